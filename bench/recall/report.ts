@@ -1,0 +1,84 @@
+import { CUTOFFS, mean, percentile } from "./metrics.ts";
+import type { RecallSet } from "./recall-set.ts";
+import type { QueryResult } from "./run-recall.ts";
+
+/** Recall in percent by cut-off. */
+type RecallByCutoff = Readonly<Record<string, number>>;
+
+/** The machine-readable result; recall in percent, times in milliseconds. */
+export interface RecallReport {
+  readonly set: string;
+  readonly records: number;
+  readonly queries: number;
+  readonly recall: RecallByCutoff;
+  readonly ndcg10: number;
+  readonly mrr: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly byCategory: Readonly<
+    Record<string, { readonly queries: number; readonly recall: RecallByCutoff }>
+  >;
+}
+
+/** Questions that are made to have no answer: reported by themselves, never in the totals. */
+const APART: ReadonlySet<string> = new Set(["adversarial"]);
+
+/** Averages a run. */
+export function makeReport(set: RecallSet, results: readonly QueryResult[]): RecallReport {
+  const counted = results.filter((result) => !APART.has(result.category));
+  const times = results.map((result) => result.durationMs);
+  const categories = [...new Set(results.map((result) => result.category))].toSorted();
+  return {
+    set: set.name,
+    records: set.groups.reduce((sum, group) => sum + group.records.length, 0),
+    queries: counted.length,
+    recall: recallOf(counted),
+    ndcg10: round(mean(counted.map((result) => result.score.ndcg10)), 4),
+    mrr: round(mean(counted.map((result) => result.score.reciprocalRank)), 4),
+    p50Ms: round(percentile(times, 0.5), 2),
+    p95Ms: round(percentile(times, 0.95), 2),
+    byCategory: Object.fromEntries(
+      categories.map((category) => {
+        const own = results.filter((result) => result.category === category);
+        return [category, { queries: own.length, recall: recallOf(own) }];
+      }),
+    ),
+  };
+}
+
+/** The report for a person: a table, and a bar for what is looked at first. */
+export function formatReport(report: RecallReport): string {
+  const head = CUTOFFS.map((k) => `R@${k}`.padStart(6)).join("");
+  const rows = Object.entries(report.byCategory).map(([name, { queries, recall }]) =>
+    formatRow(APART.has(name) ? `(${name})` : name, queries, recall),
+  );
+  return [
+    `${report.set}: ${report.records} records`,
+    "",
+    `  ${"category".padEnd(14)}queries${head}  R@10`,
+    ...rows,
+    formatRow("all", report.queries, report.recall),
+    "",
+    `  nDCG@10 ${report.ndcg10.toFixed(4)}   MRR ${report.mrr.toFixed(4)}   per query p50 ${report.p50Ms} ms, p95 ${report.p95Ms} ms`,
+  ].join("\n");
+}
+
+function formatRow(name: string, queries: number, recall: RecallByCutoff): string {
+  const at10 = recall["10"] ?? 0;
+  const bar = "█".repeat(Math.round(at10 / 5)).padEnd(20, "░");
+  const cells = CUTOFFS.map((k) => (recall[String(k)] ?? 0).toFixed(1).padStart(6));
+  return `  ${name.padEnd(14)}${String(queries).padStart(6)} ${cells.join("")}  ${bar}`;
+}
+
+function recallOf(results: readonly QueryResult[]): RecallByCutoff {
+  return Object.fromEntries(
+    CUTOFFS.map((k, index) => [
+      String(k),
+      round(100 * mean(results.map((result) => result.score.recall[index] ?? 0)), 2),
+    ]),
+  );
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../recall/main.ts", import.meta.url));
+const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "kioku-bench-test-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...args: readonly string[]): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+test("the last line with --json is one object of the promised shape, and the sample is answered", async () => {
+  const { code, stdout } = await run("--data", SAMPLE, "--json");
+  expect(code).toBe(0);
+  const report: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  expect(report).toEqual({
+    set: "sample",
+    records: 6,
+    queries: 4,
+    recall: { "1": 87.5, "5": 100, "10": 100, "25": 100, "50": 100 },
+    ndcg10: 1,
+    mrr: 1,
+    p50Ms: expect.any(Number) as number,
+    p95Ms: expect.any(Number) as number,
+    byCategory: {
+      adversarial: { queries: 1, recall: expect.any(Object) as object },
+      "multi-hop": { queries: 1, recall: expect.any(Object) as object },
+      "single-hop": { queries: 3, recall: { "1": 100, "5": 100, "10": 100, "25": 100, "50": 100 } },
+    },
+  });
+  expect(stdout).toContain("(adversarial)");
+});
+
+test("a missing file, broken JSON, another shape and unknown ids are each named", async () => {
+  const broken = join(directory, "broken.json");
+  const shape = join(directory, "shape.json");
+  const ids = join(directory, "ids.json");
+  await writeFile(broken, "{");
+  await writeFile(shape, '{"name":"x","groups":[{"id":1}]}');
+  await writeFile(
+    ids,
+    '{"name":"x","groups":[{"id":"g","records":[{"id":"a","text":"t"}],"queries":[{"id":"q","text":"t","category":"c","relevant":["b"]}]}]}',
+  );
+  const cases: [string, string][] = [
+    [join(directory, "nowhere.json"), "cannot read"],
+    [broken, "is not JSON"],
+    [shape, "is no recall set"],
+    [ids, "unknown id b"],
+  ];
+  for (const [path, message] of cases) {
+    const { code, stderr } = await run("--data", path);
+    expect([path, code]).toEqual([path, 1]);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(path);
+  }
+});
+
+test("without --data the usage is shown, and an unknown option is refused", async () => {
+  const usage = await run();
+  expect(usage.code).toBe(2);
+  expect(usage.stderr).toContain("--data FILE is missing");
+  expect((await run("--dta", "x")).code).toBe(1);
+});

@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Hand-written pages; the generated reference in docs/api is checked by typedoc itself. */
+const pages = globSync(["*.md", "packages/*/*.md", "{docs,examples,bench}/**/*.md"], {
+  cwd: root,
+  exclude: ["**/node_modules/**", "docs/api/**"],
+}).toSorted();
+
+/** The prose of a page, without its blocks of code. */
+function proseOf(page: string): string {
+  return readFileSync(join(root, page), "utf8").replaceAll(/^```[\s\S]*?^```/gmu, "");
+}
+
+interface Link {
+  readonly target: string;
+  /** Path of the file, relative to the root. */
+  readonly file: string;
+  /** What stands after `#`, or nothing. */
+  readonly anchor: string;
+}
+
+/** Links to files of ours, and to headings in them or in the page itself. */
+function localLinks(page: string): Link[] {
+  return [...proseOf(page).matchAll(/\]\((?<target>[^)\s]+)\)/gu)]
+    .map((match) => match.groups?.["target"] ?? "")
+    .filter((target) => !/^[a-z]+:/u.test(target))
+    .map((target) => {
+      const [path = "", anchor = ""] = target.split("#");
+      const file = path === "" ? page : join(dirname(page), decodeURIComponent(path));
+      return { target, file, anchor };
+    });
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/^#{1,6} (?<heading>.+)$/gmu)].map(({ groups }) =>
+    (groups?.["heading"] ?? "")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function leadsSomewhere({ file, anchor }: Link): boolean {
+  if (!existsSync(join(root, file))) return false;
+  return anchor === "" || anchorsOf(file).includes(anchor);
+}
+
+test.each(pages)("every link to a file or a heading in %s leads somewhere", (page) => {
+  const broken = localLinks(page).filter((link) => !leadsSomewhere(link));
+  expect(broken.map(({ target }) => target)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { CallOptions } from "../model/call-options.js";
+
+/** What `embed` takes beside the texts. */
+export interface EmbedOptions extends CallOptions {
+  /**
+   * What the texts are for; many models embed questions and documents differently. Core always says it.
+   * @defaultValue `"document"`
+   */
+  readonly purpose?: "document" | "query";
+}
+
+/** What `embed` answers. */
+export interface EmbedResult {
+  /** One per text, in order, all of one width, finite and not zero. Need not be normalised: core does that. */
+  readonly vectors: readonly Float32Array[];
+  /** What the provider counted, if it did. */
+  readonly tokens?: number;
+}
+
+/** Turns texts into vectors. Implement `id` and `embed`; the rest is optional. */
+export interface Embedder {
+  /**
+   * Identity of the vector space, kept beside every vector: model, revision and width, and the prompt prefix if there is
+   * one. Two embedders with one id must be interchangeable.
+   */
+  readonly id: string;
+  /** Width of the vectors. Absent: core learns it from the first one. */
+  readonly dimensions?: number;
+  /**
+   * How many texts one call may take. Core splits longer lists.
+   * @defaultValue `64`
+   */
+  readonly maxBatchSize?: number;
+  /** Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as `cause`. */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
+  /** Releases what it holds. Called once, by `memory.close()`. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+/**
+ * Every way in which Kioku fails, as a closed set:
+ *
+ * - `invalid-input`: the caller passed something that cannot work; the message names it. Never retryable.
+ * - `not-found`: an operation that needs an existing record (such as `update`) did not find it.
+ * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match.
+ * - `vector-space-mismatch`: the store holds vectors of another model, or of another width.
+ * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
+ * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
+ * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
+ * - `schema-too-new`: the database was written by a newer version of Kioku.
+ * - `closed`: the memory or the store was closed before this call.
+ * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so.
+ */
+export type MemoryErrorCode =
+  | "invalid-input"
+  | "not-found"
+  | "conflict"
+  | "vector-space-mismatch"
+  | "embedder-failed"
+  | "reranker-failed"
+  | "store-failed"
+  | "schema-too-new"
+  | "closed"
+  | "rejected-by-plugin";
+
+/** What `MemoryError` takes beside its code and message. */
+export interface MemoryErrorOptions {
+  /** The error that caused this one, kept whole. */
+  readonly cause?: unknown;
+  /**
+   * Whether the same call may succeed later without any change.
+   * @defaultValue `false`
+   */
+  readonly retryable?: boolean;
+}
+
+/**
+ * The one error class of Kioku. Its message says what is wrong, with which value, and what to do; it never holds a
+ * secret or the text of a memory. Aborted calls do not throw this: they reject with the signal's own reason.
+ */
+export class MemoryError extends Error {
+  /** Always `MemoryError`, also after minification. */
+  override readonly name: string = "MemoryError";
+  /** Which of the closed set of failures this is. */
+  readonly code: MemoryErrorCode;
+  /** Whether the same call may succeed later without any change. */
+  readonly retryable: boolean;
+
+  constructor(code: MemoryErrorCode, message: string, options: MemoryErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+
+  /**
+   * Whether a caught value is a `MemoryError`, optionally of one code. Works across copies of this package, which
+   * `instanceof` does not.
+   */
+  static is(value: unknown, code?: MemoryErrorCode): value is MemoryError {
+    return (
+      value instanceof Error &&
+      value.name === "MemoryError" &&
+      "code" in value &&
+      (code === undefined || value.code === code)
+    );
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Memory for AI agents: contracts, the engine behind `createMemory`, and the building of prompts.
+ *
+ * @module @kioku/core
+ */
+
+export { MemoryError } from "./errors/memory-error.js";
+export type { MemoryErrorCode, MemoryErrorOptions } from "./errors/memory-error.js";
+
+export type { CallOptions, WriteOptions } from "./model/call-options.js";
+export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
+export type { JsonObject, JsonPrimitive, JsonValue } from "./model/json.js";
+export type { Page } from "./model/page.js";
+export type {
+  BooleanField,
+  Condition,
+  InstantField,
+  JsonField,
+  Junction,
+  Negation,
+  NumberField,
+  Predicate,
+  PredicateField,
+  PredicateOperator,
+  RecordField,
+  TextField,
+} from "./model/predicate.js";
+export type {
+  Emotion,
+  MemoryRecord,
+  Origin,
+  Revision,
+  RevisionChange,
+  Strength,
+} from "./model/record.js";
+export type { Reach, Scope } from "./model/scope.js";
+export { compareText } from "./model/compare-text.js";
+export { recordFromJson, recordToJson } from "./model/record-json.js";
+export type { PathRange } from "./model/scope-path.js";
+export { isWithin, pathsBelow, pathToScope, scopeToPath } from "./model/scope-path.js";
+
+export type { Embedder, EmbedOptions, EmbedResult } from "./embed/embedder.js";
+export type { RerankOptions, Reranker, RerankScore } from "./rerank/reranker.js";
+
+export { inMemoryStore } from "./store/in-memory/in-memory-store.js";
+export { decodeCursor, encodeCursor } from "./store/cursor.js";
+export type { CursorParts } from "./store/cursor.js";
+export type {
+  ContentRef,
+  DeleteOptions,
+  GetOptions,
+  IdempotencyRef,
+  KeyRef,
+  MemoryStore,
+  Neighbours,
+  NeighboursRequest,
+  RecordRef,
+  ScopePage,
+  StoreCapabilities,
+  StrengthUpdate,
+} from "./store/memory-store.js";
+export type { SearchHit, SearchLeg, SearchRequest, TextLeg, VectorLeg } from "./store/search.js";
+export type { ListOrder, ListRequest, Selection } from "./store/selection.js";
+export { takesWholeScopes } from "./store/takes-whole-scopes.js";
+export type { SpaceVector, VectorSpace } from "./store/vector-space.js";
+export type {
+  Authorship,
+  DeleteOp,
+  EmbedOp,
+  PutOp,
+  RecordId,
+  SearchEntry,
+  WriteOp,
+  WriteResult,
+} from "./store/write-op.js";
+
+export { textScorer } from "./rank/text-scorer.js";
+export type { TextScorer, TextStatistics } from "./rank/text-scorer.js";
+export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
+export { fsrsScoring } from "./rank/fsrs-scoring.js";
+export type { FsrsScoringOptions } from "./rank/fsrs-scoring.js";
+export { initialStabilityDays, retrievability } from "./rank/forgetting.js";
+
+export { documentTerms, queryTerms } from "./text/terms.js";
+export { estimateTokens } from "./text/estimate-tokens.js";
+export { hashText } from "./text/hash.js";
+export { toStorableText } from "./text/normalize.js";
+
+export type {
+  DegradedEvent,
+  EventOptions,
+  ForgottenEvent,
+  MemoryEvents,
+  RecalledEvent,
+  RememberedEvent,
+} from "./memory/events.js";
+export type {
+  ForgetByFilter,
+  ForgetByKey,
+  ForgetEverything,
+  ForgetOptions,
+  ForgetTarget,
+  ListQuery,
+  Receipt,
+  RecordPatch,
+  RememberAllOptions,
+  RememberInput,
+  SetOptions,
+  UpdateOptions,
+} from "./memory/inputs.js";
+export type { Logger } from "./memory/logger.js";
+export type { Memory, MemoryRoot, ReindexOptions, ScopesQuery } from "./memory/memory.js";
+export type { MemoryOptions } from "./memory/options.js";
+export type {
+  RecalledMemory,
+  RecallInstant,
+  RecallQuery,
+  RecallSignals,
+} from "./memory/recall-query.js";
+export { createMemory } from "./memory/create-memory.js";
+
+export type {
+  Citations,
+  CitedMemory,
+  OmittedMemory,
+  PromptContext,
+  PromptOptions,
+} from "./prompt/prompt-context.js";
+export { buildContext } from "./prompt/build-context.js";
+export { fence } from "./prompt/fence.js";
+export type { FenceOptions } from "./prompt/fence.js";
+
+export { definePlugin } from "./plugin/plugin.js";
+export type {
+  AnyPlugin,
+  Awaitable,
+  Extending,
+  Extensions,
+  HookContext,
+  MemoryHooks,
+  MemoryPlugin,
+  Veto,
+} from "./plugin/plugin.js";
+
+export type { SkillContext, SkillLog, SkillMemory } from "./skill/skill-context.js";
+export type {
+  DispatchReport,
+  ForgottenEventData,
+  MessageEventData,
+  RememberedEventData,
+  SkillEvent,
+  SkillEventMap,
+  SkillEventName,
+  SkillOutcome,
+} from "./skill/skill-event.js";
+export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./skill/skill.js";
+export { skillMemory } from "./skill/skill-memory.js";
+export type { SkillMemoryOptions } from "./skill/skill-memory.js";

@@ -1,0 +1,19 @@
+import { checkMembers, checkText } from "../check/check.js";
+import { invalidInput } from "../check/invalid-input.js";
+import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import { MAX_NAME_LENGTH } from "./limits.js";
+
+/** Refuses unknown options and a signal that is none. `more` names the options of this call beside `signal`. */
+export function checkCallOptions(options: CallOptions, more: readonly string[] = []): void {
+  checkMembers(options, "options", ["signal", ...more]);
+  if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) {
+    throw invalidInput("options.signal", "an AbortSignal", options.signal);
+  }
+}
+
+/** The same for a call that writes. */
+export function checkWriteOptions(options: WriteOptions, more: readonly string[] = []): void {
+  checkCallOptions(options, ["actor", "cause", ...more]);
+  if (options.actor !== undefined) checkText(options.actor, "options.actor", MAX_NAME_LENGTH);
+  if (options.cause !== undefined) checkText(options.cause, "options.cause", MAX_NAME_LENGTH);
+}

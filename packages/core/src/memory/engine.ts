@@ -1,0 +1,22 @@
+import type { Embedder } from "../embed/embedder.js";
+import type { Scoring } from "../rank/scoring.js";
+import type { Reranker } from "../rerank/reranker.js";
+import type { MemoryStore } from "../store/memory-store.js";
+import type { EventHub } from "./event-hub.js";
+import type { HookRunner } from "./hook-runner.js";
+import type { Lifecycle } from "./lifecycle.js";
+import type { Logger } from "./logger.js";
+
+/** What every operation of one memory works with. */
+export interface Engine {
+  readonly store: MemoryStore;
+  readonly embedder: Embedder | undefined;
+  readonly reranker: Reranker | undefined;
+  readonly scoring: Scoring;
+  readonly hooks: HookRunner;
+  readonly events: EventHub;
+  readonly lifecycle: Lifecycle;
+  readonly logger: Logger;
+  readonly clock: () => Date;
+  readonly generateId: (at: Date) => string;
+}

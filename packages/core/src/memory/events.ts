@@ -1,0 +1,64 @@
+import type { CallOptions } from "../model/call-options.js";
+import type { MemoryRecord } from "../model/record.js";
+import type { Reach, Scope } from "../model/scope.js";
+import type { RecalledMemory } from "./recall-query.js";
+
+/** A record was written. */
+export interface RememberedEvent {
+  /** The record's scope. */
+  readonly scope: Scope;
+  /** The record as stored. */
+  readonly record: MemoryRecord;
+  /** False for a new version of a record. */
+  readonly created: boolean;
+}
+
+/** Records were forgotten or have been swept. */
+export interface ForgottenEvent {
+  /** The scope they were in. */
+  readonly scope: Scope;
+  /** Their ids. */
+  readonly ids: readonly string[];
+}
+
+/** A recall was answered. */
+export interface RecalledEvent {
+  /** The scope that was asked. */
+  readonly scope: Scope;
+  /** The text that was asked. */
+  readonly query: string;
+  /** The answer. */
+  readonly results: readonly RecalledMemory[];
+  /** From the call to the answer, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** An embedder or reranker failed, and the work was done without it. */
+export interface DegradedEvent {
+  /** The scope of the call. */
+  readonly scope: Scope;
+  /** What was done without it. */
+  readonly during: "recall" | "remember";
+  /** The failure in words, without secrets or text of memories. */
+  readonly reason: string;
+  /** The failure itself. */
+  readonly cause: unknown;
+}
+
+/** What a memory tells about, by name of the event. All of it after the fact. */
+export interface MemoryEvents {
+  /** A record was written. */
+  remembered: RememberedEvent;
+  /** Records are gone. */
+  forgotten: ForgottenEvent;
+  /** A recall was answered. */
+  recalled: RecalledEvent;
+  /** Work was done without an embedder or reranker that failed. */
+  degraded: DegradedEvent;
+}
+
+/** How long and how far a handler listens. */
+export interface EventOptions extends CallOptions {
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+}

@@ -1,0 +1,48 @@
+import { MemoryError } from "../errors/memory-error.js";
+
+/** Opens on first use, counts what is under way, and closes when that is done. */
+export class Lifecycle {
+  readonly #open: () => Promise<void>;
+  #opening: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  #active = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(open: () => Promise<void>) {
+    this.#open = open;
+  }
+
+  /**
+   * Runs an operation between opening and closing.
+   * @throws `closed` once `close` was called; whatever opening throws, which the next call tries again.
+   */
+  async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
+    if (this.#closing) throw new MemoryError("closed", "this memory is closed; make a new one");
+    signal?.throwIfAborted();
+    this.#active += 1;
+    try {
+      this.#opening ??= this.#open();
+      await this.#opening.catch((error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      });
+      return await operation();
+    } finally {
+      this.#active -= 1;
+      if (this.#active === 0) this.#idle?.();
+    }
+  }
+
+  /** Waits for what is under way, then releases. Calling it again waits for the same. */
+  close(release: () => Promise<void>): Promise<void> {
+    this.#closing ??= this.#drain().then(release);
+    return this.#closing;
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#active === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
+  }
+}

@@ -1,0 +1,12 @@
+/** Longest content, in UTF-16 units: 4 Mi, far more than anybody should show to a model. */
+export const MAX_CONTENT_LENGTH = 4_194_304;
+/** Longest key, kind, thread, id, actor, cause and the like. */
+export const MAX_NAME_LENGTH = 512;
+/** Most records one `recall` or `list` returns. */
+export const MAX_LIMIT = 1_000;
+/** Most inputs of one `rememberAll`. */
+export const MAX_BATCH = 100_000;
+/** Most ids in `sources`, `supersedes` and `exclude`. */
+export const MAX_IDS = 10_000;
+/** Longest life, in milliseconds: 1,000 years. */
+export const MAX_TTL_MS: number = 1_000 * 366 * 86_400_000;

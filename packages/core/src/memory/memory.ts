@@ -1,0 +1,106 @@
+import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import type { JsonValue } from "../model/json.js";
+import type { Page } from "../model/page.js";
+import type { MemoryRecord, Revision } from "../model/record.js";
+import type { Scope } from "../model/scope.js";
+import type { PromptContext, PromptOptions } from "../prompt/prompt-context.js";
+import type { EventOptions, MemoryEvents } from "./events.js";
+import type {
+  ForgetOptions,
+  ForgetTarget,
+  ListQuery,
+  Receipt,
+  RecordPatch,
+  RememberAllOptions,
+  RememberInput,
+  SetOptions,
+  UpdateOptions,
+} from "./inputs.js";
+import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+
+/**
+ * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its scope, only narrow it, and
+ * it cannot close the store. Every call rejects with `MemoryError`, or with the signal's reason when aborted.
+ */
+export interface Memory {
+  /** The scope this view is of. */
+  readonly scopePath: Scope;
+  /**
+   * A view of a scope below this one.
+   * @throws `invalid-input` for an element that is empty, not a string, not well-formed, or too long.
+   */
+  scope(...path: readonly [string, ...string[]]): Memory;
+
+  /** Remembers one thing. Resolves when it is durable. */
+  remember(input: string | RememberInput, options?: WriteOptions): Promise<Receipt>;
+  /** Remembers many at once: all or nothing, one receipt per input, in order. */
+  rememberAll(
+    inputs: readonly (string | RememberInput)[],
+    options?: RememberAllOptions,
+  ): Promise<readonly Receipt[]>;
+  /** The memories that answer the query best, best first. Changes nothing. */
+  recall(query: string | RecallQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
+  /** Recalls, fits to a token budget and fences: text ready to put in a prompt. */
+  context(
+    query: string | RecallQuery,
+    options?: PromptOptions & CallOptions,
+  ): Promise<PromptContext>;
+
+  /** Writes an entry; the same key again makes a new version. Entries can also be recalled by meaning. */
+  set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
+  /** The value of an entry, or the content of a keyed record without one; `undefined` if there is none. */
+  get(key: string, options?: CallOptions): Promise<JsonValue | undefined>;
+
+  /** One record by id, archived or retired ones included; `undefined` if this scope has none. */
+  read(id: string, options?: CallOptions): Promise<MemoryRecord | undefined>;
+  /**
+   * Changes what the patch names and leaves the rest.
+   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match.
+   */
+  update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
+  /** Forgets what the target names and says how many records that were. */
+  forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
+  /** One page of records in a stable order. */
+  list(query?: ListQuery, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  /** Every version of one record, oldest first, its deletion included. */
+  history(id: string, options?: CallOptions): Promise<readonly Revision[]>;
+  /** Scopes at or below this one that hold records. */
+  scopes(query?: ScopesQuery, options?: CallOptions): Promise<Page<Scope>>;
+
+  /**
+   * Calls the handler after each such event of this scope (with `reach: "below"`, of those below too) until the signal
+   * aborts. Events come after commit; a handler that throws is reported to the memory's logger and harms nothing.
+   */
+  on<E extends keyof MemoryEvents>(
+    event: E,
+    handler: (payload: MemoryEvents[E]) => void,
+    options?: EventOptions,
+  ): void;
+}
+
+/** Which page of scopes. */
+export interface ScopesQuery {
+  /** 1 to 1,000. @defaultValue 100 */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** What `createMemory` returns: the view of the root scope, and what concerns the store as a whole. */
+export interface MemoryRoot extends Memory, AsyncDisposable {
+  /**
+   * Embeds every searchable record that has no vector in the embedder's space yet: what was `queued`, and after a change of
+   * model everything. Safe to stop and run again. Resolves to the number of vectors written.
+   */
+  reindex(options?: ReindexOptions): Promise<number>;
+  /** Removes what has expired, for good. Resolves to the number of records removed. */
+  sweep(options?: CallOptions): Promise<number>;
+  /** Closes store, embedder, reranker and plugins. Later calls reject with `closed`; closing again does nothing. */
+  close(): Promise<void>;
+}
+
+/** What `reindex` takes. */
+export interface ReindexOptions extends CallOptions {
+  /** Called after each batch that is durable. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}

@@ -1,0 +1,77 @@
+import {
+  checkBoolean,
+  checkMethods,
+  checkInstant,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  checkText,
+  checkTexts,
+} from "../../check/check.js";
+import { invalidInput } from "../../check/invalid-input.js";
+import { parseFilter } from "../../check/parse-filter.js";
+import type { Predicate } from "../../model/predicate.js";
+import type { Reach } from "../../model/scope.js";
+import { toStorableText } from "../../text/normalize.js";
+import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
+import type { RecallQuery } from "../recall-query.js";
+
+/** A query with every default filled in. */
+export interface CheckedQuery {
+  /** As it was asked, for hooks and events. */
+  readonly query: RecallQuery;
+  readonly text: string;
+  readonly reach: Reach;
+  readonly limit: number;
+  readonly mode: "hybrid" | "semantic" | "keyword";
+  readonly kinds: readonly string[] | undefined;
+  readonly where: Predicate | undefined;
+  readonly minScore: number;
+  readonly rerank: boolean;
+  readonly exclude: ReadonlySet<string>;
+  readonly validAt: Date | undefined;
+  readonly includeArchived: boolean;
+  readonly explain: boolean;
+}
+
+const MEMBERS = [
+  "query",
+  "reach",
+  "limit",
+  "mode",
+  "kinds",
+  "filter",
+  "minScore",
+  "rerank",
+  "scoring",
+  "exclude",
+  "asOf",
+  "includeArchived",
+  "explain",
+];
+
+/** @throws `invalid-input` naming the member, what is allowed and what came. */
+export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
+  const query: RecallQuery = typeof given === "string" ? { query: given } : given;
+  checkMembers(query, "query", MEMBERS);
+  const { kinds, filter, exclude = [], asOf, scoring } = query;
+  if (exclude.length > MAX_IDS)
+    throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
+  if (asOf !== undefined) checkMembers(asOf, "query.asOf", ["validAt"]);
+  if (scoring !== undefined) checkMethods(scoring, "query.scoring", ["score"]);
+  return {
+    query,
+    text: toStorableText(checkText(query.query, "query.query", MAX_CONTENT_LENGTH)),
+    reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
+    limit: checkNumber(query.limit ?? 10, "query.limit", { min: 1, max: MAX_LIMIT, integer: true }),
+    mode: checkOneOf(query.mode ?? "hybrid", "query.mode", ["hybrid", "semantic", "keyword"]),
+    kinds: kinds && checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    where: filter && parseFilter(filter),
+    minScore: checkNumber(query.minScore ?? 0, "query.minScore", { min: 0, max: 1 }),
+    rerank: checkBoolean(query.rerank ?? true, "query.rerank"),
+    exclude: new Set(checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH)),
+    validAt: asOf?.validAt && checkInstant(asOf.validAt, "query.asOf.validAt"),
+    includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
+    explain: checkBoolean(query.explain ?? false, "query.explain"),
+  };
+}

@@ -1,0 +1,70 @@
+import { checkJson } from "../../check/check-json.js";
+import { checkNumber } from "../../check/check.js";
+import { invalidInput } from "../../check/invalid-input.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import type { JsonValue } from "../../model/json.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
+import { checkWriteOptions } from "../check-call-options.js";
+import type { Engine } from "../engine.js";
+import type { SetOptions } from "../inputs.js";
+import { MAX_CONTENT_LENGTH } from "../limits.js";
+import { checkKey } from "./check-remember-input.js";
+import { rememberAll } from "./remember-all.js";
+
+const OPTIONS = [
+  "index",
+  "kind",
+  "metadata",
+  "origin",
+  "trust",
+  "importance",
+  "ttlMs",
+  "ifVersion",
+];
+
+/** Writes one entry and returns its record. */
+export async function setEntry(
+  engine: Engine,
+  entry: { readonly key: string; readonly value: JsonValue },
+  call: SetOptions & { readonly scope: Scope },
+): Promise<MemoryRecord> {
+  const { scope, signal, actor, cause, index = true, ifVersion, ...fields } = call;
+  checkWriteOptions({ signal, actor, cause, ...fields }, OPTIONS);
+  if (typeof index !== "boolean" && typeof index !== "string") {
+    throw invalidInput("options.index", "true, false or a text", index);
+  }
+  if (ifVersion !== undefined)
+    checkNumber(ifVersion, "options.ifVersion", { min: 0, integer: true });
+  const key = checkKey(entry.key);
+  const value = checkJson(entry.value, "value");
+  const content = typeof index === "string" ? index : describeEntry(key, value);
+  const input = { ...fields, key, value, content, index: index !== false };
+  const [receipt] = await rememberAll(engine, [input], {
+    scope,
+    signal,
+    actor,
+    cause,
+    ifVersion,
+    defaultKind: "entry",
+  });
+  if (receipt?.status === "rejected") {
+    throw new MemoryError(
+      "rejected-by-plugin",
+      `plugin ${receipt.by} rejected the entry: ${receipt.reason}`,
+    );
+  }
+  if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt for the entry");
+  return receipt.record;
+}
+
+/** Key and value as a text that can be found by meaning: `favouriteTheme` and `"dark"` make `favourite theme: dark`. */
+function describeEntry(key: string, value: JsonValue): string {
+  const words = key
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .replaceAll(/[\s_./:-]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `${words === "" ? key : words}: ${text}`.slice(0, MAX_CONTENT_LENGTH);
+}

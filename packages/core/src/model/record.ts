@@ -1,0 +1,101 @@
+import type { JsonObject, JsonValue } from "./json.js";
+import type { Scope } from "./scope.js";
+
+/** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
+export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
+
+/** Affect on two axes. It may raise what surfaces; never trust, confidence or protection from correction. */
+export interface Emotion {
+  /** -1 (unpleasant) to 1 (pleasant). */
+  readonly valence: number;
+  /** 0 (calm) to 1 (excited). */
+  readonly arousal: number;
+}
+
+/** How well a record is remembered. Changed by use, never by reading; a change of it makes no new version. */
+export interface Strength {
+  /** Days until the probability of recall has fallen to 0.9 (FSRS-6). Greater than 0. */
+  readonly stabilityDays: number;
+  /** How often it was marked as used. */
+  readonly uses: number;
+  /** When it was last marked as used. */
+  readonly lastUsedAt?: Date;
+}
+
+/**
+ * The one data type: a note has `content`; a key-value entry also has `key` and `value`. Records are copies: changing one
+ * changes nothing, writing goes through `Memory`.
+ */
+export interface MemoryRecord {
+  /** UUIDv7 made by the client; together with `scope` it identifies the record. */
+  readonly id: string;
+  /** The scope that owns it. */
+  readonly scope: Scope;
+  /** Unique within its scope. Writing the same key again makes a new version of the same record. */
+  readonly key?: string;
+  /** What sort of memory it is, such as `note`, `message` or `entry`; free for the host to choose. */
+  readonly kind: string;
+  /** What is embedded, searched and shown to models. Well-formed Unicode without NUL. */
+  readonly content: string;
+  /** What `get` returns, when the record was written with `set`. */
+  readonly value?: JsonValue;
+  /** The host's own fields; the plain names of a `Filter` refer to them. */
+  readonly metadata: JsonObject;
+  /** A conversation or session. Records of one thread have neighbours: those just before and after. */
+  readonly thread?: string;
+  /** Where it came from. */
+  readonly origin: Origin;
+  /** 0 to 1. Of a derived record: the least of its sources'. */
+  readonly trust: number;
+  /** Ids (in the same scope) this was derived from. */
+  readonly sources: readonly string[];
+  /** 0 to 1. */
+  readonly importance: number;
+  /** How it felt, if that is known. */
+  readonly emotion?: Emotion;
+  /** Pinned records are never archived by forgetting. */
+  readonly pinned: boolean;
+  /** How well it is remembered. */
+  readonly strength: Strength;
+  /** When it happened, if that is not when it was written. */
+  readonly occurredAt?: Date;
+  /** From when it is true; absent: always was. */
+  readonly validFrom?: Date;
+  /** Until when it was true (exclusive). A superseded record keeps its text and gets a `validTo`. */
+  readonly validTo?: Date;
+  /** When this record was first written. */
+  readonly createdAt: Date;
+  /** When this version was written. */
+  readonly updatedAt: Date;
+  /** From this moment on it does not exist for any read, and `sweep` removes it. */
+  readonly expiresAt?: Date;
+  /** Set when forgetting put it aside: kept, but recalled only with `includeArchived`. */
+  readonly archivedAt?: Date;
+  /** 1 for the first version, one more for each change. */
+  readonly version: number;
+}
+
+/** What made a version of a record. */
+export type RevisionChange =
+  | "created"
+  | "updated"
+  | "superseded"
+  | "archived"
+  | "restored"
+  | "deleted";
+
+/** One version of a record, as history keeps it. */
+export interface Revision {
+  /** The version this change made; a deletion counts as one. */
+  readonly version: number;
+  /** What happened. */
+  readonly change: RevisionChange;
+  /** When it was written. */
+  readonly at: Date;
+  /** Who did it, if the writer said so. */
+  readonly actor?: string;
+  /** Why, if the writer said so. */
+  readonly cause?: string;
+  /** The record as it was from `at` until the next revision; absent for a deletion. */
+  readonly record?: MemoryRecord;
+}

@@ -1,0 +1,41 @@
+import type { Scope } from "./scope.js";
+
+/**
+ * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different scopes have different paths:
+ * `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer (RFC 6901). Compare it by bytes (code points), never
+ * by a collation.
+ */
+export function scopeToPath(scope: Scope): string {
+  return scope.map((element) => `/${element.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The scope that `scopeToPath` made this path from. */
+export function pathToScope(path: string): Scope {
+  if (path === "") return [];
+  return path
+    .slice(1)
+    .split("/")
+    .map((element) => element.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A range of paths for an ordered index. */
+export interface PathRange {
+  /** The first path that may be in it. */
+  readonly from: string;
+  /** The first path after it. */
+  readonly to: string;
+}
+
+/**
+ * The paths below a scope's path, compared by bytes. The path itself is not in it.
+ */
+export function pathsBelow(path: string): PathRange {
+  return { from: `${path}/`, to: `${path}0` };
+}
+
+/** Whether a scope is `ancestor` itself or lies below it, element by element. */
+export function isWithin(scope: Scope, ancestor: Scope): boolean {
+  return (
+    scope.length >= ancestor.length && ancestor.every((element, index) => element === scope[index])
+  );
+}

@@ -1,0 +1,64 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
+import type { CallOptions } from "../model/call-options.js";
+import type { JsonValue } from "../model/json.js";
+import type { SkillContext } from "./skill-context.js";
+import type { SkillEvent, SkillEventName } from "./skill-event.js";
+
+/** Who a skill is: the frontmatter of the Agent Skills format in camel case. */
+export interface SkillManifest {
+  /** 1 to 64 lower-case letters, digits and single hyphens. */
+  readonly name: string;
+  /** What it does and when to use it, 1 to 1,024 characters. */
+  readonly description: string;
+  /** Licence of the skill, or the file that holds it. */
+  readonly license?: string;
+  /** What it needs to run, in words. */
+  readonly compatibility?: string;
+  /** Own fields of the author. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Tools that it may use without asking. */
+  readonly allowedTools?: readonly string[];
+}
+
+/** Wakes a skill when a text means what this says. */
+export interface SkillTrigger {
+  /** Examples of what should wake it. */
+  readonly when: string | readonly string[];
+  /** 0 to 1 on a scale that means the same for every embedder. @defaultValue the runtime's own */
+  readonly threshold?: number;
+  /** Events whose text is looked at. @defaultValue `["message"]` */
+  readonly events?: readonly SkillEventName[];
+}
+
+/** The files of a skill, read only when asked for. */
+export interface SkillFiles {
+  /** Paths relative to the skill, with `/`. */
+  list(options?: CallOptions): Promise<readonly string[]>;
+  /** The bytes of one file; rejects with `not-found` for one that the skill does not have. */
+  read(path: string, options?: CallOptions): Promise<Uint8Array>;
+}
+
+/** A skill: a manifest and what it can do, which is instructions for a model, code to run, or both. */
+export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifest {
+  /** For a model: the body of a SKILL.md. */
+  readonly instructions?: string | (() => Promise<string>);
+  /** The files that come with it. */
+  readonly files?: SkillFiles;
+  /** Checks the input before `run`; any Standard Schema library's schema fits. */
+  readonly input?: StandardSchemaV1<unknown, Input>;
+  /** Checks what `run` returns. */
+  readonly output?: StandardSchemaV1<unknown, Output>;
+  /** What wakes it by meaning. */
+  readonly triggers?: readonly SkillTrigger[];
+  /** Called for events by name. */
+  readonly on?: {
+    readonly [N in SkillEventName]?: (event: SkillEvent<N>, context: SkillContext) => unknown;
+  };
+  /** Does the work. */
+  run?(input: Input, context: SkillContext): Output | Promise<Output>;
+  /** Called once before anything else. */
+  start?(context: SkillContext): void | Promise<void>;
+  /** Called once at the end. */
+  stop?(): void | Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { Revision } from "../../model/record.js";
+import type { RecordId } from "../write-op.js";
+import { identityOf } from "./tables.js";
+import type { Tables } from "./tables.js";
+
+/** Who made a change and why, as a revision has it: absent rather than `undefined`. */
+export function authorship(by: {
+  readonly actor?: string | undefined;
+  readonly cause?: string | undefined;
+}): Pick<Revision, "actor" | "cause"> {
+  return {
+    ...(by.actor === undefined ? {} : { actor: by.actor }),
+    ...(by.cause === undefined ? {} : { cause: by.cause }),
+  };
+}
+
+/** The last version that was ever written under this identity, its deletion included; 0 if there was none. */
+export function lastVersion(tables: Tables, ref: RecordId): number {
+  return tables.history.get(identityOf(ref))?.at(-1)?.version ?? 0;
+}
+
+/** Adds one version to a record's history. */
+export function addRevision(tables: Tables, ref: RecordId, revision: Revision): void {
+  const identity = identityOf(ref);
+  tables.history.set(identity, [...(tables.history.get(identity) ?? []), revision]);
+}

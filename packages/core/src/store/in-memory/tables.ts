@@ -1,0 +1,71 @@
+import type { MemoryRecord, Revision } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
+import type { VectorSpace } from "../vector-space.js";
+import type { RecordId } from "../write-op.js";
+import { JournaledMap } from "./journaled-map.js";
+
+/** How a record is found. */
+export interface StoredSearch {
+  readonly textHash: string;
+  /** Number of terms, repetitions included. */
+  readonly termCount: number;
+  /** How often each term is in the text. */
+  readonly frequencies: ReadonlyMap<string, number>;
+  /** By the id of their space. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+}
+
+/** A record and what is kept beside it. Never changed, only replaced. */
+export interface StoredRecord {
+  readonly record: MemoryRecord;
+  /** `scopeToPath` of its scope. */
+  readonly path: string;
+  readonly contentHash: string;
+  /** Those its versions were written with. */
+  readonly idempotencyKeys: readonly string[];
+  /** Absent: found by id, key and list only. */
+  readonly search: StoredSearch | undefined;
+}
+
+/** All that the store keeps. */
+export interface Tables {
+  /** By `identityOf`. */
+  readonly records: JournaledMap<StoredRecord>;
+  /** By `identityOf`, oldest first; outlives its record. */
+  readonly history: JournaledMap<readonly Revision[]>;
+  /** By id. */
+  readonly spaces: JournaledMap<VectorSpace>;
+}
+
+/** Tables without content. */
+export function emptyTables(): Tables {
+  return {
+    records: new JournaledMap(),
+    history: new JournaledMap(),
+    spaces: new JournaledMap(),
+  };
+}
+
+/** One string per record: no two scopes and ids have the same. */
+export function identityOf(ref: RecordId): string {
+  return JSON.stringify([ref.scope, ref.id]);
+}
+
+/** The scope of a record by what `identityOf` made of it. */
+export function scopeOfIdentity(identity: string): Scope {
+  const [scope] = JSON.parse(identity) as [Scope, string];
+  return scope;
+}
+
+/** Runs a change on the tables: all of it happens, or, if it throws, nothing. */
+export function transact<T>(tables: Tables, change: () => T): T {
+  const maps = [tables.records, tables.history, tables.spaces];
+  try {
+    const result = change();
+    for (const map of maps) map.commit();
+    return result;
+  } catch (error) {
+    for (const map of maps) map.rollback();
+    throw error;
+  }
+}

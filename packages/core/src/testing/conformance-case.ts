@@ -1,0 +1,58 @@
+import type { StoreCapabilities } from "../store/memory-store.js";
+
+/** What a case may need of a store beyond what every store does. */
+export type ConformanceRequirement = "vector" | "exact vector" | "text" | "history";
+
+/** A case that holds. */
+export interface ConformancePassed {
+  /** Tells outcomes apart. */
+  readonly status: "passed";
+}
+
+/** A case that was not tried, since the subject does not claim what it needs. */
+export interface ConformanceSkipped {
+  /** Tells outcomes apart. */
+  readonly status: "skipped";
+  /** What the subject lacks. */
+  readonly missing: ConformanceRequirement;
+}
+
+/** How a case ended that did not fail. */
+export type ConformanceOutcome = ConformancePassed | ConformanceSkipped;
+
+/**
+ * One thing that an implementation has to do, as data: any test runner can run it.
+ *
+ * ```ts
+ * for (const { group, name, run } of storeConformance(() => sqliteStore({ path: ":memory:" }))) {
+ *   test(`${group}: ${name}`, async (context) => {
+ *     const outcome = await run();
+ *     if (outcome.status === "skipped") context.skip(`no ${outcome.missing}`);
+ *   });
+ * }
+ * ```
+ */
+export interface ConformanceCase {
+  /** Which part of the contract it is about. */
+  readonly group: string;
+  /** What has to hold, as a sentence. Unique within its group. */
+  readonly name: string;
+  /** What it needs; where one of these is missing it is skipped. */
+  readonly requires: readonly ConformanceRequirement[];
+  /** Resolves if it holds; rejects with an `AssertionError` if not, or with what the subject failed with. */
+  readonly run: () => Promise<ConformanceOutcome>;
+}
+
+/** The first requirement that a store's capabilities do not meet. */
+export function missingRequirement(
+  requires: readonly ConformanceRequirement[],
+  capabilities: StoreCapabilities,
+): ConformanceRequirement | undefined {
+  const has: Readonly<Record<ConformanceRequirement, boolean>> = {
+    vector: capabilities.vector !== "none",
+    "exact vector": capabilities.vector === "exact",
+    text: capabilities.text,
+    history: capabilities.history,
+  };
+  return requires.find((requirement) => !has[requirement]);
+}

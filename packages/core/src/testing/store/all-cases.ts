@@ -1,0 +1,85 @@
+import { abortCases } from "./cases/abort.js";
+import { atomicityCases } from "./cases/atomicity.js";
+import { concurrencyCases } from "./cases/concurrency.js";
+import { copyCases } from "./cases/copies.js";
+import { deleteCases } from "./cases/deletes.js";
+import { duplicateCases } from "./cases/duplicates.js";
+import { embedCases } from "./cases/embed.js";
+import { expiryCases } from "./cases/expiry.js";
+import { filterFieldCases } from "./cases/filter-fields.js";
+import { filterLogicCases } from "./cases/filter-logic.js";
+import { filterOperatorCases } from "./cases/filter-operators.js";
+import { filterPathCases } from "./cases/filter-paths.js";
+import { filterSingleFieldCases } from "./cases/filter-single-fields.js";
+import { historyCases } from "./cases/history.js";
+import { hostileTextCases } from "./cases/hostile-text.js";
+import { idempotencyCases } from "./cases/idempotency.js";
+import { isolationDeleteCases } from "./cases/isolation-deletes.js";
+import { isolationReadCases } from "./cases/isolation-reads.js";
+import { isolationSearchCases } from "./cases/isolation-searches.js";
+import { isolationWriteCases } from "./cases/isolation-writes.js";
+import { keyCases } from "./cases/keys.js";
+import { lifecycleCases } from "./cases/lifecycle.js";
+import { neighbourCases } from "./cases/neighbours.js";
+import { pagingCursorCases } from "./cases/paging-cursors.js";
+import { pagingCases } from "./cases/paging.js";
+import { roundTripValueCases } from "./cases/round-trip-values.js";
+import { roundTripCases } from "./cases/round-trip.js";
+import { scopeCases } from "./cases/scopes.js";
+import { spaceCases } from "./cases/spaces.js";
+import { strengthenCases } from "./cases/strengthen.js";
+import { sweepCases } from "./cases/sweep.js";
+import { textScoreCases } from "./cases/text-scores.js";
+import { textSearchCases } from "./cases/text-search.js";
+import { textStatisticCases } from "./cases/text-statistics.js";
+import { textTermCases } from "./cases/text-terms.js";
+import { vectorScaleCases } from "./cases/vector-scale.js";
+import { vectorSearchCases } from "./cases/vector-search.js";
+import { vectorUpkeepCases } from "./cases/vector-upkeep.js";
+import { versionCases } from "./cases/versions.js";
+import { visibilityCases } from "./cases/visibility.js";
+import type { StoreCase } from "./store-case.js";
+
+/** Every case of the store suite. */
+export const ALL_CASES: readonly StoreCase[] = [
+  ...roundTripCases,
+  ...roundTripValueCases,
+  ...hostileTextCases,
+  ...versionCases,
+  ...atomicityCases,
+  ...idempotencyCases,
+  ...duplicateCases,
+  ...keyCases,
+  ...isolationReadCases,
+  ...isolationSearchCases,
+  ...isolationWriteCases,
+  ...isolationDeleteCases,
+  ...scopeCases,
+  ...pagingCases,
+  ...pagingCursorCases,
+  ...filterOperatorCases,
+  ...filterLogicCases,
+  ...filterFieldCases,
+  ...filterSingleFieldCases,
+  ...filterPathCases,
+  ...textSearchCases,
+  ...textScoreCases,
+  ...textStatisticCases,
+  ...textTermCases,
+  ...vectorSearchCases,
+  ...vectorScaleCases,
+  ...vectorUpkeepCases,
+  ...spaceCases,
+  ...embedCases,
+  ...historyCases,
+  ...deleteCases,
+  ...expiryCases,
+  ...sweepCases,
+  ...visibilityCases,
+  ...neighbourCases,
+  ...strengthenCases,
+  ...concurrencyCases,
+  ...copyCases,
+  ...abortCases,
+  ...lifecycleCases,
+];

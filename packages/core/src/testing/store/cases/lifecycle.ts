@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+
+import { putOp } from "../../test-ops.js";
+import { testRecord } from "../../test-record.js";
+import { EVERY_METHOD, METHODS } from "../every-method.js";
+import { rejectsWith } from "../expect.js";
+import { listNumbers } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+
+export const lifecycleCases: readonly StoreCase[] = storeCases("lifecycle", [
+  {
+    name: "a store has a name and says what it can do",
+    async check({ store }) {
+      assert.match(store.name, /^[a-z][a-z0-9-]*$/u);
+      const { vector, text, history } = store.capabilities;
+      assert.ok(["exact", "approximate", "none"].includes(vector));
+      assert.deepEqual([typeof text, typeof history], ["boolean", "boolean"]);
+    },
+  },
+  {
+    name: "opening twice, at once or one after the other, changes nothing",
+    async check({ create }) {
+      const store = await create();
+      await Promise.all([store.open(), store.open()]);
+      await store.write([putOp(testRecord(1))]);
+      await store.open();
+      assert.deepEqual(await listNumbers(store), [1]);
+    },
+  },
+  {
+    name: "before open every other method rejects with store-failed",
+    async check({ create }) {
+      const store = await create();
+      for (const method of METHODS) {
+        if (method === "open") continue;
+        await rejectsWith("store-failed", () => EVERY_METHOD[method](store), method);
+      }
+    },
+  },
+  {
+    name: "after close every method rejects with closed",
+    async check({ store }) {
+      await store.write([putOp(testRecord(1))]);
+      await store.close();
+      for (const method of METHODS) {
+        await rejectsWith("closed", () => EVERY_METHOD[method](store), method);
+      }
+    },
+  },
+  {
+    name: "closing twice, at once or one after the other, is fine",
+    async check({ store }) {
+      await Promise.all([store.close(), store.close()]);
+      await store.close();
+    },
+  },
+  {
+    name: "a store that was never opened can be closed, and stays closed",
+    async check({ create }) {
+      const store = await create();
+      await store.close();
+      await rejectsWith("closed", () => store.open());
+    },
+  },
+  {
+    name: "await using closes a store",
+    async check({ store }) {
+      await store[Symbol.asyncDispose]();
+      await rejectsWith("closed", () => store.spaces());
+    },
+  },
+  {
+    name: "closing waits for what is running or makes it fail; it never loses half of a write",
+    async check({ store }) {
+      const writes = [1, 2, 3].map((n) =>
+        store.write([putOp(testRecord(n))]).then(
+          () => "written",
+          (error: unknown) => String((error as { code?: unknown }).code),
+        ),
+      );
+      await store.close();
+      for (const outcome of await Promise.all(writes)) {
+        assert.ok(["written", "closed"].includes(outcome), outcome);
+      }
+    },
+  },
+  {
+    name: "two stores have nothing to do with each other",
+    async check({ store, create }) {
+      const other = await create();
+      await other.open();
+      await store.write([putOp(testRecord(1))]);
+      assert.deepEqual(await listNumbers(other), []);
+      await other.close();
+      assert.deepEqual(await listNumbers(store), [1]);
+    },
+  },
+]);

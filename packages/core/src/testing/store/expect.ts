@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+
+import { MemoryError } from "../../errors/memory-error.js";
+import type { MemoryErrorCode } from "../../errors/memory-error.js";
+import { compareText } from "../../model/compare-text.js";
+import { scopeToPath } from "../../model/scope-path.js";
+import type { MemoryStore } from "../../store/memory-store.js";
+import type { SearchHit } from "../../store/search.js";
+import type { RecordId } from "../../store/write-op.js";
+import { numberOf } from "../test-record.js";
+import { EVERYWHERE, listAll } from "./requests.js";
+
+/** Fails unless the call rejects with a `MemoryError` of this code. */
+export async function rejectsWith(
+  code: MemoryErrorCode,
+  call: () => Promise<unknown>,
+  what = "the call",
+): Promise<void> {
+  await assert.rejects(
+    call,
+    (error) => {
+      assert.ok(
+        MemoryError.is(error, code),
+        `${what} should reject with code ${code}, but it rejected with ${String(error)}`,
+      );
+      return true;
+    },
+    `${what} should reject with code ${code}`,
+  );
+}
+
+/** Fails unless these records, and no others, are named, in this order. */
+export function expectNumbers(
+  refs: readonly { readonly id: string }[],
+  expected: readonly number[],
+  what?: string,
+): void {
+  assert.deepEqual(
+    refs.map((ref) => numberOf(ref)),
+    expected,
+    what === undefined
+      ? undefined
+      : `${what}: found ${refs.map((ref) => numberOf(ref)).join()}, expected ${expected.join()}`,
+  );
+}
+
+/** Fails unless both numbers are the same but for `tolerance`. */
+export function expectClose(actual: number | undefined, expected: number, tolerance: number): void {
+  assert.ok(
+    actual !== undefined && Math.abs(actual - expected) <= tolerance,
+    `${actual} should be within ${tolerance} of ${expected}`,
+  );
+}
+
+/** Fails unless hits come best first, and equally good ones by id, then by scope. */
+export function expectRanked(hits: readonly SearchHit[]): void {
+  const ranked = hits.toSorted(
+    (a, b) =>
+      b.score - a.score ||
+      compareText(a.id, b.id) ||
+      compareText(scopeToPath(a.scope), scopeToPath(b.scope)),
+  );
+  assert.deepEqual(hits, ranked, "hits are not best first, then by id, then by scope");
+}
+
+/** Names of records, sorted, for comparing lists that come in any order. */
+export function sortedRefs(refs: readonly RecordId[]): string[] {
+  return refs.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`).toSorted();
+}
+
+/** Everything that can be seen of a store's records: fails the test of a batch that should have changed nothing. */
+export async function snapshot(store: MemoryStore, space = "space"): Promise<unknown> {
+  const records = await listAll(store, EVERYWHERE);
+  return {
+    records,
+    vectors: store.capabilities.vector === "none" ? [] : await store.vectors(space, records),
+    spaces: (await store.spaces()).map(({ id, dimensions }) => `${id} ${dimensions}`).toSorted(),
+    scopes: (await store.scopes([], { limit: 1_000 })).items,
+    history: store.capabilities.history
+      ? await Promise.all(records.map((record) => store.history(record)))
+      : [],
+  };
+}

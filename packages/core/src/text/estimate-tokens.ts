@@ -1,0 +1,26 @@
+/** Characters that models' vocabularies mostly lack as pairs. */
+const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
+
+/** Pieces that are about one token each: parts of words, three digits, two letters of other scripts, signs, line breaks. */
+const PIECES = new RegExp(
+  String.raw`(?<dense>${DENSE})|[A-Za-z]{1,6}|\p{N}{1,3}|\P{ASCII}{1,2}|[^\sA-Za-z0-9]|\n+`,
+  "gu",
+);
+
+/** Tokens a dense character takes: 0.9 with newer vocabularies (o200k), 1.3 with older ones. */
+const TOKENS_PER_DENSE = 1.3;
+
+/**
+ * How many tokens a text takes, without any model's vocabulary. Meant to err on the high side, so that a budget holds:
+ * measured 1.1 to 1.3 times what o200k, cl100k and Claude count for English prose, Markdown and code, and 0.9 to 1.4
+ * times for Chinese. Linear in the length of the text.
+ */
+export function estimateTokens(text: string): number {
+  let pieces = 0;
+  let dense = 0;
+  for (const match of text.matchAll(PIECES)) {
+    if (match.groups?.["dense"] === undefined) pieces += 1;
+    else dense += 1;
+  }
+  return pieces + Math.ceil(dense * TOKENS_PER_DENSE);
+}

@@ -1,0 +1,75 @@
+import { stemmer } from "stemmer";
+
+import { isStopTerm } from "./stop-words.js";
+
+/** Scripts written without spaces: every character is a term, and so is every pair of neighbours. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
+
+/** Letters, digits and marks of all other scripts. */
+const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;
+
+/** A run of unspaced characters, a word or identifier (its parts joined by `. @ : + - /`), or a pictogram. */
+const TOKENS = new RegExp(
+  String.raw`(?<run>${UNSPACED}+)|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
+  "gv",
+);
+
+const JOINTS = /[.@:+\-/]/u;
+/** What English apostrophes leave behind: "Ann's", "don't", "we'll". */
+const CONTRACTIONS = /n['’]t\b|['’](?:s|d|ll|m|re|ve)\b/gu;
+const COMBINING_MARKS = /\p{M}/gu;
+const UNACCENTED = /^[\p{ASCII}\p{Script=Han}]*$/u;
+const ENGLISH = /^[a-z]+$/;
+const MAX_TERM_LENGTH = 64;
+const MAX_QUERY_TERMS = 256;
+
+/**
+ * The keyword terms of a text in its order, with repetitions: English words stemmed (Porter), accents folded, Chinese,
+ * Japanese, Korean and other unspaced scripts as single characters and bigrams, numbers and identifiers whole and in
+ * parts. The same in every store. Linear in the length of the text.
+ */
+export function documentTerms(text: string): string[] {
+  const terms: string[] = [];
+  for (const match of fold(text).matchAll(TOKENS)) {
+    if (match.groups?.["run"] === undefined) pushWord(match[0], terms);
+    else pushUnspaced(match[0], terms);
+  }
+  return terms;
+}
+
+/**
+ * The distinct terms to search for, at most 256: like `documentTerms`, without question words and stop words unless there
+ * is nothing else.
+ */
+export function queryTerms(text: string): string[] {
+  const terms = [...new Set(documentTerms(text))];
+  const telling = terms.filter((term) => !isStopTerm(term));
+  return (telling.length > 0 ? telling : terms).slice(0, MAX_QUERY_TERMS);
+}
+
+/** NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their marks: が is not か. */
+function fold(text: string): string {
+  const lower = text.normalize("NFKC").toLowerCase().replaceAll(CONTRACTIONS, "");
+  if (UNACCENTED.test(lower)) return lower;
+  return lower.replaceAll(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) =>
+    letter.normalize("NFD").replaceAll(COMBINING_MARKS, ""),
+  );
+}
+
+function pushUnspaced(run: string, terms: string[]): void {
+  let previous = "";
+  for (const character of run) {
+    terms.push(character);
+    if (previous !== "") terms.push(previous + character);
+    previous = character;
+  }
+}
+
+function pushWord(token: string, terms: string[]): void {
+  terms.push(toTerm(token));
+  if (JOINTS.test(token)) for (const part of token.split(JOINTS)) terms.push(toTerm(part));
+}
+
+function toTerm(word: string): string {
+  return (ENGLISH.test(word) ? stemmer(word) : word).slice(0, MAX_TERM_LENGTH);
+}

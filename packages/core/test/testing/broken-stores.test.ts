@@ -1,0 +1,75 @@
+import { inMemoryStore } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import { storeConformance } from "@kioku/core/testing";
+import type { ConformanceCase } from "@kioku/core/testing";
+import { expect, test } from "vitest";
+
+import { mapOps, mapRecords, mapSelections, replace } from "./broken/break-store.js";
+import type { Defect } from "./broken/break-store.js";
+import { BROKEN_FILTERS, mapPredicates } from "./broken/broken-filters.js";
+import { BROKEN_REST } from "./broken/broken-rest.js";
+import { BROKEN_SCOPES } from "./broken/broken-scopes.js";
+import { BROKEN_SEARCHES, mapHits, mapSpaces, mapTerms } from "./broken/broken-searches.js";
+import { BROKEN_SELECTIONS } from "./broken/broken-selections.js";
+import { BROKEN_WRITES } from "./broken/broken-writes.js";
+
+const DEFECTS: readonly Defect[] = [
+  ...BROKEN_WRITES,
+  ...BROKEN_SCOPES,
+  ...BROKEN_FILTERS,
+  ...BROKEN_SELECTIONS,
+  ...BROKEN_SEARCHES,
+  ...BROKEN_REST,
+];
+
+/** The first case of one group that a broken store fails. */
+async function firstFailure({ group, breakStore }: Defect): Promise<string | undefined> {
+  const cases = storeConformance(() => breakStore(inMemoryStore()));
+  for (const one of cases.filter((candidate) => candidate.group === group)) {
+    if (await fails(one)) return one.name;
+  }
+  return undefined;
+}
+
+async function fails({ run }: ConformanceCase): Promise<boolean> {
+  try {
+    await run();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+for (const defect of DEFECTS) {
+  test(`a store that ${defect.name} fails a case of "${defect.group}"`, async () => {
+    expect(await firstFailure(defect)).toBeDefined();
+  });
+}
+
+test("every group of cases has a broken store that fails it", () => {
+  const groups = new Set(storeConformance(inMemoryStore).map(({ group }) => group));
+  expect(new Set(DEFECTS.map(({ group }) => group))).toEqual(groups);
+});
+
+/** All ways to break a store, used without breaking it: what fails with them fails for the wrong reason. */
+function wrapInEverything(store: MemoryStore): MemoryStore {
+  const wrappers: readonly Defect["breakStore"][] = [
+    (inner) => replace(inner, {}),
+    (inner) => mapOps(inner, (op) => op),
+    (inner) => mapRecords(inner, (record) => record),
+    (inner) => mapSelections(inner, (selection) => selection),
+    (inner) => mapPredicates(inner, (where) => where),
+    (inner) => mapHits(inner, (hits) => hits),
+    (inner) => mapTerms(inner, (term) => term),
+    (inner) => mapSpaces(inner, (space) => space),
+  ];
+  return wrappers.reduce((inner, wrap) => wrap(inner), store);
+}
+
+test("a store that is wrapped and not broken fails no case", async () => {
+  const failures: string[] = [];
+  for (const one of storeConformance(() => wrapInEverything(inMemoryStore()))) {
+    if (await fails(one)) failures.push(`${one.group}: ${one.name}`);
+  }
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type { Predicate, RecordField } from "@kioku/core";
+
+import { mapSelections, recordOf, replace } from "./break-store.js";
+import type { Defect } from "./break-store.js";
+
+const VALID_FROM: RecordField = { type: "instant", name: "validFrom" };
+
+/** Defects in what is visible, and in what is deleted. */
+export const BROKEN_SELECTIONS: readonly Defect[] = [
+  {
+    name: "shows archived records",
+    group: "visibility",
+    breakStore: (store) =>
+      mapSelections(store, (selection) => ({ ...selection, includeArchived: true })),
+  },
+  {
+    name: "shows what is not true any more or not yet",
+    group: "visibility",
+    breakStore: (store) =>
+      mapSelections(store, (selection) => ({ ...selection, validAt: undefined })),
+  },
+  {
+    name: "takes validFrom for exclusive",
+    group: "visibility",
+    breakStore: (store) =>
+      mapSelections(store, (selection) => {
+        const { validAt, where = { type: "and", clauses: [] } } = selection;
+        if (validAt === undefined) return selection;
+        const begins: Predicate = {
+          type: "condition",
+          field: VALID_FROM,
+          operator: "eq",
+          operands: [validAt.getTime()],
+        };
+        return {
+          ...selection,
+          where: { type: "and", clauses: [where, { type: "not", clause: begins }] },
+        };
+      }),
+  },
+  {
+    name: "shows expired records",
+    group: "expiry",
+    breakStore: (store) => mapSelections(store, (selection) => ({ ...selection, now: undefined })),
+  },
+  {
+    name: "lets a record live to the end of its last millisecond",
+    group: "expiry",
+    breakStore: (store) =>
+      replace(store, {
+        get: (refs, options) =>
+          store.get(refs, { ...options, now: new Date(options.now.getTime() - 1) }),
+      }),
+  },
+  {
+    name: "sweeps nothing",
+    group: "expiry",
+    breakStore: (store) => replace(store, { sweep: () => Promise.resolve([]) }),
+  },
+  {
+    name: "does not say what it swept",
+    group: "expiry",
+    breakStore: (store) =>
+      replace(store, {
+        sweep: async (now, options) => {
+          await store.sweep(now, options);
+          return [];
+        },
+      }),
+  },
+  {
+    name: "deletes whatever its kind",
+    group: "deletes",
+    breakStore: (store) =>
+      replace(store, {
+        deleteWhere: (selection, options) =>
+          store.deleteWhere({ ...selection, kinds: undefined }, options),
+      }),
+  },
+  {
+    name: "does not say what it deleted",
+    group: "deletes",
+    breakStore: (store) =>
+      replace(store, {
+        deleteWhere: async (selection, options) => {
+          await store.deleteWhere(selection, options);
+          return [];
+        },
+      }),
+  },
+  {
+    name: "archives instead of deleting",
+    group: "deletes",
+    breakStore: (store) =>
+      replace(store, {
+        write: async (ops, options) => {
+          const archived = ops.map(async (op) => {
+            const record = op.op === "delete" ? await recordOf(store, op) : undefined;
+            if (op.op !== "delete" || !record) return op;
+            const next = { ...record, version: record.version + 1, archivedAt: op.at };
+            return {
+              op: "put",
+              record: next,
+              change: "archived",
+              search: "keep",
+              contentHash: "",
+            } as const;
+          });
+          const results = await store.write(await Promise.all(archived), options);
+          return results.map((result, index) =>
+            ops[index]?.op === "delete" ? { applied: result.applied } : result,
+          );
+        },
+      }),
+  },
+];

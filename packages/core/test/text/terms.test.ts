@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+
+import { documentTerms, queryTerms } from "../../src/index.js";
+
+test("English words are stemmed, lower-cased and freed of accents and contractions", () => {
+  expect(documentTerms("Ann's Café isn't RUNNING")).toEqual(["ann", "cafe", "is", "run"]);
+});
+
+test("Chinese becomes single characters and bigrams, so that two-character words are found", () => {
+  expect(documentTerms("去上海")).toEqual(["去", "上", "去上", "海", "上海"]);
+});
+
+test("Latin letters inside Chinese text are words of their own", () => {
+  expect(documentTerms("买iPhone15手机")).toEqual(["买", "iphone15", "手", "机", "手机"]);
+});
+
+test("kana keep their voicing marks while Latin letters lose their accents", () => {
+  expect(documentTerms("が")).toEqual(["が"]);
+  expect(documentTerms("か")).toEqual(["か"]);
+  expect(documentTerms("naïve")).toEqual(documentTerms("naive"));
+});
+
+test("full-width and half-width forms are the same term", () => {
+  expect(documentTerms("ＡＢＣ１２３")).toEqual(documentTerms("abc123"));
+});
+
+test("identifiers, dates, numbers and addresses are kept whole and in parts", () => {
+  expect(documentTerms("2026-05-08")).toEqual(["2026-05-08", "2026", "05", "08"]);
+  expect(documentTerms("user_id ann@example.com")).toEqual([
+    "user_id",
+    "ann@example.com",
+    "ann",
+    "exampl",
+    "com",
+  ]);
+});
+
+test("pictograms are terms and punctuation is not", () => {
+  expect(documentTerms("«tea» 🍵, !?")).toEqual(["tea", "🍵"]);
+});
+
+test("queries drop question words and stop words of English and Chinese", () => {
+  expect(queryTerms("When did Caroline go to the support group?")).toEqual([
+    "carolin",
+    "support",
+    "group",
+  ]);
+  expect(queryTerms("什么猫")).not.toContain("什么");
+  expect(queryTerms("什么猫")).toContain("猫");
+});
+
+test("a query of nothing but stop words keeps them", () => {
+  expect(queryTerms("who is it")).toEqual(["who", "is", "it"]);
+});
+
+test("query terms are distinct and bounded", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(" ");
+  expect(queryTerms(`tea tea ${many}`)).toHaveLength(256);
+});
+
+test("terms hold no white space or control characters and are at most 64 units long", () => {
+  const hostile = `a\u0000b\u001fc ${"x".repeat(500)} " OR 1=1 -- \u202e\ud800 ${"火".repeat(9)}`;
+  for (const term of documentTerms(hostile)) {
+    expect(term).toMatch(/^[^\s\p{Cc}]{1,64}$/u);
+  }
+});
+
+test("a megabyte of one character, of joints and of quotes takes linear time", () => {
+  for (const unit of ["a", "1.", "'", "火", "é", "@a"]) {
+    expect(() => documentTerms(unit.repeat(1_000_000 / unit.length))).not.toThrow();
+  }
+});

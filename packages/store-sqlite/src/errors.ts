@@ -1,0 +1,44 @@
+import { MemoryError } from "@kioku/core";
+
+/** What is wrong and what to do, by SQLite's primary result code. Longer codes begin with these. */
+const FAILURES: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: "is being written by another process; try again, or raise busyTimeoutMs",
+  SQLITE_LOCKED: "is locked by another statement; try again",
+  SQLITE_FULL: "cannot grow: the disk is full; free some space and try again",
+  SQLITE_READONLY: "cannot be written: give this process write permission on it and its directory",
+  SQLITE_CANTOPEN: "cannot be opened: check its permissions and those of its directory",
+  SQLITE_PERM: "cannot be opened: check its permissions and those of its directory",
+  SQLITE_NOTADB: "is no SQLite database: choose another path, or move the file away",
+  SQLITE_CORRUPT: "is damaged: restore it from a backup, or recover it with the sqlite3 tool",
+  SQLITE_IOERR: "cannot be read or written: the disk or file system reported an error",
+  SQLITE_NOMEM: "needs more memory than there is",
+  SQLITE_TOOBIG: "cannot hold a value this large",
+};
+
+const RETRYABLE: ReadonlySet<string> = new Set(["SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL"]);
+
+/**
+ * Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show SQL, is only its `cause`.
+ * @param file - The path in the message.
+ */
+export function toMemoryError(error: unknown, file: string): MemoryError {
+  if (MemoryError.is(error)) return error;
+  const code = codeOf(error);
+  const primary = Object.keys(FAILURES).find((name) => code?.startsWith(name));
+  const what = primary === undefined ? undefined : FAILURES[primary];
+  return new MemoryError(
+    "store-failed",
+    `database ${file} ${what ?? `failed${code === undefined ? "" : ` with ${code}`}`}`,
+    { cause: error, retryable: primary !== undefined && RETRYABLE.has(primary) },
+  );
+}
+
+/** Whether another connection was in the way. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error)?.startsWith("SQLITE_BUSY") === true;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,2 @@
+export type { SqliteStoreOptions } from "./options.js";
+export { sqliteStore } from "./sqlite-store.js";

@@ -1,0 +1,109 @@
+import { KEYWORD_SCHEMA } from "./0001-keywords.js";
+
+/** SQL that makes the tables of schema version 1. Instants are milliseconds since 1970; JSON is text. */
+export const INITIAL_SCHEMA: string = `
+-- Rows stay when the last record of a scope is gone, so an id never comes to mean another scope.
+create table scopes (
+  id integer primary key,
+  path text not null unique,            -- scopeToPath
+  records integer not null default 0,   -- how many there are
+  documents integer not null default 0, -- how many of them are searchable
+  terms integer not null default 0,     -- sum of the numbers of terms of these
+  vector_changes integer not null default 0 -- counts the transactions that changed its vectors
+) strict;
+
+create table records (
+  row integer primary key,
+  scope integer not null references scopes (id),
+  id text not null,
+  key text,
+  kind text not null,
+  content text not null,
+  value text,                           -- JSON; null where there is no value, 'null' where it is null
+  metadata text not null,               -- JSON object
+  thread text,
+  origin text not null,
+  trust real not null,
+  sources text,                         -- JSON array of ids; null where there are none
+  importance real not null,
+  valence real,
+  arousal real,
+  pinned integer not null,
+  occurred_at integer,
+  valid_from integer,
+  valid_to integer,
+  created_at integer not null,
+  updated_at integer not null,
+  expires_at integer,
+  archived_at integer,
+  happened_at integer generated always as (coalesce(occurred_at, created_at)) virtual,
+  version integer not null,
+  change text not null,                 -- how this version came about: change, actor and cause
+  actor text,
+  cause text,
+  content_hash text not null,
+  text_hash text,                       -- of the text it is found by; null where it is not searchable
+  term_count integer not null           -- number of terms it is found by
+) strict;
+create unique index records_by_id on records (scope, id);
+create unique index records_by_key on records (scope, key) where key is not null;
+create index records_by_content on records (scope, content_hash);
+create index records_by_creation on records (scope, created_at, id);
+create index records_by_update on records (scope, updated_at, id);
+create index records_by_thread on records (scope, thread, happened_at, id) where thread is not null;
+create index records_by_expiry on records (expires_at) where expires_at is not null; -- sweep is of all scopes
+
+create table idempotency_keys (
+  scope integer not null,
+  key text not null,
+  record integer not null references records (row) on delete cascade,
+  primary key (scope, key)
+) strict, without rowid;
+create index idempotency_keys_by_record on idempotency_keys (record);
+
+-- Apart from records, because being used changes it and nothing else.
+create table strength (
+  record integer primary key references records (row) on delete cascade,
+  stability_days real not null,
+  uses integer not null,
+  last_used_at integer
+) strict;
+
+-- Versions that have ended, and deletions; the current version is in records.
+create table history (
+  row integer primary key,
+  scope integer not null references scopes (id),
+  id text not null,
+  version integer not null,
+  change text not null,
+  actor text,
+  cause text,
+  recorded_at integer not null,
+  ended_at integer,                     -- null for a deletion
+  snapshot text                         -- recordToJson; null for a deletion
+) strict;
+create unique index history_by_version on history (scope, id, version);
+
+create table spaces (
+  id integer primary key,
+  name text not null unique,
+  dimensions integer not null
+) strict;
+
+-- With rowids: a vector of 1 KB would spill into overflow pages of a table without them.
+create table vectors (
+  row integer primary key,
+  space integer not null references spaces (id),
+  scope integer not null,
+  record integer not null,
+  vec blob not null                     -- float32, little-endian
+) strict;
+create unique index vectors_by_record on vectors (space, scope, record);
+
+-- One row: whether something was erased since the file was last rewritten.
+create table erasure (
+  id integer primary key check (id = 1),
+  pending integer not null
+) strict;
+insert into erasure (id, pending) values (1, 0);
+${KEYWORD_SCHEMA}`;

@@ -1,0 +1,37 @@
+import {
+  compareText,
+  decodeCursor,
+  encodeCursor,
+  pathsBelow,
+  pathToScope,
+  scopeToPath,
+} from "@kioku/core";
+import type { Page, Scope, ScopePage } from "@kioku/core";
+
+import type { Connection } from "../sql/connection.js";
+
+const ITSELF = "select path from scopes where path = ? and records > 0";
+const FIRST_BELOW =
+  "select path from scopes where path >= ? and path < ? and records > 0 order by path limit ?";
+const NEXT_BELOW =
+  "select path from scopes where path > ? and path < ? and records > 0 order by path limit ?";
+
+/** One page of the scopes at or below `within` that hold records, in the order of their paths. */
+export function listScopes(connection: Connection, within: Scope, page: ScopePage): Page<Scope> {
+  const paths = readPaths(connection, scopeToPath(within), page);
+  const items = paths.slice(0, page.limit).map((path) => pathToScope(path));
+  const last = paths[page.limit - 1];
+  if (paths.length <= page.limit || last === undefined) return { items };
+  return { items, cursor: encodeCursor("scopes", [last]) };
+}
+
+/** The paths of a page, and one more if it is not the last page. */
+function readPaths(connection: Connection, path: string, { cursor, limit }: ScopePage): string[] {
+  const { from, to } = pathsBelow(path);
+  const end = cursor === undefined ? undefined : String(decodeCursor(cursor, "scopes", 1)[0]);
+  if (end !== undefined && compareText(end, from) >= 0) {
+    return connection.values<string>(NEXT_BELOW, end, to, limit + 1);
+  }
+  const itself = end === undefined ? connection.values<string>(ITSELF, path) : [];
+  return [...itself, ...connection.values<string>(FIRST_BELOW, from, to, limit + 1)];
+}

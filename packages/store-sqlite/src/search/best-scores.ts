@@ -1,0 +1,39 @@
+/**
+ * Indices of the best `count` scores less than `below`, best first, and of all scores that equal the last of them, so that
+ * who comes first among equals can still be decided. One pass and a heap of `count`.
+ */
+export function bestScores(scores: ArrayLike<number>, count: number, below: number): number[] {
+  const least = leastOfBest(scores, count, below);
+  const indices: number[] = [];
+  for (let index = 0; index < scores.length; index += 1) {
+    const score = scores[index] ?? below;
+    if (score < below && score >= least) indices.push(index);
+  }
+  return indices.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+}
+
+/** The score that the best `count` have at least. */
+function leastOfBest(scores: ArrayLike<number>, count: number, below: number): number {
+  if (scores.length <= count) return Number.NEGATIVE_INFINITY;
+  // A heap with the least on top: whatever beats the top takes its place.
+  const heap = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
+  for (let index = 0; index < scores.length; index += 1) {
+    const score = scores[index] ?? below;
+    if (score < below && score > (heap[0] ?? 0)) replaceTop(heap, score);
+  }
+  return heap[0] ?? Number.NEGATIVE_INFINITY;
+}
+
+function replaceTop(heap: Float64Array, score: number): void {
+  let place = 0;
+  for (;;) {
+    let child = 2 * place + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
+    const least = heap[child] ?? 0;
+    if (least >= score) break;
+    heap[place] = least;
+    place = child;
+  }
+  heap[place] = score;
+}

@@ -1,0 +1,71 @@
+import { pathToScope, takesWholeScopes } from "@kioku/core";
+import type { DeleteOptions, RecordId, Selection } from "@kioku/core";
+import { sql } from "kysely";
+
+import { findRow } from "../read/find-record.js";
+import { selectedScopes } from "../read/selected-scopes.js";
+import type { StoredRow } from "../record/stored-row.js";
+import { oneOf } from "../sql/one-of.js";
+import { selectionSql } from "../sql/selection-sql.js";
+import type { StoreContext } from "../store-context.js";
+import { endRecord, eraseRecord } from "./delete-record.js";
+import { eraseHistoryOfScope } from "./history-writer.js";
+import { inWriteTransaction } from "./write-transaction.js";
+import type { WriteTransaction } from "./write-transaction.js";
+
+const EXPIRED = "select row from records where expires_at is not null and expires_at <= ?";
+
+/** Deletes every record of a selection and says which they were. */
+export function deleteSelected(
+  context: StoreContext,
+  selection: Selection,
+  options: DeleteOptions,
+): readonly RecordId[] {
+  const { purge = false } = options;
+  return inWriteTransaction(context, (transaction) => {
+    const deleted = removeEach(transaction, rowsOf(context, selection), (stored) => {
+      if (purge) eraseRecord(transaction, stored);
+      else endRecord(transaction, stored, options);
+    });
+    if (purge && takesWholeScopes(selection)) dropHistory(transaction, selection);
+    return deleted;
+  });
+}
+
+/** Of records deleted earlier, too. */
+function dropHistory({ connection }: WriteTransaction, selection: Selection): void {
+  for (const { id } of selectedScopes(connection, selection)) eraseHistoryOfScope(connection, id);
+}
+
+/** Removes every record that has expired, its history included, and says which they were. */
+export function sweepExpired(context: StoreContext, now: Date): readonly RecordId[] {
+  return inWriteTransaction(context, (transaction) => {
+    const rows = transaction.connection.values<number>(EXPIRED, now.getTime());
+    return removeEach(transaction, rows, (stored) => eraseRecord(transaction, stored));
+  });
+}
+
+function rowsOf({ connection, queries }: StoreContext, selection: Selection): number[] {
+  const scopes = selectedScopes(connection, selection).map(({ id }) => id);
+  const query = queries
+    .selectFrom("records as r")
+    .select("r.row")
+    .where(oneOf(sql.ref("r.scope"), scopes))
+    .where(selectionSql(selection))
+    .orderBy("r.row");
+  return connection.query(query.compile()).map(({ row }) => row);
+}
+
+/** One record at a time is in memory, however many there are. */
+function removeEach(
+  { connection }: WriteTransaction,
+  rows: readonly number[],
+  remove: (stored: StoredRow) => void,
+): RecordId[] {
+  return rows.flatMap((row) => {
+    const stored = findRow(connection, row);
+    if (!stored) return [];
+    remove(stored);
+    return [{ scope: pathToScope(stored.path), id: stored.id }];
+  });
+}

@@ -1,0 +1,64 @@
+import { recordToJson } from "@kioku/core";
+
+import { rowToRecord } from "../record/record-codec.js";
+import type { StoredRow } from "../record/stored-row.js";
+import type { Connection } from "../sql/connection.js";
+
+const INSERT =
+  "insert into history (scope, id, version, change, actor, cause, recorded_at, ended_at, snapshot) " +
+  "values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const LAST = "select version from history where scope = ? and id = ? order by version desc limit 1";
+const ERASE_SCOPE = "delete from history where scope = ?";
+const ERASE = "delete from history where scope = ? and id = ? returning 1";
+
+/** What names a record in `history`, which outlives it. */
+export interface HistoryRef {
+  readonly scope: number;
+  readonly id: string;
+}
+
+/** Who ended a version, when and why. */
+export interface Ending {
+  readonly at: Date;
+  readonly actor?: string | undefined;
+  readonly cause?: string | undefined;
+}
+
+/** Keeps a version that is about to be replaced or deleted. */
+export function keepVersion(connection: Connection, stored: StoredRow, endedAt: Date): void {
+  connection.run(
+    INSERT,
+    stored.scope,
+    stored.id,
+    stored.version,
+    stored.change,
+    stored.actor,
+    stored.cause,
+    stored.updated_at,
+    endedAt.getTime(),
+    JSON.stringify(recordToJson(rowToRecord(stored))),
+  );
+}
+
+/** Notes that a record was deleted, which counts as a version. */
+export function keepDeletion(connection: Connection, deleted: StoredRow, ending: Ending): void {
+  const { scope, id, version } = deleted;
+  const { at, actor = null, cause = null } = ending;
+  connection.run(INSERT, scope, id, version + 1, "deleted", actor, cause, at.getTime(), null, null);
+}
+
+/** The last version of a record that is there no more; 0 if nothing is known of it. */
+export function lastEndedVersion(connection: Connection, { scope, id }: HistoryRef): number {
+  const [last] = connection.values<number>(LAST, scope, id);
+  return last ?? 0;
+}
+
+/** Drops what is known of earlier versions, and says whether there was anything. */
+export function eraseHistory(connection: Connection, { scope, id }: HistoryRef): boolean {
+  return connection.values(ERASE, scope, id).length > 0;
+}
+
+/** Drops what is known of earlier versions of all records that a scope ever had. */
+export function eraseHistoryOfScope(connection: Connection, scope: number): void {
+  connection.run(ERASE_SCOPE, scope);
+}

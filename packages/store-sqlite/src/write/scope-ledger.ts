@@ -1,0 +1,72 @@
+import type { Connection } from "../sql/connection.js";
+
+const FIND = "select id from scopes where path = ?";
+const INSERT = "insert into scopes (path) values (?)";
+const UPDATE =
+  "update scopes set records = records + ?, documents = documents + ?, terms = terms + ?, " +
+  "vector_changes = vector_changes + ? where id = ? returning vector_changes";
+
+/** By how much a write changes what `scopes` counts. */
+export interface ScopeCounts {
+  readonly records: number;
+  readonly documents: number;
+  readonly terms: number;
+}
+
+const NOTHING: ScopeCounts = { records: 0, documents: 0, terms: 0 };
+
+/** Scopes by path, and what a transaction adds to their counters: written once, at its end. */
+export class ScopeLedger {
+  readonly #connection: Connection;
+  readonly #ids = new Map<string, number>();
+  readonly #added = new Map<number, ScopeCounts>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The number of a scope, if it ever held records. */
+  find(path: string): number | undefined {
+    const known = this.#ids.get(path);
+    if (known !== undefined) return known;
+    const [found] = this.#connection.values<number>(FIND, path);
+    if (found !== undefined) this.#ids.set(path, found);
+    return found;
+  }
+
+  /** The number of a scope; makes its row if there is none. */
+  idOf(path: string): number {
+    const found = this.find(path) ?? this.#connection.run(INSERT, path);
+    this.#ids.set(path, found);
+    return found;
+  }
+
+  /** Notes that these were added, or taken away. */
+  add(scope: number, counts: ScopeCounts): void {
+    const { records, documents, terms } = this.#added.get(scope) ?? NOTHING;
+    this.#added.set(scope, {
+      records: records + counts.records,
+      documents: documents + counts.documents,
+      terms: terms + counts.terms,
+    });
+  }
+
+  /** Writes the counters. Answers with the new `vector_changes` of those scopes whose vectors changed. */
+  flush(vectorScopes: ReadonlySet<number>): ReadonlyMap<number, number> {
+    const changes = new Map<number, number>();
+    for (const scope of new Set([...this.#added.keys(), ...vectorScopes])) {
+      const { records, documents, terms } = this.#added.get(scope) ?? NOTHING;
+      const more = vectorScopes.has(scope) ? 1 : 0;
+      const [counter] = this.#connection.values<number>(
+        UPDATE,
+        records,
+        documents,
+        terms,
+        more,
+        scope,
+      );
+      if (more === 1 && counter !== undefined) changes.set(scope, counter);
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,65 @@
+import type { PutOp } from "@kioku/core";
+
+import { indexTerms, unindexTerms } from "../keyword/write-keywords.js";
+import type { RecordPlace } from "../record/record-place.js";
+import type { StoredRow } from "../record/stored-row.js";
+import type { RecordsTable } from "../sql/tables.js";
+import type { WriteTransaction } from "./write-transaction.js";
+
+/** What a record's row says about how it is found. */
+export type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count">;
+
+const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0 };
+
+/** What the row has to say after a put. */
+export function searchColumns(
+  search: PutOp["search"],
+  before: SearchColumns | undefined,
+): SearchColumns {
+  if (search === "none") return NOT_SEARCHABLE;
+  if (search === "keep") {
+    const { text_hash, term_count } = before ?? NOT_SEARCHABLE;
+    return { text_hash, term_count };
+  }
+  return { text_hash: search.textHash, term_count: search.terms.length };
+}
+
+/** Brings keywords and vectors of a record in line with a put. */
+export function writeSearch(
+  transaction: WriteTransaction,
+  place: RecordPlace,
+  { search, before }: { readonly search: PutOp["search"]; readonly before: StoredRow | undefined },
+): void {
+  const { connection, scopes, vectors } = transaction;
+  const old = before ?? NOT_SEARCHABLE;
+  const columns = searchColumns(search, before);
+  scopes.add(place.scope, {
+    records: before ? 0 : 1,
+    documents: documentsOf(columns) - documentsOf(old),
+    terms: columns.term_count - old.term_count,
+  });
+  if (search === "keep") return;
+  if (old.text_hash !== columns.text_hash && old.text_hash !== null) vectors.drop(place);
+  unindexTerms(connection, place.row, old.term_count);
+  if (search === "none") return;
+  indexTerms(connection, place, search.terms);
+  for (const vector of search.vectors) vectors.put(place, vector);
+}
+
+/** Removes a record from every index, before its row goes. */
+export function eraseSearch(
+  { connection, scopes, vectors }: WriteTransaction,
+  row: StoredRow,
+): void {
+  unindexTerms(connection, row.row, row.term_count);
+  if (row.text_hash !== null) vectors.drop(row);
+  scopes.add(row.scope, {
+    records: -1,
+    documents: -documentsOf(row),
+    terms: -row.term_count,
+  });
+}
+
+function documentsOf({ text_hash: textHash }: SearchColumns): number {
+  return textHash === null ? 0 : 1;
+}

@@ -1,0 +1,159 @@
+import { deepEqual } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+
+import { inMemoryStore } from "@kioku/core";
+import type { MemoryStore, RecordId, SearchHit, SearchLeg } from "@kioku/core";
+import { testId } from "@kioku/core/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { sqliteStore } from "../src/index.js";
+import { randomInstant, randomPut, SCOPES, SPACE } from "./support/random-data.js";
+import { randomSelection } from "./support/random-selection.js";
+import { seededRandom, testSeed } from "./support/random.js";
+import { randomUnit } from "./support/vectors.js";
+
+const COUNT = 400;
+const seed = testSeed();
+const random = seededRandom(seed);
+const reference = inMemoryStore();
+const store = sqliteStore({ path: ":memory:" });
+
+/** Writes the same to both: first versions, then updates, deletions and strengths. */
+beforeAll(async () => {
+  const puts = Array.from({ length: COUNT }, (_, n) => randomPut(random, n));
+  const updates = puts
+    .filter(() => random.chance(0.3))
+    .map((put) => {
+      const { record, search } = randomPut(random, Number.parseInt(put.record.id.slice(-6), 16));
+      const next = { ...record, scope: put.record.scope, version: 2 };
+      return { ...put, record: next, search: random.chance(0.5) ? search : ("keep" as const) };
+    });
+  const deletions = puts
+    .filter(() => random.chance(0.1))
+    .map(({ record: { scope, id } }) => ({
+      op: "delete" as const,
+      scope,
+      id,
+      at: randomInstant(random),
+      purge: random.chance(0.5),
+    }));
+  // One by one: what expired makes way, and so a version may be refused.
+  for (const op of [...puts, ...updates, ...deletions]) {
+    const [expected, actual] = await Promise.allSettled([reference.write([op]), store.write([op])]);
+    deepEqual(outcomeOf(actual), outcomeOf(expected));
+  }
+});
+
+afterAll(async () => {
+  await reference.close();
+  await store.close();
+});
+
+function nameOf(ref: RecordId): string {
+  return JSON.stringify([ref.scope, ref.id]);
+}
+
+function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
+  return result.status === "fulfilled" ? result.value : String(result.reason);
+}
+
+await reference.open();
+await store.open();
+
+/** Asks both the same, many times, and says to which questions the answers differed. */
+async function differences<Request>(
+  times: number,
+  make: () => Request,
+  ask: (subject: MemoryStore, request: Request) => Promise<unknown>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const request = make();
+    const [expected, actual] = [await ask(reference, request), await ask(store, request)];
+    if (!isDeepStrictEqual(actual, expected)) found.push(JSON.stringify(request));
+  }
+  return found;
+}
+
+/** Scores are rounded: both add the same numbers, but not always in the same order. */
+function rounded(hits: readonly SearchHit[]): readonly SearchHit[] {
+  return hits.map((hit) => ({ ...hit, score: Number(hit.score.toFixed(9)) }));
+}
+
+function randomTerms(): string[] {
+  const terms = ["cat", "dog", "like", "user", "editor", "dark", "猫", "咖", "咖啡", "2024-01-02"];
+  return [...terms, "nowhere"].filter(() => random.chance(0.3));
+}
+
+test(`2,000 random listings are those of the reference (seed ${seed})`, async () => {
+  const found = await differences(
+    2_000,
+    () => ({
+      ...randomSelection(random),
+      orderBy: random.pick(["createdAt", "updatedAt", "key"] as const),
+      order: random.pick(["asc", "desc"] as const),
+      limit: random.pick([1, 7, 1_000]),
+      missingVectorIn: random.chance(0.2) ? random.pick([SPACE.id, "unknown"]) : undefined,
+    }),
+    async (subject, request) => {
+      const first = await subject.list(request);
+      const { cursor } = first;
+      return cursor === undefined ? [first] : [first, await subject.list({ ...request, cursor })];
+    },
+  );
+  expect(found).toEqual([]);
+});
+
+test(`1,000 random searches by text are those of the reference (seed ${seed})`, async () => {
+  const found = await differences(
+    1_000,
+    () => ({
+      leg: { type: "text", terms: randomTerms() } satisfies SearchLeg,
+      selection: randomSelection(random),
+      limit: random.pick([1, 5, 50, 10_000]),
+    }),
+    async (subject, request) => rounded(await subject.search(request)),
+  );
+  expect(found).toEqual([]);
+});
+
+test(`1,000 random searches by vector are those of the reference (seed ${seed})`, async () => {
+  const found = await differences(
+    1_000,
+    () => {
+      const values = randomUnit(random, SPACE.dimensions);
+      const leg = { type: "vector", space: SPACE.id, values } satisfies SearchLeg;
+      return { leg, selection: randomSelection(random), limit: random.pick([1, 5, 50, 10_000]) };
+    },
+    async (subject, request) => rounded(await subject.search(request)),
+  );
+  expect(found).toEqual([]);
+});
+
+test(`500 random neighbourhoods are those of the reference (seed ${seed})`, async () => {
+  const found = await differences(
+    500,
+    () => ({
+      refs: [{ scope: random.pick(SCOPES), id: testId(random.below(COUNT)) }],
+      before: random.below(4),
+      after: random.below(4),
+      selection: randomSelection(random),
+    }),
+    (subject, request) => subject.neighbours(request),
+  );
+  expect(found).toEqual([]);
+});
+
+test(`histories, vectors, scopes and expiry are those of the reference (seed ${seed})`, async () => {
+  const refs = SCOPES.flatMap((scope) =>
+    Array.from({ length: COUNT }, (_, n) => ({ scope, id: testId(n) })),
+  );
+  for (const ref of refs) {
+    expect(await store.history(ref)).toEqual(await reference.history(ref));
+  }
+  expect(await store.vectors(SPACE.id, refs)).toEqual(await reference.vectors(SPACE.id, refs));
+  expect(await store.scopes([], { limit: 9 })).toEqual(await reference.scopes([], { limit: 9 }));
+  const now = randomInstant(random);
+  const [actual, expected] = [await store.sweep(now), await reference.sweep(now)];
+  expect(actual.map(nameOf).toSorted()).toEqual(expected.map(nameOf).toSorted());
+});

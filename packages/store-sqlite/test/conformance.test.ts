@@ -1,0 +1,18 @@
+import { storeConformance } from "@kioku/core/testing";
+import { describe, expect, test } from "vitest";
+
+import { sqliteStore } from "../src/index.js";
+import { temporaryFile } from "./support/temporary-directory.js";
+
+const stores = {
+  "in memory": () => sqliteStore({ path: ":memory:" }),
+  "in a file": () => sqliteStore({ path: temporaryFile() }),
+};
+
+describe.each(Object.entries(stores))("a store %s", (_where, create) => {
+  test.for(storeConformance(create))("$group: $name", async (one, context) => {
+    const outcome = await one.run();
+    if (outcome.status === "skipped") context.skip(`the store has no ${outcome.missing}`);
+    expect(outcome.status).toBe("passed");
+  });
+});

@@ -1,0 +1,113 @@
+import { inMemoryStore } from "@kioku/core";
+import type { MemoryStore, SearchHit, Selection, WriteOp } from "@kioku/core";
+import { putOp, testId, testRecord } from "@kioku/core/testing";
+import { expect, onTestFinished, test } from "vitest";
+
+import { sqliteStore } from "../../src/index.js";
+import { seededRandom } from "../support/random.js";
+
+const here: Selection = { within: [["test"]], reach: "here" };
+
+/** A record that is found by these terms, whatever they look like. */
+function putTerms(
+  n: number,
+  terms: readonly string[],
+  scope: readonly string[] = ["test"],
+): WriteOp {
+  return putOp(testRecord(n, { scope }), { search: { textHash: `${n}`, terms, vectors: [] } });
+}
+
+async function openBoth(ops: readonly WriteOp[]): Promise<readonly [MemoryStore, MemoryStore]> {
+  const [store, reference] = [sqliteStore({ path: ":memory:" }), inMemoryStore()];
+  for (const one of [store, reference]) {
+    onTestFinished(() => one.close());
+    await one.open();
+    await one.write(ops);
+  }
+  return [store, reference];
+}
+
+async function expectSame(
+  [store, reference]: readonly [MemoryStore, MemoryStore],
+  terms: readonly string[],
+  selection: Selection,
+): Promise<readonly SearchHit[]> {
+  const request = { leg: { type: "text", terms }, selection, limit: 10_000 } as const;
+  const [actual, expected] = [await store.search(request), await reference.search(request)];
+  expect(actual.map(({ scope, id }) => [scope, id])).toEqual(
+    expected.map(({ scope, id }) => [scope, id]),
+  );
+  for (const [index, hit] of actual.entries()) {
+    expect(hit.score).toBeCloseTo(expected[index]?.score ?? 2, 12);
+  }
+  return actual;
+}
+
+test("texts of 4,094 to 10,000 terms are scored by their true length", async () => {
+  const lengths = [1, 10, 4_094, 4_095, 4_096, 5_000, 10_000];
+  const ops = lengths.map((length, n) =>
+    putTerms(n, ["cat", ...Array.from({ length: length - 1 }, (_, index) => `w${index % 50}`)]),
+  );
+  const hits = await expectSame(await openBoth(ops), ["cat"], here);
+  expect(hits.map(({ id }) => id)).toEqual(lengths.map((_, n) => testId(n)));
+});
+
+test("a hundred scopes below are searched as one, and others are not counted", async () => {
+  const random = seededRandom(3);
+  const words = ["cat", "ca", "cats", "dog", "猫"];
+  const ops = Array.from({ length: 600 }, (_, n) => {
+    const terms = Array.from({ length: random.below(6) }, () => random.pick(words));
+    return putTerms(n, terms, [n % 3 === 0 ? "other" : "team", String(n % 100)]);
+  });
+  const both = await openBoth(ops);
+  for (const terms of [["cat"], ["ca", "dog"], ["猫", "nothing"], words]) {
+    const below: Selection = { within: [["team"]], reach: "below" };
+    expect((await expectSame(both, terms, below)).length).toBeGreaterThan(10);
+    await expectSame(both, terms, { within: [[]], reach: "below" });
+    await expectSame(both, terms, {
+      within: [
+        ["team", "7"],
+        ["other", "8"],
+      ],
+      reach: "here",
+    });
+  }
+});
+
+test("terms with spaces, control characters, capitals, quotes and escapes are told apart", async () => {
+  const terms = [
+    "a",
+    "A",
+    "%41",
+    "a b",
+    "b",
+    "a\u001f1",
+    "\u001f",
+    "",
+    "'",
+    '"',
+    "a\tb",
+    "%",
+    "é",
+    "É",
+  ];
+  const both = await openBoth(terms.map((term, n) => putTerms(n, [term])));
+  for (const [n, term] of terms.entries()) {
+    const hits = await expectSame(both, [term], here);
+    expect(hits.map(({ id }) => id)).toEqual([testId(n)]);
+    await expectSame(both, [term], { within: [[]], reach: "below" });
+  }
+});
+
+test("many candidates that the selection hides do not hide those behind them", async () => {
+  const now = testRecord(0).createdAt;
+  const ops = Array.from({ length: 2_000 }, (_, n) => {
+    const hidden = n % 400 === 399 ? {} : { archivedAt: now };
+    // The hidden ones are shorter and so score higher.
+    const terms = n % 400 === 399 ? ["cat", "dog", "bird"] : ["cat"];
+    return putOp(testRecord(n, hidden), { search: { textHash: `${n}`, terms, vectors: [] } });
+  });
+  const both = await openBoth(ops);
+  const hits = await expectSame(both, ["cat"], here);
+  expect(hits.map(({ id }) => id)).toEqual([399, 799, 1_199, 1_599, 1_999].map((n) => testId(n)));
+});

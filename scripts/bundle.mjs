@@ -1,0 +1,34 @@
+/**
+ * Bundles the entry points of the package in the current folder into one file each (and chunks they share), with source
+ * maps. What package.json names as a dependency stays outside; anything else that is imported is taken in. Opening a hundred
+ * small modules takes Node longer than all that they do (docs/decisions/0010).
+ */
+import { readFileSync } from "node:fs";
+
+import { rolldown } from "rolldown";
+
+const { exports, dependencies = {} } = JSON.parse(readFileSync("package.json", "utf8"));
+const outside = Object.keys(dependencies);
+
+/** `./dist/testing/index.js` is made from `src/testing/index.ts`. */
+const entries = Object.values(exports).flatMap((target) => {
+  const name = /^\.\/dist\/(?<name>.+)\.js$/u.exec(target.default ?? "")?.groups.name;
+  return name === undefined ? [] : [[name, `src/${name}.ts`]];
+});
+
+const build = await rolldown({
+  input: Object.fromEntries(entries),
+  platform: "node",
+  external: (id) =>
+    id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+  onLog: (level, log) => {
+    if (level === "warn") throw new Error(log.message);
+  },
+});
+await build.write({
+  dir: "dist",
+  format: "esm",
+  sourcemap: true,
+  chunkFileNames: "chunks/[name].js",
+});
+await build.close();

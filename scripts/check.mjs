@@ -1,0 +1,60 @@
+/**
+ * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one line a
+ * step, and what a step printed only where it failed; goes on after a failure, and names all that failed.
+ */
+import { setup } from "./setup.mjs";
+import { runTask, runTool } from "./tools.mjs";
+
+const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
+
+const steps = {
+  format: () => runTool("oxfmt", ["--list-different"]),
+  lint: () => runTool("oxlint", []),
+  sizes: () => script("check-sizes"),
+  layers: () => script("check-layers"),
+  boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
+  unused: () => runTool("knip", ["--no-progress"]),
+  types: () => runTask("types"),
+  build: () => runTask("build"),
+  package: () => runTask("package"),
+  api: () => runTask("api"),
+};
+
+const hints = {
+  format: "These files are not formatted; `npm run format` formats them.",
+  lint: "`npm run lint:fix` mends some of this.",
+};
+
+/** Steps that say nothing new where another one failed. */
+const needs = { package: "build" };
+
+const names = process.argv.slice(2).length === 0 ? Object.keys(steps) : process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No step ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}\n`);
+  process.exit(2);
+}
+
+setup();
+
+const failed = [];
+for (const name of names) {
+  if (failed.includes(needs[name])) {
+    process.stdout.write(`not run ${name}: ${needs[name]} failed\n`);
+    continue;
+  }
+  const startedAt = performance.now();
+  const { ok, output } = steps[name]();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
+  process.stdout.write(`${ok ? "ok     " : "FAILED "} ${name.padEnd(10)} ${seconds} s\n`);
+  if (ok) continue;
+  failed.push(name);
+  process.stdout.write(`${output.trimEnd()}\n`);
+  if (Object.hasOwn(hints, name)) process.stdout.write(`${hints[name]}\n`);
+  process.stdout.write("\n");
+}
+
+if (failed.length > 0) {
+  process.stdout.write(`Failed: ${failed.join(", ")}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,49 @@
+/** Running the tools in node_modules/.bin, each on the Node that the `node` package ships. */
+import { spawnSync } from "node:child_process";
+import { delimiter, join } from "node:path";
+
+import { root } from "./setup.mjs";
+
+const binaries = join(root, "node_modules", ".bin");
+
+const environment = {
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
+  NO_COLOR: "1",
+  FORCE_COLOR: undefined,
+  TURBO_TELEMETRY_DISABLED: "1",
+  TURBO_NO_UPDATE_NOTIFIER: "1",
+  // The tools report failures themselves; what npm adds to them is noise.
+  npm_config_loglevel: "silent",
+};
+
+/** Runs a tool in the root and returns whether it succeeded, with all that it printed. */
+export function runTool(name, args) {
+  const result = spawnSync(join(binaries, name), args, {
+    cwd: root,
+    encoding: "utf8",
+    env: environment,
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const failure = result.error === undefined ? "" : `${name}: ${result.error.message}\n`;
+  return {
+    ok: result.status === 0,
+    output: `${result.stdout ?? ""}${result.stderr ?? ""}${failure}`,
+  };
+}
+
+/** What the tasks themselves printed, without turbo's own lines; everything where there is nothing else. */
+function taskOutput(output) {
+  const lines = output.split("\n").filter((line) => /^@[^ #]+:/u.test(line));
+  const useful = lines.filter((line) => !/: (?:cache (?:hit|miss|bypass).*)?$/u.test(line));
+  return useful.length === 0 ? output : useful.join("\n");
+}
+
+/** Runs a turbo task in every workspace that has it, and returns what failed tasks printed. */
+export function runTask(task) {
+  const args = ["run", task, "--output-logs=errors-only", "--continue=dependencies-successful"];
+  const { ok, output } = runTool("turbo", args);
+  return { ok, output: ok ? output : taskOutput(output) };
+}
