@@ -37,6 +37,7 @@ export interface PutOp extends Authorship {
    * the whole batch with `conflict`, and so does a key that another record of the scope holds. After a deletion that was
    * no purge, the version goes on from the last one in history. What has expired by `updatedAt` is in nobody's way: a
    * record that does and has the same id, key or idempotency key is removed first, as by `sweep`.
+   * The `strength` is that of a new record; one that is there keeps its own, which only `strengthen` changes.
    */
   readonly record: MemoryRecord;
   /** What history calls it. */

@@ -4,6 +4,7 @@ import type { PutOp, RecordRef, WriteResult } from "@kioku/core";
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
 import type { StoredRow } from "../record/stored-row.js";
+import type { StrengthColumns } from "../sql/tables.js";
 import { eraseRecord } from "./delete-record.js";
 import { keepVersion, lastEndedVersion } from "./history-writer.js";
 import { insertRecord, updateRecord, writeIdempotencyKey } from "./record-writer.js";
@@ -18,7 +19,7 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
   const existing = replayed ?? findDuplicate(transaction, op);
   if (existing) return { applied: false, record: rowToRecord(existing) };
 
-  const row = recordToRow(record);
+  const row = { ...recordToRow(record), ...(before && strengthOf(before)) };
   const scope = scopes.idOf(row.path);
   requireNextVersion(op, before?.version ?? lastEndedVersion(connection, { scope, id: row.id }));
   requireFreeKey(op, ofKey);
@@ -37,6 +38,11 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
   if (idempotencyKey !== undefined) writeIdempotencyKey(connection, place, idempotencyKey);
   writeSearch(transaction, place, { search, before });
   return { applied: true, record: rowToRecord(row) };
+}
+
+function strengthOf(row: StrengthColumns): StrengthColumns {
+  const { stability_days: days, uses, last_used_at: lastUsedAt } = row;
+  return { stability_days: days, uses, last_used_at: lastUsedAt };
 }
 
 /** The records that hold what a put names. */

@@ -33,14 +33,13 @@ export function insertRecord(
   return row;
 }
 
-/** Replaces a record as a whole. */
+/** Replaces a record as a whole, but for its strength. */
 export function updateRecord(
   connection: Connection,
   row: number,
   columns: RecordRow & BesideRecord,
 ): void {
   connection.run(UPDATE, ...valuesOf(columns), row);
-  writeStrength(connection, row, columns);
 }
 
 /** Replaces the strength of a record. */

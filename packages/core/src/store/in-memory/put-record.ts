@@ -20,8 +20,9 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   checkVersion(tables, op.record);
   checkKey(tables, op.record);
 
-  const record = copyRecord(op.record);
-  const before = tables.records.get(identityOf(record));
+  const before = tables.records.get(identityOf(op.record));
+  const strength = before?.record.strength ?? op.record.strength;
+  const record = copyRecord({ ...op.record, strength });
   tables.records.set(identityOf(record), {
     record,
     path: scopeToPath(record.scope),

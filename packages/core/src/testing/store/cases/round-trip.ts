@@ -58,10 +58,11 @@ export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
     },
   },
   {
-    name: "a new version replaces the record as a whole",
+    name: "a new version replaces the record as a whole, but for its strength",
     async check({ store }) {
       await store.write([putOp(FULL)]);
-      const bare = testRecord(1, { version: 2, updatedAt: instant(9) });
+      const { strength } = FULL;
+      const bare = testRecord(1, { version: 2, updatedAt: instant(9), strength });
       assert.deepEqual(await readBack(store, bare), bare);
       const full = { ...FULL, version: 3 };
       assert.deepEqual(await readBack(store, full), full);

@@ -60,13 +60,14 @@ export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
     },
   },
   {
-    name: "the version after a strengthening is still the next one",
+    name: "a put of the next version leaves the strength as it is",
     async check({ store }) {
       await store.write([putOp(record)]);
       await store.strengthen([{ scope, id, strength }]);
-      const next = { ...record, strength, version: 2 };
-      await store.write([putOp(next)]);
-      assert.deepEqual(await readRecord(store, record), next);
+      const next = { ...record, content: "another text", version: 2 };
+      const stored = { ...next, strength };
+      assert.deepEqual(await store.write([putOp(next)]), [{ applied: true, record: stored }]);
+      assert.deepEqual(await readRecord(store, record), stored);
     },
   },
 ]);
