@@ -1,11 +1,16 @@
 import { MemoryError } from "../errors/memory-error.js";
 import { describe, invalidInput } from "./invalid-input.js";
 
-/** Refuses anything but a plain object whose members are all known, so that a misspelt option is not ignored. */
-export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
+/** Refuses anything but an object that is no list. */
+export function checkObject(value: unknown, name: string): asserts value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidInput(name, "an object", value);
   }
+}
+
+/** Refuses anything but a plain object whose members are all known, so that a misspelt option is not ignored. */
+export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
+  checkObject(value, name);
   for (const member of Object.keys(value)) {
     if (!allowed.includes(member)) {
       throw new MemoryError(

@@ -1,5 +1,5 @@
 import { checkScope } from "../check/check-scope.js";
-import { checkFunction, checkMembers, checkOneOf } from "../check/check.js";
+import { checkFunction, checkMembers, checkObject, checkOneOf } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
@@ -48,6 +48,8 @@ export class MemoryView implements Memory {
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
+    // An empty path would hand out this whole scope where a part of it was meant.
+    if (path.length === 0) throw invalidInput("scope", "at least one element");
     return new MemoryView(this.#engine, checkScope([...this.scopePath, ...path]));
   }
 
@@ -128,7 +130,7 @@ export class MemoryView implements Memory {
 
   /** Options of a call together with this view's scope, which no caller can replace. */
   #call<O extends object>(options: O): O & { readonly scope: Scope } {
-    checkMembers(options, "options", Object.keys(options));
+    checkObject(options, "options");
     if (Object.hasOwn(options, "scope")) {
       throw invalidInput("options.scope", "left out: use memory.scope(…) to narrow the view");
     }

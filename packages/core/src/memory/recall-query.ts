@@ -23,7 +23,7 @@ export interface RecallQuery {
   readonly kinds?: readonly string[] | undefined;
   /** Only records for which this holds; applied inside the search. */
   readonly filter?: Filter | undefined;
-  /** Leave out what scores less, 0 to 1. @defaultValue 0 */
+  /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /** Whether to ask the memory's reranker, if it has one. @defaultValue `true` */
   readonly rerank?: boolean | undefined;

@@ -252,3 +252,9 @@ test("an answer in another language is not beaten by words that its language can
   expect(hits[0]?.signals?.comparable).toBe(0);
   expect(hits[1]?.signals).not.toHaveProperty("comparable");
 });
+
+test("what nothing speaks for is not returned", async () => {
+  const { memory } = testMemory({ embedder: undefined });
+  await memory.rememberAll(NOTES);
+  expect(await memory.recall("zebra")).toEqual([]);
+});

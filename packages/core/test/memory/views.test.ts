@@ -15,6 +15,7 @@ test("a view narrows and never widens", () => {
 
 test.each([
   ["an empty element", [""], /element 0.*not empty/],
+  ["nothing at all", [], /at least one element/],
   ["a number", [5], /element 0.*a string, got 5/],
   ["nothing", [undefined], /element 0/],
   ["a lone surrogate", ["a", "\ud800"], /element 1.*well-formed/],
@@ -140,5 +141,25 @@ test("every verb refuses an option it does not know", async () => {
     () => memory.sweep(options),
   ]) {
     expect((await rejection(call)).message).toMatch(/sginal|limit/);
+  }
+});
+
+test("null is no option, no filter and no list", async () => {
+  const { memory } = testMemory();
+  const nothing = null as never;
+  for (const call of [
+    () => memory.get("k", nothing),
+    () => memory.remember("x", nothing),
+    () => memory.list(nothing),
+    () => memory.list({ filter: nothing }),
+    () => memory.recall({ query: "x", filter: nothing }),
+    () => memory.recall({ query: "x", kinds: nothing }),
+    () => memory.recall({ query: "x", exclude: nothing }),
+    () => memory.rememberAll([undefined, "x"] as never),
+    () => memory.update("id", nothing),
+    () => memory.forget(nothing),
+    () => memory.on("remembered", nothing),
+  ]) {
+    expect((await rejection(call)).code).toBe("invalid-input");
   }
 });

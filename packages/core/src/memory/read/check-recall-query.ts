@@ -55,7 +55,8 @@ export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
   checkMembers(query, "query", MEMBERS);
   const { kinds, filter, exclude = [], asOf, scoring } = query;
-  if (exclude.length > MAX_IDS)
+  const excluded = checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH);
+  if (excluded.length > MAX_IDS)
     throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
   if (asOf !== undefined) checkMembers(asOf, "query.asOf", ["validAt"]);
   if (scoring !== undefined) checkMethods(scoring, "query.scoring", ["score"]);
@@ -65,12 +66,13 @@ export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
     reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
     limit: checkNumber(query.limit ?? 10, "query.limit", { min: 1, max: MAX_LIMIT, integer: true }),
     mode: checkOneOf(query.mode ?? "hybrid", "query.mode", ["hybrid", "semantic", "keyword"]),
-    kinds: kinds && checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
-    where: filter && parseFilter(filter),
+    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    where: filter === undefined ? undefined : parseFilter(filter),
     minScore: checkNumber(query.minScore ?? 0, "query.minScore", { min: 0, max: 1 }),
     rerank: checkBoolean(query.rerank ?? true, "query.rerank"),
-    exclude: new Set(checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH)),
-    validAt: asOf?.validAt && checkInstant(asOf.validAt, "query.asOf.validAt"),
+    exclude: new Set(excluded),
+    validAt:
+      asOf?.validAt === undefined ? undefined : checkInstant(asOf.validAt, "query.asOf.validAt"),
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
     explain: checkBoolean(query.explain ?? false, "query.explain"),
   };

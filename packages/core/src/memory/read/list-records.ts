@@ -70,8 +70,8 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
   return {
     within: [scope],
     reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
-    kinds: kinds && checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
-    where: filter && parseFilter(filter),
+    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    where: filter === undefined ? undefined : parseFilter(filter),
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
     orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", [
       "createdAt",

@@ -28,7 +28,9 @@ export async function recall(
     const candidates = await findCandidates(engine, { asked, selection, signal });
     const hits = await scoreCandidates(engine, candidates, { asked, now, signal });
     const ranked = await rerankHits(engine, hits, { asked, scope, signal });
-    const best = ranked.filter((memory) => memory.score >= asked.minScore).slice(0, asked.limit);
+    const best = ranked
+      .filter(({ score }) => score > 0 && score >= asked.minScore)
+      .slice(0, asked.limit);
     const results = await engine.hooks.afterRecall(best, asked.query, { scope, signal });
     const durationMs = performance.now() - started;
     engine.events.emit("recalled", { scope, query: asked.query.query, results, durationMs });

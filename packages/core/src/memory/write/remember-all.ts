@@ -36,7 +36,7 @@ export async function rememberAll(
   if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
   if (inputs.length > MAX_BATCH) throw invalidInput("inputs", `at most ${MAX_BATCH} items`, inputs);
   const name = (index: number): string => (inputs.length === 1 ? "input" : `inputs[${index}]`);
-  const checked = inputs.map((input, index) => checkRememberInput(input, name(index)));
+  const checked = Array.from(inputs, (input, index) => checkRememberInput(input, name(index)));
   return engine.lifecycle.run(options.signal, async () => {
     const receipts: (Receipt | undefined)[] = Array.from({ length: checked.length });
     const accepted: Draft[] = [];
