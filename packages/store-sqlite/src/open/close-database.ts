@@ -10,7 +10,7 @@ import { isBusy } from "../errors.js";
 export function closeDatabase(database: Database): void {
   try {
     database.pragma("busy_timeout = 0");
-    if (isErasurePending(database)) rewrite(database);
+    if (!database.memory && isErasurePending(database)) rewrite(database);
     database.pragma("wal_checkpoint(truncate)");
   } catch (error) {
     if (!isBusy(error)) throw error;

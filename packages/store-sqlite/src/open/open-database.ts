@@ -7,8 +7,8 @@ import { load as loadVectorFunctions } from "sqlite-vec";
 
 import { migrate, SCHEMA_VERSION } from "../migrations/migrate.js";
 import type { ResolvedOptions } from "../options.js";
+import { checkPath, isThere } from "./check-path.js";
 import { readIdentity, requireOurs } from "./database-identity.js";
-import { inspectFile } from "./inspect-file.js";
 import { PRAGMAS } from "./pragmas.js";
 import { requireSafeVersion } from "./sqlite-version.js";
 import { whenFree } from "./when-free.js";
@@ -22,15 +22,14 @@ export async function openDatabase(options: ResolvedOptions): Promise<Database> 
   // Absolute, so that a name such as "file:x?mode=ro" is a name and no URI.
   const file = inMemory ? options.path : resolve(options.path);
   if (!inMemory) {
-    const identity = await inspectFile(file);
-    if (identity) requireOurs(identity, SCHEMA_VERSION, file);
+    await checkPath(file);
+    if (await isThere(`${file}-wal`)) inspectWithLog(file);
   }
   // Without patience at first: see `whenFree`.
   const database = new Driver(file, { timeout: 0 });
   try {
     await whenFree(options.busyTimeoutMs, () => {
       requireSafeVersion(database);
-      // Again, because another process may have made the file in between.
       requireOurs(readIdentity(database), SCHEMA_VERSION, file);
       if (!inMemory) useWriteAheadLog(database);
     });
@@ -42,6 +41,19 @@ export async function openDatabase(options: ResolvedOptions): Promise<Database> 
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * A connection that may write moves the log into the file when it is the last to close; one that may only read does not,
+ * so it goes first where there is a log that may be someone else's.
+ */
+function inspectWithLog(file: string): void {
+  const database = new Driver(file, { readonly: true });
+  try {
+    requireOurs(readIdentity(database), SCHEMA_VERSION, file);
+  } finally {
+    database.close();
   }
 }
 

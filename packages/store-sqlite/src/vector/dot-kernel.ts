@@ -2,7 +2,7 @@
 export interface DotCall {
   readonly query: number;
   readonly rows: number;
-  /** How many rows. */
+  /** How many rows, a multiple of 4. */
   readonly count: number;
   /** Bytes of the query and of each row, a multiple of 64. */
   readonly stride: number;

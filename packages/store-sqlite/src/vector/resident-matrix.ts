@@ -1,4 +1,3 @@
-import { BLOCK_BYTES } from "./vector-arena.js";
 import type { VectorArena } from "./vector-arena.js";
 
 /** Rows lie at multiples of this, which is what the kernel takes at a step. */
@@ -19,7 +18,7 @@ export class ResidentMatrix {
     this.#arena = arena;
     this.#dimensions = dimensions;
     this.#stride = Math.ceil((dimensions * 4) / STEP_BYTES) * STEP_BYTES;
-    this.#rowsPerBlock = Math.floor(BLOCK_BYTES / this.#stride);
+    this.#rowsPerBlock = arena.rowsPerBlock(this.#stride);
   }
 
   /** Rows of the records whose vectors these are, in the order of `scores`. */

@@ -10,7 +10,7 @@ interface WebAssemblyApi {
 
 interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  dot(this: void, query: number, rows: number, count: number, stride: number, out: number): void;
+  dot(this: void, query: number, rows: number, quarter: number, stride: number, out: number): void;
 }
 
 const PAGE_BYTES = 65_536;
@@ -28,6 +28,6 @@ export function simdKernel(): DotKernel | undefined {
       const missing = Math.ceil((size - memory.buffer.byteLength) / PAGE_BYTES);
       if (missing > 0) memory.grow(missing);
     },
-    dot: ({ query, rows, count, stride, out }) => dot(query, rows, count, stride, out),
+    dot: ({ query, rows, count, stride, out }) => dot(query, rows, count / 4, stride, out),
   };
 }

@@ -2,7 +2,7 @@ import type { DotKernel } from "./dot-kernel.js";
 
 /** Memory is given out in blocks of this size, so that what one matrix leaves fits any other. */
 export const BLOCK_BYTES: number = 262_144;
-/** Vectors longer than this many numbers have no place. */
+/** Vectors longer than this many numbers have no place: four of them fill a block. */
 export const MAX_DIMENSIONS: number = 16_384;
 
 const QUERY_AT = 0;
@@ -20,6 +20,11 @@ export class VectorArena {
   constructor(kernel: DotKernel, maxBytes: number) {
     this.#kernel = kernel;
     this.#maxBlocks = Math.floor(maxBytes / BLOCK_BYTES);
+  }
+
+  /** How many rows a block holds, a multiple of 4. */
+  rowsPerBlock(stride: number): number {
+    return Math.floor(BLOCK_BYTES / stride / 4) * 4;
   }
 
   /** A block that is nobody else's, as bytes from the beginning of memory; `undefined` if all are in use. */
@@ -62,7 +67,9 @@ export class VectorArena {
 
   /** The dot products of the query with the first `count` rows of a block: a view that the next call overwrites. */
   multiply(block: number, count: number, stride: number): Float32Array {
-    this.#kernel.dot({ query: QUERY_AT, rows: block, count, stride, out: OUT_AT });
+    // The few rows more that the kernel takes are inside the block too.
+    const whole = Math.ceil(count / 4) * 4;
+    this.#kernel.dot({ query: QUERY_AT, rows: block, count: whole, stride, out: OUT_AT });
     return new Float32Array(this.#kernel.buffer(), OUT_AT, count);
   }
 }

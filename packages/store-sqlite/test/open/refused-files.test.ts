@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -107,6 +108,16 @@ test("a database of another application that is in use is refused, its log inclu
   other.exec("create table notes (text); insert into notes values ('only in the log')");
   expect(await refusal(path, "another application")).toEqual(FAILED);
   other.close();
+});
+
+test("a database of another application that crashed keeps its log", async () => {
+  const [path, left] = [temporaryFile(), temporaryFile()];
+  const other = new Driver(path);
+  other.pragma("journal_mode = wal");
+  other.exec("create table notes (text); insert into notes values ('only in the log')");
+  for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+  other.close();
+  expect(await refusal(left, "another application")).toEqual(FAILED);
 });
 
 test("a database that claims another application_id is refused even without tables", async () => {

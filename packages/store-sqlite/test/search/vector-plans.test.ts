@@ -67,7 +67,7 @@ test(`both plans give the same hits while two connections write, re-embed and de
     });
   });
   await memory.write(fill);
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < 40; round += 1) {
     const ops = Array.from({ length: 1 + random.below(20) }, () =>
       randomChange(random, versions, 3_200),
     );
