@@ -18,13 +18,9 @@ create table records (
   id text not null,
   key text,
   kind text not null,
-  content text not null,
-  value text,                           -- JSON; null where there is no value, 'null' where it is null
-  metadata text not null,               -- JSON object
   thread text,
   origin text not null,
   trust real not null,
-  sources text,                         -- JSON array of ids; null where there are none
   importance real not null,
   valence real,
   arousal real,
@@ -43,7 +39,12 @@ create table records (
   cause text,
   content_hash text not null,
   text_hash text,                       -- of the text it is found by; null where it is not searchable
-  term_count integer not null           -- number of terms it is found by
+  term_count integer not null,          -- number of terms it is found by
+  -- Last, what may be long: columns behind it are read by walking all of its pages.
+  sources text,                         -- JSON array of ids; null where there are none
+  metadata text not null,               -- JSON object
+  value text,                           -- JSON; null where there is no value, 'null' where it is null
+  content text not null
 ) strict;
 create unique index records_by_id on records (scope, id);
 create unique index records_by_key on records (scope, key) where key is not null;

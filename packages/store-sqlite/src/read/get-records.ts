@@ -2,7 +2,7 @@ import type { MemoryRecord, RecordRef } from "@kioku/core";
 
 import { rowToRecord } from "../record/record-codec.js";
 import type { Connection } from "../sql/connection.js";
-import { findRecord } from "./find-record.js";
+import { findRecord, findRecordsById } from "./find-record.js";
 
 /** The records named, in order; `undefined` where there is none at that instant. */
 export function getRecords(
@@ -10,8 +10,10 @@ export function getRecords(
   refs: readonly RecordRef[],
   now: Date,
 ): readonly (MemoryRecord | undefined)[] {
+  const byId = refs.filter((ref) => "id" in ref);
+  const found = findRecordsById(connection, byId, now.getTime());
   return refs.map((ref) => {
-    const row = findRecord(connection, ref, now.getTime());
+    const row = "id" in ref ? found(ref) : findRecord(connection, ref, now.getTime());
     return row && rowToRecord(row);
   });
 }

@@ -3,13 +3,14 @@ import type { RecordId, VectorSpace } from "@kioku/core";
 
 import type { Connection } from "../sql/connection.js";
 import { bytesToVector } from "../vector/vector-bytes.js";
+import { findSpace } from "./find-space.js";
+import { idsByPath } from "./ids-by-path.js";
 
-const VECTOR = `
-  select v.vec from vectors as v
-  join spaces as p on p.id = v.space
-  join scopes as s on s.id = v.scope
-  join records as r on r.row = v.record
-  where p.name = ? and s.path = ? and r.scope = s.id and r.id = ?`;
+const OF_SCOPE = `
+  select r.id, v.vec from records as r
+  join vectors as v on v.space = ? and v.scope = r.scope and v.record = r.row
+  where r.scope = (select id from scopes where path = ?)
+    and r.id in (select value from json_each(?))`;
 const SPACES = "select name as id, dimensions from spaces order by name";
 
 /** Copies of the vectors of these records in one space, in order. */
@@ -18,10 +19,22 @@ export function readVectors(
   space: string,
   refs: readonly RecordId[],
 ): readonly (Float32Array | undefined)[] {
+  const known = findSpace(connection, space);
+  if (!known) return refs.map(() => undefined);
+  const found = new Map<string, Map<string, Uint8Array>>();
+  for (const [path, ids] of idsByPath(refs)) {
+    const rows = connection.all<VectorRow>(OF_SCOPE, known.id, path, ids);
+    found.set(path, new Map(rows.map(({ id, vec }) => [id, vec])));
+  }
   return refs.map(({ scope, id }) => {
-    const [bytes] = connection.values<Uint8Array>(VECTOR, space, scopeToPath(scope), id);
+    const bytes = found.get(scopeToPath(scope))?.get(id);
     return bytes && bytesToVector(bytes);
   });
+}
+
+interface VectorRow {
+  readonly id: string;
+  readonly vec: Uint8Array;
 }
 
 /** The spaces that vectors were ever written in, by id. */

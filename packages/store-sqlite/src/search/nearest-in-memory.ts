@@ -1,3 +1,4 @@
+import type { ScopesTable } from "../sql/tables.js";
 import type { StoreContext } from "../store-context.js";
 import { cosine } from "../vector/cosine.js";
 import type { ResidentMatrix } from "../vector/resident-matrix.js";
@@ -8,11 +9,11 @@ import type { VectorQuery } from "./vector-query.js";
 /** The nearest vectors of a scope whose vectors are in memory. */
 export function nearestInMemory(
   context: StoreContext,
-  matrix: ResidentMatrix,
+  { matrix, scope }: { readonly matrix: ResidentMatrix; readonly scope: ScopesTable },
   { values, selection, limit }: VectorQuery,
 ): FoundRecord[] {
   const scored = { rows: matrix.records, scores: matrix.scores(values) };
-  return selectHits(context, scored, { selection, limit }).map((found) => {
+  return selectHits(context, scored, { selection, limit, scopes: [scope] }).map((found) => {
     const vector = matrix.get(found.row);
     return vector ? { ...found, score: cosine(values, vector) } : found;
   });

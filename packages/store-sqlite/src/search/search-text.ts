@@ -32,7 +32,9 @@ export function searchText(
   const scored = { rows: [] as number[], scores: [] as number[] };
   const longTermCount = (row: number): number => readTermCount(connection, row);
   for (const lists of postings) scorePostings(lists, scorer, { into: scored, longTermCount });
-  return selectHits(context, scored, { selection, limit }).map((found) => foundToHit(found));
+  return selectHits(context, scored, { selection, limit, scopes }).map((found) =>
+    foundToHit(found),
+  );
 }
 
 function readTermCount(connection: Connection, row: number): number {

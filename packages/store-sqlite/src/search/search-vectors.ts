@@ -36,7 +36,7 @@ export function searchVectors(
   const others: number[] = [];
   for (const scope of selectedScopes(context.connection, selection)) {
     const matrix = residentMatrix(context, scope, query);
-    if (matrix) found.push(...nearestInMemory(context, matrix, query));
+    if (matrix) found.push(...nearestInMemory(context, { matrix, scope }, query));
     else if (scope.documents > 0) others.push(scope.id);
   }
   found.push(...nearestBySql(context, others, query));

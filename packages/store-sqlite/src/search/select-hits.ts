@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import { oneOf } from "../sql/one-of.js";
 import { selectionSql } from "../sql/selection-sql.js";
+import type { ScopesTable } from "../sql/tables.js";
 import type { StoreContext } from "../store-context.js";
 import { bestScores } from "./best-scores.js";
 import { compareFound } from "./found-record.js";
@@ -18,6 +19,14 @@ export interface ScoredRows {
   readonly scores: ArrayLike<number>;
 }
 
+/** What is wanted of them. */
+export interface Wanted {
+  readonly selection: Selection;
+  readonly limit: number;
+  /** The scopes that the rows are of. */
+  readonly scopes: readonly Pick<ScopesTable, "id" | "path">[];
+}
+
 /**
  * The best `limit` of the rows that a selection contains, scopes aside. Candidates are checked by SQL best first, in
  * growing portions, until enough of them have passed: the same as to filter all and then to limit.
@@ -25,8 +34,9 @@ export interface ScoredRows {
 export function selectHits(
   context: StoreContext,
   { rows, scores }: ScoredRows,
-  { selection, limit }: { readonly selection: Selection; readonly limit: number },
+  { selection, limit, scopes }: Wanted,
 ): FoundRecord[] {
+  const paths = new Map(scopes.map(({ id, path }) => [id, path]));
   const found: FoundRecord[] = [];
   let below = Number.POSITIVE_INFINITY;
   for (let portion = limit + SPARE; found.length < limit; portion *= GROWTH) {
@@ -35,7 +45,7 @@ export function selectHits(
     if (last === undefined) break;
     below = scores[last] ?? below;
     const scoreOf = new Map(candidates.map((index) => [rows[index] ?? -1, scores[index] ?? 0]));
-    found.push(...readSelected(context, scoreOf, selection));
+    found.push(...readSelected(context, scoreOf, { selection, paths }));
   }
   return found.slice(0, limit);
 }
@@ -44,16 +54,20 @@ export function selectHits(
 function readSelected(
   { connection, queries }: StoreContext,
   scoreOf: ReadonlyMap<number, number>,
-  selection: Selection,
+  { selection, paths }: Pick<Wanted, "selection"> & { readonly paths: ReadonlyMap<number, string> },
 ): FoundRecord[] {
   const query = queries
     .selectFrom("records as r")
-    .innerJoin("scopes as s", "s.id", "r.scope")
-    .select(["r.row", "r.id", "s.path"])
+    .select(["r.row", "r.id", "r.scope"])
     .where(oneOf(sql.ref("r.row"), [...scoreOf.keys()]))
     .where(selectionSql(selection));
   return connection
     .query(query.compile())
-    .map(({ row, id, path }) => ({ row, id, path, score: scoreOf.get(row) ?? 0 }))
+    .map(({ row, id, scope }) => ({
+      row,
+      id,
+      path: paths.get(scope) ?? "",
+      score: scoreOf.get(row) ?? 0,
+    }))
     .toSorted(compareFound);
 }
