@@ -1,21 +1,33 @@
 import type { Scope } from "./scope.js";
 
+const SPECIAL = /[~/]/u;
+
 /**
  * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different scopes have different paths:
  * `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer (RFC 6901). Compare it by bytes (code points), never
  * by a collation.
  */
 export function scopeToPath(scope: Scope): string {
-  return scope.map((element) => `/${element.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  let path = "";
+  for (const element of scope) {
+    path += `/${SPECIAL.test(element) ? escapeElement(element) : element}`;
+  }
+  return path;
 }
 
 /** The scope that `scopeToPath` made this path from. */
 export function pathToScope(path: string): Scope {
   if (path === "") return [];
-  return path
-    .slice(1)
-    .split("/")
-    .map((element) => element.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const elements = path.slice(1).split("/");
+  return path.includes("~") ? elements.map(unescapeElement) : elements;
+}
+
+function escapeElement(element: string): string {
+  return element.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeElement(element: string): string {
+  return element.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** A range of paths for an ordered index. */

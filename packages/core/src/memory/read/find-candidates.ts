@@ -31,15 +31,15 @@ export interface CandidateSearch {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Candidates of each leg per memory asked for, and at least. */
-const CANDIDATES_PER_HIT = 6;
-const MIN_CANDIDATES = 60;
+/** Candidates of each leg per memory asked for, and beside them: more found no more in any development set. */
+const CANDIDATES_PER_HIT = 2;
+const SPARE_CANDIDATES = 40;
 const MAX_CANDIDATES = 10_000;
 
 /** Asks the legs at once and puts their answers together, in no particular order. */
 export async function findCandidates(engine: Engine, search: CandidateSearch): Promise<Candidates> {
   const { asked } = search;
-  const wanted = Math.max(asked.limit * CANDIDATES_PER_HIT, MIN_CANDIDATES) + asked.exclude.size;
+  const wanted = asked.limit * CANDIDATES_PER_HIT + SPARE_CANDIDATES + asked.exclude.size;
   const limit = Math.min(wanted, MAX_CANDIDATES);
   const [vector, byText] = await Promise.all([
     asked.mode === "keyword" ? undefined : embedQuery(engine, search),
