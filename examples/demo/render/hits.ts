@@ -81,11 +81,16 @@ function scored({ palette }: Terminal, hit: HitReport, style: (text: string) => 
 
 /** "meaning 0.61 · keywords 0.48 · recency ×1.10 · importance ×1.00" */
 function explain({ signals }: HitReport): string {
-  const { similarity, keyword, factors } = signals;
+  const { similarity, keyword, comparable, factors } = signals;
   const parts = [
     ...(similarity === undefined ? [] : [`meaning ${similarity.toFixed(2)}`]),
-    ...(keyword === undefined ? [] : [`keywords ${keyword.toFixed(2)}`]),
+    ...(keyword === undefined ? [] : [describeKeyword(keyword, comparable)]),
     ...Object.entries(factors).map(([name, factor]) => `${name} ×${factor.toFixed(2)}`),
   ];
   return parts.join(" · ");
+}
+
+/** Words of one script are never in a text of another: then meaning stands in for them. */
+function describeKeyword(keyword: number, comparable = 1): string {
+  return comparable === 0 ? "words in another script" : `keywords ${keyword.toFixed(2)}`;
 }
