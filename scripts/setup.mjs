@@ -2,16 +2,15 @@
  * Installs the dependencies when they are missing or do not match package-lock.json; otherwise returns in
  * a few milliseconds. Plain JavaScript without imports of ours: it runs on Node 20, before anything is installed.
  *
- * `--stamp` only notes that the current lock file is installed; npm runs it after every install.
+ * No package may run a script on installing (.npmrc), for some would want a compiler; the one that has to, `node`, is
+ * asked to by name.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-const stampFile = join(root, "node_modules", ".kioku-setup");
 
 /** The Node that the `node` package ships: the one all our code runs on. */
 export const nodeBinary = join(
@@ -22,18 +21,19 @@ export const nodeBinary = join(
   process.platform === "win32" ? "node.exe" : "node",
 );
 
-function expectedStamp() {
-  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  return `${lock.digest("hex")} ${process.platform}-${process.arch}\n`;
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
 }
 
+/** Whether everything that the lock file names is there in its version; what is optional may be of another platform. */
 function isInstalled() {
-  if (!existsSync(stampFile) || !existsSync(nodeBinary)) return false;
-  return readFileSync(stampFile, "utf8") === expectedStamp();
-}
-
-function writeStamp() {
-  if (existsSync(join(root, "node_modules"))) writeFileSync(stampFile, expectedStamp());
+  if (!existsSync(join(root, "node_modules", ".package-lock.json"))) return false;
+  const installed = packagesOf("node_modules/.package-lock.json");
+  return Object.entries(packagesOf("package-lock.json")).every(([path, wanted]) => {
+    const found = installed[path];
+    if (path === "" || wanted.link === true) return true;
+    return found === undefined ? wanted.optional === true : found.version === wanted.version;
+  });
 }
 
 /** `npm ci` deletes node_modules, so npm itself must not run on the Node in there. */
@@ -44,27 +44,31 @@ function pathWithoutLocalBinaries() {
     .join(delimiter);
 }
 
-/** Makes sure that the locked dependencies are there. Everything printed goes to stderr. */
-export function setup() {
-  if (isInstalled()) return;
-  process.stderr.write("Installing dependencies (npm ci), once ...\n");
-  const result = spawnSync("npm", ["ci", "--loglevel=error"], {
+function npm(...args) {
+  const result = spawnSync("npm", [...args, "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
     env: { ...process.env, PATH: pathWithoutLocalBinaries() },
   });
-  if (result.error !== undefined || result.status !== 0) {
-    process.stderr.write(`npm ci failed${result.error ? `: ${result.error.message}` : ""}\n`);
-    process.exit(result.status ?? 1);
+  if (result.error === undefined && result.status === 0) return;
+  const reason = result.error ? `: ${result.error.message}` : "";
+  process.stderr.write(`npm ${args.join(" ")} failed${reason}\n`);
+  process.exit(result.status ?? 1);
+}
+
+/** Makes sure that the locked dependencies are there. Everything printed goes to stderr. */
+export function setup() {
+  if (!isInstalled()) {
+    process.stderr.write("Installing dependencies (npm ci), once ...\n");
+    npm("ci", "--ignore-scripts");
   }
-  writeStamp();
+  if (!existsSync(nodeBinary)) npm("rebuild", "node", "--ignore-scripts=false");
 }
 
 if (
   process.argv[1] !== undefined &&
   realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 ) {
-  if (process.argv.includes("--stamp")) writeStamp();
-  else setup();
+  setup();
 }
