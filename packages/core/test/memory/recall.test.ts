@@ -237,7 +237,7 @@ test("an answer in another language is not beaten by words that its language can
   const meanings: Readonly<Record<string, readonly number[]>> = {
     "用户对什么食物过敏？": [1, 0, 0],
     "The user must never eat peanuts": [0.6, 0.8, 0],
-    用户喜欢喝茶: [0.25, 0, 0.97],
+    用户喜欢的食物是什么: [0.25, 0, 0.97],
   };
   const embedder: Embedder = {
     id: "test/meanings@3",
@@ -254,7 +254,13 @@ test("an answer in another language is not beaten by words that its language can
 });
 
 test("what nothing speaks for is not returned", async () => {
-  const { memory } = testMemory({ embedder: undefined });
-  await memory.rememberAll(NOTES);
-  expect(await memory.recall("zebra")).toEqual([]);
+  const embedder: Embedder = {
+    id: "test/axes@2",
+    embed: async (texts) => ({
+      vectors: texts.map((text) => Float32Array.from(text === "tea" ? [1, 0] : [0, 1])),
+    }),
+  };
+  const { memory } = testMemory({ embedder });
+  await memory.rememberAll(["tea", "zebra"]);
+  expect((await memory.recall("stripes")).map((hit) => hit.content)).toEqual(["zebra"]);
 });

@@ -39,7 +39,7 @@ export async function scoreCandidates(
   const scoring = asked.query.scoring ?? engine.scoring;
   const promising = chooseToRead(candidates, asked.limit);
   const [chosen, records] = await Promise.all([
-    withSimilarities(engine, promising, candidates.vector),
+    withSimilarities(engine, promising, { vector: candidates.vector, signal }),
     engine.store.get(promising, { now, signal }),
   ]);
   const scripts = countScripts(queryTerms(asked.text).join(" "));
@@ -93,11 +93,12 @@ function compareIds(a: Rated, b: Rated): number {
 async function withSimilarities(
   engine: Engine,
   candidates: readonly Candidate[],
-  vector: SpaceVector | undefined,
+  given: { readonly vector: SpaceVector | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<readonly Candidate[]> {
+  const { vector, signal } = given;
   const missing = candidates.filter((candidate) => candidate.similarity === undefined);
   if (!vector || missing.length === 0) return candidates;
-  const vectors = await engine.store.vectors(vector.space.id, missing);
+  const vectors = await engine.store.vectors(vector.space.id, missing, { signal });
   const similarities = new Map(
     missing.flatMap((candidate, index) => {
       const values = vectors[index];
