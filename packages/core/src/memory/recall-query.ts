@@ -62,6 +62,11 @@ export interface RecallSignals {
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1, more is better. */
   readonly score: number;
+  /**
+   * `match`: it answers the query; `neighbour`: it stands beside one that does (`neighbours` was asked for); `spontaneous`: it
+   * came to mind by itself, from `surface` only.
+   */
+  readonly reason: "match" | "neighbour" | "spontaneous";
   /** Why; only with `explain`. */
   readonly signals?: RecallSignals;
 }

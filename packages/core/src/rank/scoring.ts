@@ -1,4 +1,4 @@
-import type { MemoryRecord } from "../model/record.js";
+import type { Emotion, MemoryRecord } from "../model/record.js";
 
 /** What a scoring may look at. Nothing here reads a clock: `now` is given. */
 export interface ScoringInput {
@@ -6,22 +6,33 @@ export interface ScoringInput {
   readonly record: MemoryRecord;
   /** How well it answers the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
+  /** Cosine similarity of its vector to the query's, -1 to 1; absent if one of them has none. */
+  readonly similarity?: number;
   /** The moment of the recall. */
   readonly now: Date;
+  /** The mood of whoever recalls, if the query named one. */
+  readonly mood?: Emotion;
 }
 
-/** What a scoring answers. */
+/** What a scoring answers: the sum of the terms times the product of the factors is the score. */
 export interface ScoringResult {
-  /** 0 to 1. */
+  /** 0 to 1. What scores 0 is never returned. */
   readonly score: number;
-  /** The named factors that made it, for `explain`. */
+  /** What was added up, by name, for `explain`. Absent: the relevance alone. */
+  readonly terms?: Readonly<Record<string, number>>;
+  /** What it was multiplied by, by name, for `explain`. */
   readonly factors: Readonly<Record<string, number>>;
 }
 
-/** A pure function from one candidate to its score. */
+/** A pure function from candidates to their scores. */
 export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
-  /** Scores one candidate; must not depend on others, on the clock or on chance. */
+  /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
+  /**
+   * Asked instead of `score` if it is there, for formulas that compare the candidates with each other. One result per input, in
+   * order, and the same whatever that order is. Such scores compare within one recall only.
+   */
+  scoreAll?(inputs: readonly ScoringInput[]): readonly ScoringResult[];
 }

@@ -117,7 +117,8 @@ function toRecalled(
   signals: RecallSignals | undefined,
 ): RecalledMemory {
   const shown = Math.min(Math.max(score, 0), 1);
-  return signals ? { ...record, score: shown, signals } : { ...record, score: shown };
+  const memory = { ...record, score: shown, reason: "match" } as const;
+  return signals ? { ...memory, signals } : memory;
 }
 
 function toSignals(
