@@ -1,0 +1,38 @@
+import { relativeRange } from "./calendar.js";
+import type { DateRange } from "./date-range.js";
+import type { DateMention } from "./date-rule.js";
+
+/** What stands before a date, as far as it changes its meaning. */
+const BEFORE =
+  /(?:\bweek (?<week>of|before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$/iu;
+/** The same behind it, in Chinese and Japanese. */
+const BEHIND = /^(?:年?(?<before>[以之]?前|まで)|(?<since>[以之]?[来來]|[以之]?[后後]|から))/u;
+const BEFORE_LENGTH = 40;
+const BEHIND_LENGTH = 4;
+
+/**
+ * The range that a mention means with the words around it: "since May" lasts until today, "the week before 7 May" is the seven
+ * days before. None for "before 2020", which has no beginning.
+ */
+export function applySurroundings(
+  { range, index, end }: DateMention,
+  text: string,
+  now: Date,
+): DateRange | undefined {
+  const before = BEFORE.exec(text.slice(Math.max(0, index - BEFORE_LENGTH), index))?.groups ?? {};
+  const behind = BEHIND.exec(text.slice(end, end + BEHIND_LENGTH))?.groups ?? {};
+  const { to } = relativeRange(now, "day", 0);
+  if (before["week"] === "of") return relativeRange(range.from, "week", 0);
+  if (before["week"] === "before") return { from: addDays(range.from, -7), to: range.from };
+  if (before["week"] === "after") return { from: range.to, to: addDays(range.to, 7) };
+  if ((before["before"] ?? behind["before"]) !== undefined) return undefined;
+  if (before["after"] !== undefined) return range.to < to ? { from: range.to, to } : undefined;
+  if ((before["since"] ?? behind["since"]) !== undefined) {
+    return range.from < to ? { from: range.from, to } : undefined;
+  }
+  return range;
+}
+
+function addDays(at: Date, days: number): Date {
+  return relativeRange(at, "day", days).from;
+}

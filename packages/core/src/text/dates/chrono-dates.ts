@@ -1,0 +1,107 @@
+import type { ParsedResult } from "chrono-node/en";
+
+import { type DateUnit, dayRange, relativeRange, utcDate } from "./calendar.js";
+import type { DateRange } from "./date-range.js";
+import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
+import { direction, MONTH, UNIT, YEAR } from "./english-words.js";
+import { yearlyMeaning } from "./yearly-meaning.js";
+
+/** English that is left to chrono: days with a month, and what is counted in units. */
+const HINT = new RegExp(
+  String.raw`\b(?:ago|from now)\b|\b(?:last|past|next) (?:[\w-]+ ){1,3}${UNIT}s?\b|\bin [\w-]+(?: of)?(?: few| couple of)? ${UNIT}s?\b|\b${MONTH}\.?,? (?:the )?(?:\d|[a-z-]+(?:st|nd|rd|th)\b)|(?:\d|st|nd|rd|th)(?: day)?(?: of)?[ -]?${MONTH}\b|\b\d{1,2}[-/.]\d{1,2}[-/.]${YEAR}\b`,
+  "iu",
+);
+const ROLLING = new RegExp(String.raw`^(?<which>last|past|next) .+ ${UNIT}s?$`, "iu");
+const COUNTED = / ago$| from now$|^(?<inside>in) /iu;
+const WEEKS = /\bweeks?\b/iu;
+const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu");
+const WITH_YEAR = new RegExp(YEAR, "u");
+/** Months that are verbs as well: "who may second this". */
+const VERB = /^(?:may|march|mar) \D+$/u;
+/** "Two weeks before May 7" needs a year to count from. */
+const SHIFTED = /\b(?:before|after)\b/iu;
+const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
+
+/** English expressions as chrono reads them; it is loaded by the first call. Only such as chrono reads without guessing. */
+export async function chronoDates(
+  text: string,
+  contextAt: (index: number) => DateContext,
+): Promise<DateMention[]> {
+  // 40 ms, which most questions and texts can do without.
+  const { parse } = await import("chrono-node/en");
+  const { now } = contextAt(0);
+  return parse(text, { instant: now, timezone: 0 }).flatMap((result) => {
+    const meaning = toMeaning(result, contextAt(result.index));
+    return meaning
+      ? [{ ...meaning, index: result.index, end: result.index + result.text.length }]
+      : [];
+  });
+}
+
+/** Whether a text may hold English that chrono reads, so that it is worth loading. */
+export function mayNeedChrono(text: string): boolean {
+  return HINT.test(text);
+}
+
+function toMeaning(result: ParsedResult, context: DateContext): DateMeaning | undefined {
+  const { start, text } = result;
+  const end = result.end ?? start;
+  const rolling = ROLLING.exec(text)?.groups;
+  if (rolling) {
+    const today = relativeRange(context.now, "day", 0);
+    return direction(rolling["which"] ?? "") === -1
+      ? { range: { from: utcDate(...parts(start)), to: today.to } }
+      : { range: { from: today.from, to: utcDate(...parts(end)) } };
+  }
+  const counted = COUNTED.exec(text)?.groups;
+  if (counted) {
+    // "In three days" of a story is how long it took.
+    if (counted["inside"] !== undefined && !context.ahead) return undefined;
+    return { range: relativeRange(utcDate(...parts(start)), unitOf(start, text), 0) };
+  }
+  if (!isDayOfCalendar(text) || !start.isCertain("day")) return undefined;
+  if (start.isCertain("year")) {
+    return { range: { from: utcDate(...parts(start)), to: dayAfter(parts(end)) } };
+  }
+  const [, month, day] = parts(start);
+  const [, lastMonth, lastDay] = parts(end);
+  return yearlyMeaning("", (year) => days([year, month, day], [year, lastMonth, lastDay]), context);
+}
+
+/** What a count is exact to: "a year and two months ago" is a month. */
+function unitOf(start: ParsedResult["start"], text: string): DateUnit {
+  if (start.isCertain("day")) return WEEKS.test(text) ? "week" : "day";
+  return start.isCertain("month") ? "month" : "year";
+}
+
+function isDayOfCalendar(text: string): boolean {
+  const numeric = NUMERIC.exec(text)?.groups;
+  // 5/7/2023 is a day in May or in July.
+  if (numeric)
+    return (
+      numeric["first"] === numeric["second"] ||
+      Number(numeric["first"]) > 12 ||
+      Number(numeric["second"]) > 12
+    );
+  if (VERB.test(text) || (SHIFTED.test(text) && !WITH_YEAR.test(text))) return false;
+  return WITH_MONTH.test(text);
+}
+
+type Parts = readonly [year: number, month: number, day: number];
+
+function parts(components: ParsedResult["start"]): Parts {
+  const part = (name: "year" | "month" | "day"): number => components.get(name) ?? 1;
+  return [part("year"), part("month"), part("day")];
+}
+
+function dayAfter([year, month, day]: Parts): Date {
+  return utcDate(year, month, day + 1);
+}
+
+/** From one day to another, in the year after where the second comes before the first. */
+function days(first: Parts, [year, month, day]: Parts): DateRange | undefined {
+  const from = dayRange(...first)?.from;
+  if (!from) return undefined;
+  const to = dayAfter([year, month, day]);
+  return { from, to: to > from ? to : dayAfter([year + 1, month, day]) };
+}

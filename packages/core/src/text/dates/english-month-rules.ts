@@ -1,0 +1,72 @@
+import { monthRange } from "./calendar.js";
+import type { DateRange } from "./date-range.js";
+import type { DateMeaning, DateRule } from "./date-rule.js";
+import { MONTH, monthNumber, YEAR } from "./english-words.js";
+import { yearlyMeaning } from "./yearly-meaning.js";
+
+/** After these a month is meant, even by "may", "march", "april" and "june", which are words or names as well. */
+const BEFORE =
+  "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|half of";
+/** "7 May" and "7th of May" are days. */
+const NO_DAY_BEFORE = String.raw`(?<!\d(?:st|nd|rd|th)?(?: of)? )`;
+const NO_DAY_AFTER = String.raw`(?!\.?,? (?:the )?\d)`;
+
+/** English months: "from March to June", "May 2023", "last May", "in May". */
+export const englishMonthRules: readonly DateRule[] = [
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?:from |(?<between>between ))?(?<first>${MONTH})(?: (?<firstYear>${YEAR}))?(?: (?:to|until|till|through|(?<and>and)) | ?[-–—] ?)(?<last>${MONTH})\b(?:,? (?<year>${YEAR})\b|${NO_DAY_AFTER})`,
+      "giu",
+    ),
+    read: (group, context) => {
+      if (group("and") !== "" && group("between") === "") return undefined;
+      const [first, last] = [monthNumber(group("first")), monthNumber(group("last"))];
+      const [firstYear, year] = [Number(group("firstYear")), Number(group("year"))];
+      if (firstYear > 0 && year > 0)
+        return ascending(monthRange(firstYear, first), monthRange(year, last));
+      if (firstYear > 0) return { range: months(firstYear, first, last) };
+      if (year > 0) return { range: months(first > last ? year - 1 : year, first, last) };
+      return yearlyMeaning("", (any) => months(any, first, last), context);
+    },
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?<month>${MONTH})\.?,?(?: of)? (?<year>${YEAR})\b`,
+      "giu",
+    ),
+    read: (group) => ({ range: monthRange(Number(group("year")), monthNumber(group("month"))) }),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?!-)`,
+      "giu",
+    ),
+    read: (group, context) =>
+      yearlyMeaning(
+        group("which"),
+        (year) => monthRange(year, monthNumber(group("month"))),
+        context,
+      ),
+  },
+  {
+    // Unlike "May", "March", "April", "June" and "August", these are neither words nor names.
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?:(?<month>january|february|july|september|october|november|december)|(?<followed>${MONTH})(?= (?:of )?(?:last|this|next) year\b))\b${NO_DAY_AFTER}`,
+      "giu",
+    ),
+    read: (group, context) => {
+      const month = monthNumber(group("month") || group("followed"));
+      return yearlyMeaning("", (year) => monthRange(year, month), context);
+    },
+  },
+];
+
+/** From one month to another; "from November to February" ends in the year after. */
+function months(year: number, first: number, last: number): DateRange {
+  const to = monthRange(first > last ? year + 1 : year, last).to;
+  return { from: monthRange(year, first).from, to };
+}
+
+function ascending({ from }: DateRange, { to }: DateRange): DateMeaning | undefined {
+  return from < to ? { range: { from, to } } : undefined;
+}

@@ -1,0 +1,51 @@
+/** The months as one alternative of a pattern, short forms included. */
+export const MONTH: string =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+
+/** A year that is told from other numbers: 1900 to 2099. */
+export const YEAR: string = String.raw`(?:19|20)\d\d`;
+
+/** The units of the calendar as one alternative of a pattern. */
+export const UNIT: string = "(?:day|week|month|year)";
+
+const MONTH_STARTS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const WEEKDAY_STARTS = "mon tue wed thu fri sat sun".split(" ");
+const SEASONS: Readonly<Record<string, number>> = {
+  spring: 0,
+  summer: 1,
+  autumn: 2,
+  fall: 2,
+  winter: 3,
+};
+
+/** 1 to 12 for the name of a month or its beginning. */
+export function monthNumber(word: string): number {
+  return MONTH_STARTS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+}
+
+/** 0 for Monday to 6 for Sunday, for the name of a weekday or its beginning. */
+export function weekdayNumber(word: string): number {
+  return WEEKDAY_STARTS.indexOf(word.slice(0, 3).toLowerCase());
+}
+
+/** 0 for spring to 3 for winter. */
+export function seasonNumber(word: string): number {
+  return SEASONS[word.toLowerCase()] ?? 0;
+}
+
+/** -1 for what lies behind (last), 1 for what lies ahead (next), 0 for this one; undefined for other words. */
+export function direction(word: string): -1 | 0 | 1 | undefined {
+  switch (word.toLowerCase()) {
+    case "last":
+    case "past":
+    case "previous":
+      return -1;
+    case "this":
+      return 0;
+    case "next":
+    case "coming":
+      return 1;
+    default:
+      return undefined;
+  }
+}
