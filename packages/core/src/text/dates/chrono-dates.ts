@@ -12,12 +12,16 @@ const HINT = new RegExp(
   "iu",
 );
 const ROLLING = new RegExp(String.raw`^(?<which>last|past|next) .+ ${UNIT}s?$`, "iu");
+const SHORTEST_MONTH = 28;
 const COUNTED = / ago$| from now$|^(?<inside>in) /iu;
 const WEEKS = /\bweeks?\b/iu;
 const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu");
 const WITH_YEAR = new RegExp(YEAR, "u");
 /** Months that are verbs as well: "who may second this". */
 const VERB = /^(?:may|march|mar) \D+$/u;
+/** Hidden from chrono, which takes "the week before 7 May" for a day and "it may 5 times" for a date. */
+const MISLEADING =
+  /\b[Tt]he week (?:of|before|after)\b|\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)[a-z]+s\b)/gu;
 /** "Two weeks before May 7" needs a year to count from. */
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
@@ -30,7 +34,8 @@ export async function chronoDates(
   // 40 ms, which most questions and texts can do without.
   const { parse } = await import("chrono-node/en");
   const { now } = contextAt(0);
-  return parse(text, { instant: now, timezone: 0 }).flatMap((result) => {
+  const plain = text.replaceAll(MISLEADING, (found) => "#".repeat(found.length));
+  return parse(plain, { instant: now, timezone: 0 }).flatMap((result) => {
     const meaning = toMeaning(result, contextAt(result.index));
     return meaning
       ? [{ ...meaning, index: result.index, end: result.index + result.text.length }]
@@ -57,7 +62,10 @@ function toMeaning(result: ParsedResult, context: DateContext): DateMeaning | un
   if (counted) {
     // "In three days" of a story is how long it took.
     if (counted["inside"] !== undefined && !context.ahead) return undefined;
-    return { range: relativeRange(utcDate(...parts(start)), unitOf(start, text), 0) };
+    const unit = unitOf(start, text);
+    // Counting from the 31st, chrono takes a month that is too short for the one after it.
+    if (unit === "month" && context.now.getUTCDate() > SHORTEST_MONTH) return undefined;
+    return { range: relativeRange(utcDate(...parts(start)), unit, 0) };
   }
   if (!isDayOfCalendar(text) || !start.isCertain("day")) return undefined;
   if (start.isCertain("year")) {

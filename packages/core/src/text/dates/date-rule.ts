@@ -32,7 +32,7 @@ export interface DateRule {
   /** Global; linear in the length of the text. */
   readonly pattern: RegExp;
   /** The meaning of a match, or undefined if it is none. Groups that took no part are empty texts. */
-  read(group: (name: string) => string, context: DateContext): DateMeaning | undefined;
+  readonly read: (group: (name: string) => string, context: DateContext) => DateMeaning | undefined;
 }
 
 /** Stands where an expression was read: no letter, digit or blank. */

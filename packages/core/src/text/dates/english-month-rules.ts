@@ -1,4 +1,4 @@
-import { monthRange } from "./calendar.js";
+import { type InYear, monthRange } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
 import { MONTH, monthNumber, YEAR } from "./english-words.js";
@@ -7,8 +7,8 @@ import { yearlyMeaning } from "./yearly-meaning.js";
 /** After these a month is meant, even by "may", "march", "april" and "june", which are words or names as well. */
 const BEFORE =
   "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|half of";
-/** "7 May" and "7th of May" are days. */
-const NO_DAY_BEFORE = String.raw`(?<!\d(?:st|nd|rd|th)?(?: of)? )`;
+/** "7 May", "7th of May" and "seventh of May" are days, "month of May" is none. */
+const NO_DAY_BEFORE = String.raw`(?<!(?:\d(?:st|nd|rd|th)?|first|second|third|urth|[fxh]th|(?<!mo)nth|ieth)(?: of)? )`;
 const NO_DAY_AFTER = String.raw`(?!\.?,? (?:the )?\d)`;
 
 /** English months: "from March to June", "May 2023", "last May", "in May". */
@@ -26,7 +26,11 @@ export const englishMonthRules: readonly DateRule[] = [
         return ascending(monthRange(firstYear, first), monthRange(year, last));
       if (firstYear > 0) return { range: months(firstYear, first, last) };
       if (year > 0) return { range: months(first > last ? year - 1 : year, first, last) };
-      return yearlyMeaning("", (any) => months(any, first, last), context);
+      // The latest whose last month has begun, so that little of it lies ahead.
+      const end = yearlyMeaning("", (any) => monthRange(any, last), context);
+      const inYear: InYear = (any) => months(any, first, last);
+      const range = end && inYear(end.range.from.getUTCFullYear() - (first > last ? 1 : 0));
+      return range && { range, inYear };
     },
   },
   {
@@ -38,7 +42,7 @@ export const englishMonthRules: readonly DateRule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?!-)`,
+      String.raw`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?![-'’])`,
       "giu",
     ),
     read: (group, context) =>

@@ -1,6 +1,6 @@
 import { type DateUnit, relativeRange, rollingRange } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
-import { direction, MONTH, UNIT, weekdayNumber } from "./english-words.js";
+import { direction, englishNumber, MONTH, NUMBER, UNIT, weekdayNumber } from "./english-words.js";
 import { weekday, weekend } from "./weekdays.js";
 
 const DAY_WORDS: Readonly<Record<string, number>> = {
@@ -53,13 +53,23 @@ export const englishRelativeRules: readonly DateRule[] = [
     }),
   },
   {
+    // "A year and two months ago" and "1.5 years ago" are left to chrono.
+    pattern: new RegExp(
+      String.raw`(?<![\d.]|\band |\bhalf |\b${UNIT}s?,? )\b(?<count>${NUMBER}) (?<unit>${UNIT})s? (?:ago|back)\b`,
+      "giu",
+    ),
+    read: (group, { now }) => ({
+      range: relativeRange(now, unit(group("unit")), -englishNumber(group("count"))),
+    }),
+  },
+  {
     pattern: /(?<!\bthe )\b(?<which>last|past|this|next|coming) weekend\b(?! of\b)/giu,
     read: (group, { now }) => ({ range: weekend(now, direction(group("which")) ?? 0) }),
   },
   {
     // Short forms only after a word that calls for a day: "sat" and "sun" are words. "Every Friday" is no date.
     pattern: new RegExp(
-      String.raw`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?:on |since )?(?<which>last|past|this|next|coming) |(?<on>on|since) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
+      String.raw`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?<which>last|past|this|next|coming) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
       "giu",
     ),
     read: (group, { now, ahead }) => ({
@@ -80,6 +90,7 @@ function relative(now: Date, of: DateUnit, offset: number): DateMeaning {
 
 /** "Last Friday" is the latest before today, whichever week it was in. */
 function fromNow(which: string, ahead: boolean): number | "back" | "ahead" {
+  if (which.toLowerCase() === "coming") return "ahead";
   const offset = direction(which);
   if (offset === undefined) return ahead ? "ahead" : "back";
   return offset === -1 ? "back" : offset;

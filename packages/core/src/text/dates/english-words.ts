@@ -8,6 +8,14 @@ export const YEAR: string = String.raw`(?:19|20)\d\d`;
 /** The units of the calendar as one alternative of a pattern. */
 export const UNIT: string = "(?:day|week|month|year)";
 
+const NUMBER_WORDS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+/** A count up to twenty in words or up to 999 in digits as one alternative of a pattern. */
+export const NUMBER: string = String.raw`(?:\d{1,3}|an?|${NUMBER_WORDS.slice(1).join("|")})`;
+
 const MONTH_STARTS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const WEEKDAY_STARTS = "mon tue wed thu fri sat sun".split(" ");
 const SEASONS: Readonly<Record<string, number>> = {
@@ -26,6 +34,12 @@ export function monthNumber(word: string): number {
 /** 0 for Monday to 6 for Sunday, for the name of a weekday or its beginning. */
 export function weekdayNumber(word: string): number {
   return WEEKDAY_STARTS.indexOf(word.slice(0, 3).toLowerCase());
+}
+
+/** The value of what matches `NUMBER`. */
+export function englishNumber(word: string): number {
+  if (/^\d+$/u.test(word)) return Number(word);
+  return Math.max(1, NUMBER_WORDS.indexOf(word.toLowerCase()));
 }
 
 /** 0 for spring to 3 for winter. */

@@ -15,9 +15,9 @@ const RULES = [
   ...isoRules,
   ...unspacedRelativeRules,
   ...unspacedCalendarRules,
-  ...englishRelativeRules,
   ...englishMonthRules,
   ...englishYearRules,
+  ...englishRelativeRules,
 ];
 /** Years that can be written with four digits; "3000 years ago" is no date to search for. */
 const FIRST_YEAR = 1000;
@@ -28,7 +28,7 @@ export interface FindDatesOptions {
   /** The instant that relative expressions count from. */
   readonly now: Date;
   /** Whether the sentence around a place in the text speaks of the future. */
-  isAhead(text: string, index: number): boolean;
+  readonly isAhead: (text: string, index: number) => boolean;
 }
 
 /**

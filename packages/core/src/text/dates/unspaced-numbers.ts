@@ -8,7 +8,8 @@ export function unspacedNumber(text: string): number {
   if (/^\d+$/u.test(text)) return Number(text);
   const plain = text.replaceAll(/[两兩]/gu, "二").replaceAll(/[零○]/gu, "〇");
   const [tens, ones] = plain.split("十");
-  if (ones === undefined) return Number([...plain].map((digit) => DIGITS.indexOf(digit)).join(""));
+  if (ones === undefined)
+    return Number(Array.from(plain, (digit) => DIGITS.indexOf(digit)).join(""));
   return (
     10 * (tens === "" ? 1 : DIGITS.indexOf(tens ?? "")) + Math.max(0, DIGITS.indexOf(ones || "〇"))
   );

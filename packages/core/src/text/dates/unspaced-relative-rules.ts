@@ -30,7 +30,7 @@ export const unspacedRelativeRules: readonly DateRule[] = [
   {
     // Not 之前天气, 最后天, 后天性.
     pattern:
-      /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>[昨今明])(?:天|日|晚|夜|早|晨|朝|儿|兒)/gu,
+      /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>[昨今明])(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
     read: (group, { now }) => ({
       range: relativeRange(now, "day", DAY_WORDS[group("word") || group("stem")] ?? 0),
     }),
@@ -38,7 +38,7 @@ export const unspacedRelativeRules: readonly DateRule[] = [
   {
     // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
     pattern: new RegExp(
-      String.raw`(?<![\d第])(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是吗嗎呢?]|$(?<=[几幾].{1,4}))`,
+      String.raw`(?<![\d第])(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
       "gu",
     ),
     read: (group, { now }) => {
@@ -57,7 +57,7 @@ export const unspacedRelativeRules: readonly DateRule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?:最近|(?:过|過)去|近|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
+      String.raw`(?:最近|(?:过|過)去|(?<!附)近|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
       "gu",
     ),
     read: (group, { now }) => {

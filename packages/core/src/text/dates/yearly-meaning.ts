@@ -17,14 +17,16 @@ export function yearlyMeaning(
 }
 
 function pick(which: string, inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
-  switch (direction(which)) {
-    case -1:
-      return latestEnded(inYear, now);
-    case 0:
-      return inYear(now.getUTCFullYear());
-    case 1:
-      return nextToBegin(inYear, now);
-    case undefined:
-      return ahead ? nextNotOver(inYear, now) : latestBegun(inYear, now);
-  }
+  const way = direction(which);
+  if (way === -1) return latestEnded(inYear, now);
+  if (way === 0) return thisYears(inYear, now);
+  if (way === 1) return nextToBegin(inYear, now);
+  return ahead ? nextNotOver(inYear, now) : latestBegun(inYear, now);
+}
+
+/** In January "this winter" is the one that began in the year before. */
+function thisYears(inYear: InYear, now: Date): DateRange | undefined {
+  const year = now.getUTCFullYear();
+  const before = inYear(year - 1);
+  return before && before.to > now ? before : inYear(year);
 }
