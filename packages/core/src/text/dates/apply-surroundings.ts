@@ -6,7 +6,9 @@ import type { DateMention } from "./date-rule.js";
 const BEFORE =
   /(?:\bweek (?<week>of|before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$/iu;
 /** The same behind it, in Chinese and Japanese. */
-const BEHIND = /^(?:年?(?<before>[以之]?前|まで)|(?<since>[以之]?[来來]|[以之]?[后後]|から))/u;
+const BEHIND =
+  /^(?:年?(?<before>[以之]?前|まで)|(?<since>[以之]?[来來]|[以之]?[后後]|起|至今|から))/u;
+const DAY_MS = 86_400_000;
 const BEFORE_LENGTH = 40;
 const BEHIND_LENGTH = 4;
 
@@ -22,7 +24,9 @@ export function applySurroundings(
   const before = BEFORE.exec(text.slice(Math.max(0, index - BEFORE_LENGTH), index))?.groups ?? {};
   const behind = BEHIND.exec(text.slice(end, end + BEHIND_LENGTH))?.groups ?? {};
   const { to } = relativeRange(now, "day", 0);
-  if (before["week"] === "of") return relativeRange(range.from, "week", 0);
+  if (before["week"] === "of" && range.to.getTime() - range.from.getTime() <= DAY_MS) {
+    return relativeRange(range.from, "week", 0);
+  }
   if (before["week"] === "before") return { from: addDays(range.from, -7), to: range.from };
   if (before["week"] === "after") return { from: range.to, to: addDays(range.to, 7) };
   if ((before["before"] ?? behind["before"]) !== undefined) return undefined;

@@ -55,6 +55,12 @@ export function seasonRange(year: number, season: number): DateRange {
   return { from: utcDate(year, month, 1), to: utcDate(year, month + MONTHS_PER_SEASON, 1) };
 }
 
+/** A quarter of a year, 1 to 4. */
+export function quarterRange(year: number, quarter: number): DateRange {
+  const month = MONTHS_PER_SEASON * (quarter - 1) + 1;
+  return { from: utcDate(year, month, 1), to: utcDate(year, month + MONTHS_PER_SEASON, 1) };
+}
+
 /** Days since the Monday of the week, 0 to 6. */
 export function daysSinceMonday(at: Date): number {
   return (at.getUTCDay() + 6) % 7;

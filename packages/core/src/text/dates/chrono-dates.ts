@@ -19,9 +19,12 @@ const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu"
 const WITH_YEAR = new RegExp(YEAR, "u");
 /** Months that are verbs as well: "who may second this". */
 const VERB = /^(?:may|march|mar) \D+$/u;
-/** Hidden from chrono, which takes "the week before 7 May" for a day and "it may 5 times" for a date. */
+/**
+ * Hidden from chrono, which takes "the week before 7 May" for a day and "it may 5 times" for a date, and finds none in "the morning of
+ * 7 May".
+ */
 const MISLEADING =
-  /\b[Tt]he week (?:of|before|after)\b|\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)[a-z]+s\b)/gu;
+  /\b[Tt]he week (?:of|before|after)\b|\b(?:morning|noon|afternoon|evening|night) of\b|\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)[a-z]+s\b)/gu;
 /** "Two weeks before May 7" needs a year to count from. */
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;

@@ -6,7 +6,7 @@ import { yearlyMeaning } from "./yearly-meaning.js";
 
 /** After these a month is meant, even by "may", "march", "april" and "june", which are words or names as well. */
 const BEFORE =
-  "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|half of";
+  "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|week of|weekend of|half of";
 /** "7 May", "7th of May" and "seventh of May" are days, "month of May" is none. */
 const NO_DAY_BEFORE = String.raw`(?<!(?:\d(?:st|nd|rd|th)?|first|second|third|urth|[fxh]th|(?<!mo)nth|ieth)(?: of)? )`;
 const NO_DAY_AFTER = String.raw`(?!\.?,? (?:the )?\d)`;

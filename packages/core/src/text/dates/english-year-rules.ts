@@ -1,4 +1,4 @@
-import { seasonRange, utcDate } from "./calendar.js";
+import { quarterRange, seasonRange, utcDate } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
 import { seasonNumber, YEAR } from "./english-words.js";
 import { yearlyMeaning } from "./yearly-meaning.js";
@@ -8,7 +8,7 @@ const SEASON = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)";
 const BEFORE =
   "[Ii]n|[Ss]ince|[Uu]ntil|till|[Dd]uring|[Tt]hroughout|[Bb]efore|[Aa]fter|[Ee]arly|[Ll]ate|[Mm]id|year|(?:end|beginning|start|middle|half|most) of";
 /** "In 2000 steps" and "in 2022.5" are no years, "in 2022 was" and "in 2022 Jess" are. */
-const NOT_COUNTING = String.raw`(?![-/.,:]?\d|%)(?! (?!(?:was|is|has|does|as|this|his|its)\b)(?:\p{Ll}+s|people|men|women|percent)\b)`;
+const NOT_COUNTING = String.raw`(?![-/.,:]?\d|[%年])(?! (?!(?:was|is|has|does|as|this|his|its)\b)(?:\p{Ll}+s|people|men|women|percent)\b)`;
 
 /** English seasons, years and decades: "last summer", "spring of 2023", "in 2022", "from 2019 to 2021", "the 1990s". */
 export const englishYearRules: readonly DateRule[] = [
@@ -25,10 +25,14 @@ export const englishYearRules: readonly DateRule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?:\b(?:from|between) (?<first>${YEAR}) (?:to|and|until|till|through) |(?<![-./\d])(?<start>${YEAR})[-–])(?<last>${YEAR})\b(?![-/.]\d)`,
+      String.raw`(?:\b(?:from|between) (?<first>${YEAR}) (?:to|and|until|till|through) |(?<![-./\d])(?<start>${YEAR})[-–~])(?<last>${YEAR})\b年?(?![-/.]?\d)`,
       "giu",
     ),
     read: (group) => years(Number(group("first") || group("start")), Number(group("last"))),
+  },
+  {
+    pattern: new RegExp(String.raw`\b[Qq](?<quarter>[1-4])(?: of|,)? (?<year>${YEAR})\b`, "gu"),
+    read: (group) => ({ range: quarterRange(Number(group("year")), Number(group("quarter"))) }),
   },
   {
     pattern: /\bthe (?<decade>(?:19|20)\d0)['’]?s\b/giu,

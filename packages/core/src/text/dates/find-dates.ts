@@ -13,10 +13,10 @@ import { unspacedRelativeRules } from "./unspaced-relative-rules.js";
 
 const RULES = [
   ...isoRules,
+  ...englishYearRules,
   ...unspacedRelativeRules,
   ...unspacedCalendarRules,
   ...englishMonthRules,
-  ...englishYearRules,
   ...englishRelativeRules,
 ];
 /** Years that can be written with four digits; "3000 years ago" is no date to search for. */

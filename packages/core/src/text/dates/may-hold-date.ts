@@ -5,7 +5,7 @@ export const MAX_DATED_LENGTH: number = 2_000;
 
 /** One of these is in every expression. */
 const HINT = new RegExp(
-  String.raw`[年月昨周週曜]|[今明前后後][天日晚早夜晨朝儿兒]|星期|[礼禮]拜|[天日][之以]?前|(?:近|[过過]去).?[\d一二三四五六七八九十几幾数數两兩半]|ここ|おととい|きのう|あさって|\b(?:yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening)|weekend|days?|weeks?|months?|years?|${MONTH}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)\b|(?:19|20|１９|２０)[\d０-９]`,
+  String.raw`[年月昨周週曜]|[今明前后後][天日晚早夜晨朝儿兒]|[这這前][几幾些\d一二三四五六七八九十两兩]|星期|[礼禮]拜|[天日][之以]?前|(?:近|[过過]去).?[\d一二三四五六七八九十几幾数數两兩半]|ここ|おととい|きのう|あさって|\b(?:yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening)|weekend|days?|weeks?|months?|years?|${MONTH}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)\b|(?:19|20|１９|２０)[\d０-９]`,
   "iu",
 );
 
