@@ -5,9 +5,9 @@ import type { DateMention } from "./date-rule.js";
 /** What stands before a date, as far as it changes its meaning. */
 const BEFORE =
   /(?:\bweek (?<week>of|before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$/iu;
-/** The same behind it, in Chinese and Japanese. */
+/** The same behind it, in Chinese and Japanese; not 昨天前往, 明天来, 昨天起床. */
 const BEHIND =
-  /^(?:年?(?<before>[以之]?前|まで)|(?<since>[以之]?[来來]|[以之]?[后後]|起|至今|から))/u;
+  /^(?:年?(?<before>[以之]前|前(?![往去面天])|まで)|(?<since>以[来來]|[以之][后後]|[后後](?![来來天面])|起(?![床来來身])|至今|から))/u;
 const DAY_MS = 86_400_000;
 const BEFORE_LENGTH = 40;
 const BEHIND_LENGTH = 4;
