@@ -1,10 +1,13 @@
-import { relativeRange } from "./calendar.js";
+import { type DateUnit, relativeRange } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateMention } from "./date-rule.js";
+import { englishNumber, NUMBER, UNIT } from "./english-words.js";
 
 /** What stands before a date, as far as it changes its meaning. */
-const BEFORE =
-  /(?:\bweek (?<week>of|before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$/iu;
+const BEFORE = new RegExp(
+  String.raw`(?:\bthe week (?<week>of|before|after)|\b(?<count>${NUMBER}|the) (?<unit>${UNIT})s? (?<side>before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$`,
+  "iu",
+);
 /** The same behind it, in Chinese and Japanese; not 昨天前往, 明天来, 昨天起床. */
 const BEHIND =
   /^(?:年?(?<before>[以之]前|前(?![往去面天])|まで)|(?<since>以[来來]|[以之][后後]|[后後](?![来來天面])|起(?![床来來身])|至今|から))/u;
@@ -24,17 +27,29 @@ export function applySurroundings(
   const before = BEFORE.exec(text.slice(Math.max(0, index - BEFORE_LENGTH), index))?.groups ?? {};
   const behind = BEHIND.exec(text.slice(end, end + BEHIND_LENGTH))?.groups ?? {};
   const { to } = relativeRange(now, "day", 0);
-  if (before["week"] === "of" && range.to.getTime() - range.from.getTime() <= DAY_MS) {
+  if (
+    before["week"]?.toLowerCase() === "of" &&
+    range.to.getTime() - range.from.getTime() <= DAY_MS
+  ) {
     return relativeRange(range.from, "week", 0);
   }
   if (before["week"] === "before") return { from: addDays(range.from, -7), to: range.from };
   if (before["week"] === "after") return { from: range.to, to: addDays(range.to, 7) };
+  if (before["unit"] !== undefined) return counted(range, before);
   if ((before["before"] ?? behind["before"]) !== undefined) return undefined;
   if (before["after"] !== undefined) return range.to < to ? { from: range.to, to } : undefined;
   if ((before["since"] ?? behind["since"]) !== undefined) {
     return range.from < to ? { from: range.from, to } : undefined;
   }
   return range;
+}
+
+/** "Two months after": counted from the end of the range, or from its beginning if before it. */
+function counted({ from, to }: DateRange, groups: Readonly<Record<string, string>>): DateRange {
+  const unit = String(groups["unit"]).toLowerCase() as DateUnit;
+  const count = englishNumber(groups["count"] ?? "");
+  if (groups["side"]?.toLowerCase() === "before") return relativeRange(from, unit, -count);
+  return relativeRange(addDays(to, -1), unit, count);
 }
 
 function addDays(at: Date, days: number): Date {

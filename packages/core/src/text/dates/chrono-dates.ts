@@ -3,7 +3,7 @@ import type { ParsedResult } from "chrono-node/en";
 import { type DateUnit, dayRange, relativeRange, utcDate } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
-import { direction, MONTH, UNIT, YEAR } from "./english-words.js";
+import { direction, MONTH, NUMBER, UNIT, YEAR } from "./english-words.js";
 import { yearlyMeaning } from "./yearly-meaning.js";
 
 /** English that is left to chrono: days with a month, and what is counted in units. */
@@ -16,16 +16,17 @@ const SHORTEST_MONTH = 28;
 const COUNTED = / ago$| from now$|^(?<inside>in) /iu;
 const WEEKS = /\bweeks?\b/iu;
 const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu");
-const WITH_YEAR = new RegExp(YEAR, "u");
 /** Months that are verbs as well: "who may second this". */
 const VERB = /^(?:may|march|mar) \D+$/u;
 /**
- * Hidden from chrono, which takes "the week before 7 May" for a day and "it may 5 times" for a date, and finds none in "the morning of
- * 7 May".
+ * Hidden from chrono: what stands before a date and is ours to apply (it counts "two weeks before 7 May" in the time zone of the
+ * machine), "the morning of", behind which it finds no date, and "it may 5 times".
  */
-const MISLEADING =
-  /\b[Tt]he week (?:of|before|after)\b|\b(?:morning|noon|afternoon|evening|night) of\b|\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)[a-z]+s\b)/gu;
-/** "Two weeks before May 7" needs a year to count from. */
+const MISLEADING = new RegExp(
+  String.raw`\b(?:${NUMBER}|the) ${UNIT}s? (?:of|before|after|following)\b|\b(?:morning|noon|afternoon|evening|night) of\b|(?-i:\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)[a-z]+s\b))`,
+  "giu",
+);
+/** Counted from a date, in the time zone of the machine. */
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
 
@@ -94,7 +95,7 @@ function isDayOfCalendar(text: string): boolean {
       Number(numeric["first"]) > 12 ||
       Number(numeric["second"]) > 12
     );
-  if (VERB.test(text) || (SHIFTED.test(text) && !WITH_YEAR.test(text))) return false;
+  if (VERB.test(text) || SHIFTED.test(text)) return false;
   return WITH_MONTH.test(text);
 }
 
