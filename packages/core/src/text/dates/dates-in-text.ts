@@ -1,5 +1,5 @@
 import type { DateRange } from "./date-range.js";
-import { findDates } from "./find-dates.js";
+import { mayHoldDate } from "./may-hold-date.js";
 
 const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
@@ -10,7 +10,10 @@ const AHEAD =
  * month, day or weekday without more is the latest one, or the next one where the sentence speaks of the future
  * ("will", "going to", 打算). The same expressions as in `datesInQuery`; ask `mayHoldDate` first to save the promise.
  */
-export function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
+export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
+  if (!mayHoldDate(text)) return [];
+  // With all its patterns; importing core does not wait for it.
+  const { findDates } = await import("./find-dates.js");
   return findDates(text, { now: at, isAhead });
 }
 

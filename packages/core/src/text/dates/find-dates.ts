@@ -7,7 +7,7 @@ import { englishRelativeRules } from "./english-relative-rules.js";
 import { englishYearRules } from "./english-year-rules.js";
 import { isoRules } from "./iso-rules.js";
 import { joinMentions } from "./join-mentions.js";
-import { MAX_DATED_LENGTH, mayHoldDate } from "./may-hold-date.js";
+import { MAX_DATED_LENGTH } from "./may-hold-date.js";
 import { unspacedCalendarRules } from "./unspaced-calendar-rules.js";
 import { unspacedRelativeRules } from "./unspaced-relative-rules.js";
 
@@ -39,7 +39,6 @@ export async function findDates(
   text: string,
   { now, isAhead }: FindDatesOptions,
 ): Promise<readonly DateRange[]> {
-  if (!mayHoldDate(text)) return [];
   const looked = prepared(text);
   const contextAt = (index: number): DateContext => ({ now, ahead: isAhead(looked, index) });
   const { mentions, rest } = readByRules(looked, RULES, contextAt);
