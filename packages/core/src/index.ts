@@ -80,6 +80,8 @@ export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
 export { fsrsScoring } from "./rank/fsrs-scoring.js";
 export type { FsrsScoringOptions } from "./rank/fsrs-scoring.js";
 export { initialStabilityDays, retrievability } from "./rank/forgetting.js";
+export { memoryTier, strengthAfterUse } from "./rank/strength.js";
+export type { MemoryTier, UseTimes } from "./rank/strength.js";
 
 export { documentTerms, queryTerms } from "./text/terms.js";
 export { estimateTokens } from "./text/estimate-tokens.js";

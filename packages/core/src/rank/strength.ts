@@ -1,0 +1,71 @@
+import type { MemoryRecord, Strength } from "../model/record.js";
+import { retrievability } from "./forgetting.js";
+
+const MS_PER_DAY = 86_400_000;
+
+/** Published default weights of FSRS-6: w8, w9 and w10 rule how much a success adds to the stability. */
+const GAIN = Math.exp(1.8722);
+const GAIN_DECAY = 0.1666;
+const GAIN_BY_FORGETTING = 0.796;
+/** The middle of 1 to 10. Nothing tells how difficult a memory is, so all of them are alike. */
+const DIFFICULTY = 5;
+/** Limits of a stability in FSRS-6, in days. */
+const MIN_STABILITY = 0.001;
+const MAX_STABILITY = 36_500;
+
+/** From when on a memory is of a tier, in days of stability. */
+const LONG_TERM_DAYS = 21;
+const INGRAINED_DAYS = 365;
+
+/** When it was written and last used, and how stable it is. */
+export type Remembered = Pick<MemoryRecord, "strength" | "createdAt">;
+
+/** When a memory is used, and since when there is something to use. */
+export interface UseTimes {
+  /** When the record was first written: the first use counts from then. */
+  readonly createdAt: Date;
+  /** The moment of the use. */
+  readonly now: Date;
+}
+
+/** Days from the last use, or else from the first writing, until `now`. Negative if the clock was set back. */
+export function daysUnused({ strength, createdAt }: Remembered, now: Date): number {
+  return (now.getTime() - (strength.lastUsedAt ?? createdAt).getTime()) / MS_PER_DAY;
+}
+
+/**
+ * The strength after a use: one more use, now, and the stability of FSRS-6 after a success graded Good, at difficulty 5.
+ *
+ * The more had been forgotten, the more is gained, so that spacing counts and repetition does not: from 10 days, ten uses
+ * within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
+ *
+ * @see https://github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm
+ */
+export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTimes): Strength {
+  const before = clamp(strength.stabilityDays);
+  const forgotten = 1 - retrievability(daysUnused({ strength, createdAt }, now), before);
+  const gain =
+    GAIN * (11 - DIFFICULTY) * before ** -GAIN_DECAY * Math.expm1(forgotten * GAIN_BY_FORGETTING);
+  return {
+    stabilityDays: clamp(before * (1 + gain)),
+    uses: strength.uses + 1,
+    lastUsedAt: now,
+  };
+}
+
+/** How lasting a memory is, in words. */
+export type MemoryTier = "short-term" | "long-term" | "ingrained";
+
+/**
+ * How lasting a memory is, by its stability: `long-term` from 21 days, where Anki calls a card mature and where five daily uses
+ * lead; `ingrained` from a year, where four uses lead that each come when the memory has faded to 0.9. Counting uses alone,
+ * as others do, would call ten uses of one minute lasting.
+ */
+export function memoryTier({ stabilityDays }: Pick<Strength, "stabilityDays">): MemoryTier {
+  if (stabilityDays >= INGRAINED_DAYS) return "ingrained";
+  return stabilityDays >= LONG_TERM_DAYS ? "long-term" : "short-term";
+}
+
+function clamp(days: number): number {
+  return Math.min(Math.max(days, MIN_STABILITY), MAX_STABILITY);
+}
