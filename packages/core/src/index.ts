@@ -89,12 +89,15 @@ export { hashText } from "./text/hash.js";
 export { toStorableText } from "./text/normalize.js";
 
 export type {
+  ArchivedEvent,
   DegradedEvent,
   EventOptions,
   ForgottenEvent,
   MemoryEvents,
   RecalledEvent,
   RememberedEvent,
+  SurfacedEvent,
+  UsedEvent,
 } from "./memory/events.js";
 export type {
   ForgetByFilter,
@@ -111,7 +114,14 @@ export type {
   UpdateOptions,
 } from "./memory/inputs.js";
 export type { Logger } from "./memory/logger.js";
-export type { Memory, MemoryRoot, ReindexOptions, ScopesQuery } from "./memory/memory.js";
+export type {
+  Memory,
+  MemoryRoot,
+  ReindexOptions,
+  ScopesQuery,
+  SweepOptions,
+  SweepReport,
+} from "./memory/memory.js";
 export type { MemoryOptions } from "./memory/options.js";
 export type {
   RecalledMemory,
@@ -119,6 +129,7 @@ export type {
   RecallQuery,
   RecallSignals,
 } from "./memory/recall-query.js";
+export type { SurfaceQuery } from "./memory/surface-query.js";
 export { createMemory } from "./memory/create-memory.js";
 
 export type {

@@ -1,7 +1,5 @@
-import type { CallOptions } from "../model/call-options.js";
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/fsrs-scoring.js";
-import { checkCallOptions } from "./check-call-options.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
@@ -10,11 +8,13 @@ import { HookRunner } from "./hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
 import { silentLogger } from "./logger.js";
 import { MemoryView } from "./memory-view.js";
-import type { Memory, MemoryRoot, ReindexOptions } from "./memory.js";
+import type { Memory, MemoryRoot, ReindexOptions, SweepOptions, SweepReport } from "./memory.js";
 import { openStore } from "./open-store.js";
 import type { MemoryOptions } from "./options.js";
-import { announceForgotten } from "./write/forget.js";
+import { secureRandom } from "./secure-random.js";
+import { SurfacedLately } from "./surfaced-lately.js";
 import { reindex } from "./write/reindex.js";
+import { sweep } from "./write/sweep.js";
 
 /**
  * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the first call.
@@ -41,14 +41,8 @@ class RootView extends MemoryView implements MemoryRoot {
     return reindex(this.#engine, options);
   }
 
-  async sweep(options: CallOptions = {}): Promise<number> {
-    checkCallOptions(options);
-    const { lifecycle, store, clock } = this.#engine;
-    return lifecycle.run(options.signal, async () => {
-      const swept = await store.sweep(clock(), options);
-      await announceForgotten(this.#engine, swept, options.signal);
-      return swept.length;
-    });
+  async sweep(options: SweepOptions = {}): Promise<SweepReport> {
+    return sweep(this.#engine, options);
   }
 
   async close(): Promise<void> {
@@ -79,7 +73,9 @@ function createEngine(options: MemoryOptions): Engine {
     events: new EventHub(logger),
     lifecycle: new Lifecycle(() => openStore({ store, embedder, newSpace })),
     logger,
+    surfacedLately: new SurfacedLately(),
     clock,
+    random: random ?? secureRandom,
     generateId: options.generateId ?? createIdGenerator(random),
   };
 }

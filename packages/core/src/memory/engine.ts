@@ -6,6 +6,7 @@ import type { EventHub } from "./event-hub.js";
 import type { HookRunner } from "./hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Logger } from "./logger.js";
+import type { SurfacedLately } from "./surfaced-lately.js";
 
 /** What every operation of one memory works with. */
 export interface Engine {
@@ -17,6 +18,9 @@ export interface Engine {
   readonly events: EventHub;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
+  readonly surfacedLately: SurfacedLately;
   readonly clock: () => Date;
+  /** In [0, 1). */
+  readonly random: () => number;
   readonly generateId: (at: Date) => string;
 }

@@ -21,6 +21,24 @@ export interface ForgottenEvent {
   readonly ids: readonly string[];
 }
 
+/** Records were marked as used. */
+export interface UsedEvent {
+  /** The scope they are in. */
+  readonly scope: Scope;
+  /** Their ids. */
+  readonly ids: readonly string[];
+  /** Ids of those among them that were archived until then. */
+  readonly restored: readonly string[];
+}
+
+/** Records were put aside by `sweep`, because they had faded. */
+export interface ArchivedEvent {
+  /** The scope they are in. */
+  readonly scope: Scope;
+  /** Their ids. */
+  readonly ids: readonly string[];
+}
+
 /** A recall was answered. */
 export interface RecalledEvent {
   /** The scope that was asked. */
@@ -31,6 +49,16 @@ export interface RecalledEvent {
   readonly results: readonly RecalledMemory[];
   /** From the call to the answer, in milliseconds. */
   readonly durationMs: number;
+}
+
+/** Memories came to mind by `surface`. */
+export interface SurfacedEvent {
+  /** The scope that was asked. */
+  readonly scope: Scope;
+  /** What it was asked with, if anything. */
+  readonly cue?: string;
+  /** What came. */
+  readonly results: readonly RecalledMemory[];
 }
 
 /** An embedder or reranker failed, and the work was done without it. */
@@ -51,8 +79,14 @@ export interface MemoryEvents {
   remembered: RememberedEvent;
   /** Records are gone. */
   forgotten: ForgottenEvent;
+  /** Records were marked as used. */
+  used: UsedEvent;
+  /** Records were put aside. */
+  archived: ArchivedEvent;
   /** A recall was answered. */
   recalled: RecalledEvent;
+  /** Memories came to mind. */
+  surfaced: SurfacedEvent;
   /** Work was done without an embedder or reranker that failed. */
   degraded: DegradedEvent;
 }

@@ -27,13 +27,24 @@ import type { Memory, ScopesQuery } from "./memory.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall } from "./read/recall.js";
+import { surface } from "./read/surface.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+import type { SurfaceQuery } from "./surface-query.js";
 import { forget } from "./write/forget.js";
+import { markUsed } from "./write/mark-used.js";
 import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
-const EVENTS: readonly (keyof MemoryEvents)[] = ["remembered", "forgotten", "recalled", "degraded"];
+const EVENTS: readonly (keyof MemoryEvents)[] = [
+  "remembered",
+  "forgotten",
+  "used",
+  "archived",
+  "recalled",
+  "surfaced",
+  "degraded",
+];
 /** More than a plain recall returns: the budget decides what is shown. */
 const CONTEXT_LIMIT = 20;
 
@@ -102,6 +113,17 @@ export class MemoryView implements Memory {
 
   async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
     return forget(this.#engine, target, this.#call(options));
+  }
+
+  async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
+    return markUsed(this.#engine, ids, this.#call(options));
+  }
+
+  async surface(
+    query: SurfaceQuery = {},
+    options: CallOptions = {},
+  ): Promise<readonly RecalledMemory[]> {
+    return surface(this.#engine, query, this.#call(options));
   }
 
   async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {

@@ -17,6 +17,7 @@ import type {
   UpdateOptions,
 } from "./inputs.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+import type { SurfaceQuery } from "./surface-query.js";
 
 /**
  * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its scope, only narrow it, and
@@ -60,6 +61,20 @@ export interface Memory {
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /** Forgets what the target names and says how many records that were. */
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
+  /**
+   * Says that these memories were of use, such as those that an answer cited: each becomes stronger by the spacing-aware rule
+   * of `strengthAfterUse`, and an archived one is taken back. Recalling alone strengthens nothing.
+   *
+   * One id or up to 10,000; the same id twice counts once. Ids that this scope does not have are passed over, so the count of
+   * the records strengthened, which it resolves to, can be smaller. Strengths are read, computed and written: of two calls
+   * for one record at the same moment, one may be lost. `actor` and `cause` are kept where a record is taken back.
+   */
+  markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number>;
+  /**
+   * Memories that come to mind by themselves: drawn at random, those more often that are strong, important and fit the cue. What
+   * surfaced lately is left out. Changes nothing. A scope of more than 1,000 memories is drawn from a sample of it.
+   */
+  surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /** One page of records in a stable order. */
   list(query?: ListQuery, options?: CallOptions): Promise<Page<MemoryRecord>>;
   /** Every version of one record, oldest first, its deletion included. */
@@ -93,8 +108,11 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
    * model everything. Safe to stop and run again. Resolves to the number of vectors written.
    */
   reindex(options?: ReindexOptions): Promise<number>;
-  /** Removes what has expired, for good. Resolves to the number of records removed. */
-  sweep(options?: CallOptions): Promise<number>;
+  /**
+   * Removes what has expired, for good; with `archiveBelow`, it then archives what has faded. Looks at every scope. Safe to
+   * stop and run again: what was done by then stays done. Says how many records that were.
+   */
+  sweep(options?: SweepOptions): Promise<SweepReport>;
   /** Closes store, embedder, reranker and plugins. Later calls reject with `closed`; closing again does nothing. */
   close(): Promise<void>;
 }
@@ -103,4 +121,25 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
 export interface ReindexOptions extends CallOptions {
   /** Called after each batch that is durable. */
   readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** What `sweep` takes. `actor` and `cause` go to the history of what is archived. */
+export interface SweepOptions extends WriteOptions {
+  /**
+   * Archive the records whose probability of recall (FSRS-6) has fallen below this, 0 to 1: they are kept, and found with
+   * `includeArchived`. Time counts from the last use, or from the last version or `validFrom` if that is later. Never archived
+   * are pinned records, those with a key, and what recall would not find anyway.
+   * @defaultValue 0, which archives nothing
+   */
+  readonly archiveBelow?: number | undefined;
+  /** Called after each step that is durable, with the counts so far. */
+  readonly onProgress?: ((report: SweepReport) => void) | undefined;
+}
+
+/** What `sweep` did. */
+export interface SweepReport {
+  /** Records that had expired and are gone. */
+  readonly removed: number;
+  /** Records that had faded and are archived. */
+  readonly archived: number;
 }

@@ -25,7 +25,7 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly newSpace?: "refuse" | "start" | undefined;
   /** @defaultValue `() => new Date()` */
   readonly clock?: (() => Date) | undefined;
-  /** In [0, 1); injected, so that ids can be replayed. @defaultValue the system's secure random numbers */
+  /** In [0, 1); injected, so that ids and what `surface` draws can be replayed. @defaultValue the system's secure random numbers */
   readonly random?: (() => number) | undefined;
   /** Makes ids of records from the instant of writing. @defaultValue UUIDv7, increasing within this process */
   readonly generateId?: ((at: Date) => string) | undefined;

@@ -1,0 +1,40 @@
+import type { Scope } from "../../model/scope.js";
+import type { Scoring } from "../../rank/scoring.js";
+import type { Engine } from "../engine.js";
+import { EventHub } from "../event-hub.js";
+import { HookRunner } from "../hook-runner.js";
+import { Lifecycle } from "../lifecycle.js";
+import type { RecalledMemory } from "../recall-query.js";
+import type { CheckedSurface } from "./check-surface-query.js";
+import { recall } from "./recall.js";
+
+/** How many memories a cue brings up. What fits less well is left to the other factors. */
+const CUED = 200;
+
+/** How well it fits, and nothing else: the other factors have their own place in the weight. */
+const BY_RELEVANCE: Scoring = {
+  name: "relevance",
+  score: ({ relevance }) => ({ score: relevance, factors: {} }),
+};
+
+/** The memories that fit the cue best; their score is their relevance to it. */
+export async function recallByCue(
+  engine: Engine,
+  { reach, kinds, filter, cue }: CheckedSurface & { readonly cue: string },
+  call: { readonly scope: Scope; readonly signal: AbortSignal | undefined },
+): Promise<readonly RecalledMemory[]> {
+  const given = { reach, kinds, filter, limit: CUED, scoring: BY_RELEVANCE, rerank: false };
+  return recall(withinSurface(engine), { query: cue, ...given }, call);
+}
+
+/**
+ * The engine for a recall that is a part of `surface`, which has run the hooks, is counted as under way, and tells of itself:
+ * only that an embedder failed is passed on.
+ */
+function withinSurface(engine: Engine): Engine {
+  const events = new EventHub(engine.logger);
+  const handler = engine.events.emit.bind(engine.events, "degraded");
+  events.listen("degraded", [], { reach: "below", handler });
+  const hooks = new HookRunner([], engine.logger);
+  return { ...engine, hooks, events, lifecycle: new Lifecycle(() => Promise.resolve()) };
+}

@@ -1,0 +1,40 @@
+import type { Filter } from "../model/filter.js";
+import type { Reach } from "../model/scope.js";
+
+/** What may come to mind. Nothing is needed. */
+export interface SurfaceQuery {
+  /** What is going on, such as the last message: memories that fit it come more easily. Not blank. */
+  readonly cue?: string | undefined;
+  /** How many at most, 1 to 100. @defaultValue 3 */
+  readonly limit?: number | undefined;
+  /**
+   * How much is left to chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often as its weight says; in
+   * between, the heavy ones more often than that.
+   * @defaultValue 0.25
+   */
+  readonly temperature?: number | undefined;
+  /** The same seed and the same memories give the same answer. @defaultValue drawn from the memory's `random` */
+  readonly seed?: number | string | undefined;
+  /**
+   * How many of those that surfaced last here are left out, 0 to 100, but never more than half of what could come. Kept by this
+   * memory while it is open, not in the store.
+   * @defaultValue 20
+   */
+  readonly cooldown?: number | undefined;
+  /** Ids to leave out. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Only records of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds. */
+  readonly filter?: Filter | undefined;
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+  /**
+   * Leave out what is trusted less, 0 to 1. The default leaves out what came from the web and from tools, since nobody asked for
+   * it.
+   * @defaultValue 0.6
+   */
+  readonly minTrust?: number | undefined;
+  /** Fill `signals` of every memory. @defaultValue `false` */
+  readonly explain?: boolean | undefined;
+}
