@@ -35,6 +35,9 @@ export interface ListRequest extends Selection {
   readonly limit: number;
   /** From the page before; of another order it fails with `invalid-input`. */
   readonly cursor?: string | undefined;
-  /** Only searchable records without a vector in this space: what a reindex still has to do. */
+  /**
+   * Only searchable records without a vector in this space: what a reindex still has to do. Of a space that nobody has written,
+   * such as the blank one: all that are searchable.
+   */
   readonly missingVectorIn?: string | undefined;
 }

@@ -1,11 +1,10 @@
-import type { Scope } from "../../model/scope.js";
 import type { Scoring } from "../../rank/scoring.js";
 import type { Engine } from "../engine.js";
 import { EventHub } from "../event-hub.js";
 import { HookRunner } from "../hook-runner.js";
 import { Lifecycle } from "../lifecycle.js";
 import type { RecalledMemory } from "../recall-query.js";
-import type { CheckedSurface } from "./check-surface-query.js";
+import type { PartCall } from "./list-part.js";
 import { recall } from "./recall.js";
 
 /** How many memories a cue brings up. What fits less well is left to the other factors. */
@@ -20,11 +19,12 @@ const BY_RELEVANCE: Scoring = {
 /** The memories that fit the cue best; their score is their relevance to it. */
 export async function recallByCue(
   engine: Engine,
-  { reach, kinds, filter, cue }: CheckedSurface & { readonly cue: string },
-  call: { readonly scope: Scope; readonly signal: AbortSignal | undefined },
+  cue: string,
+  { asked, scope, signal }: PartCall,
 ): Promise<readonly RecalledMemory[]> {
+  const { reach, kinds, filter } = asked;
   const given = { reach, kinds, filter, limit: CUED, scoring: BY_RELEVANCE, rerank: false };
-  return recall(withinSurface(engine), { query: cue, ...given }, call);
+  return recall(withinSurface(engine), { query: cue, ...given }, { scope, signal });
 }
 
 /**

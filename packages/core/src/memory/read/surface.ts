@@ -11,8 +11,9 @@ import type { SurfaceQuery } from "../surface-query.js";
 import { nameOf } from "../surfaced-lately.js";
 import { checkSurfaceQuery } from "./check-surface-query.js";
 import type { CheckedSurface } from "./check-surface-query.js";
+import type { PartCall } from "./list-part.js";
 import { gatherPool } from "./spontaneous-pool.js";
-import type { PoolCall, PoolMember } from "./spontaneous-pool.js";
+import type { PoolMember } from "./spontaneous-pool.js";
 
 /** Memories that come to mind by themselves, in the order in which they came. */
 export async function surface(
@@ -28,8 +29,10 @@ export async function surface(
     const hooked = await applyBeforeRecall(engine, query, { scope, signal });
     const asked = checkSurfaceQuery({ ...query, ...hooked });
     const random = asked.seed === undefined ? engine.random : seededRandom(asked.seed);
-    const pool = { asked, scope, now: engine.clock(), random, signal };
-    const drawn = draw(await gatherPool(engine, pool), engine, pool);
+    const part = { asked, scope, now: engine.clock(), signal };
+    const pool = await gatherPool(engine, part, random);
+    const rested = leaveOut(engine, pool, part).map((member) => toSpontaneous(member, part));
+    const drawn = draw(rested, asked, random);
     const recallQuery = toRecallQuery({ ...query, ...hooked });
     const results = await engine.hooks.afterRecall(drawn, recallQuery, { scope, signal });
     engine.surfacedLately.add(scope, results);
@@ -56,31 +59,37 @@ function toRecallQuery(query: SurfaceQuery): RecallQuery {
   return { query: cue, reach, limit, kinds, filter, exclude, explain };
 }
 
-function draw(
-  pool: readonly PoolMember[],
+/** Without what was excluded, and what surfaced lately. */
+function leaveOut(
   { surfacedLately }: Engine,
-  { asked, scope, now, random }: PoolCall,
-): readonly RecalledMemory[] {
+  pool: readonly PoolMember[],
+  { asked, scope }: PartCall,
+): readonly PoolMember[] {
   const candidates = pool.filter(({ record }) => !asked.exclude.has(record.id));
   // A cooldown longer than half of what there is would leave the same few, and in the end none.
   const cooldown = Math.min(asked.cooldown, Math.floor(candidates.length / 2));
   const lately = surfacedLately.last(scope, cooldown);
-  const rested = candidates
-    .filter(({ record }) => !lately.has(nameOf(record)))
-    .map((member) => toSpontaneous(member, asked, now));
-  const weights = rested.map(({ weight }) => weight);
-  const { limit, temperature } = asked;
-  const drawn = sampleSpontaneous(weights, { count: limit, temperature, random });
-  return drawn.flatMap((index) => rested[index]?.memory ?? []);
+  return candidates.filter(({ record }) => !lately.has(nameOf(record)));
 }
 
-function toSpontaneous(
-  { record, cueRelevance }: PoolMember,
-  { explain }: CheckedSurface,
-  now: Date,
-): { readonly memory: RecalledMemory; readonly weight: number } {
+interface Weighed {
+  readonly memory: RecalledMemory;
+  readonly weight: number;
+}
+
+function draw(
+  candidates: readonly Weighed[],
+  { limit, temperature }: CheckedSurface,
+  random: () => number,
+): readonly RecalledMemory[] {
+  const weights = candidates.map(({ weight }) => weight);
+  const drawn = sampleSpontaneous(weights, { count: limit, temperature, random });
+  return drawn.flatMap((index) => candidates[index]?.memory ?? []);
+}
+
+function toSpontaneous({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {
   const { weight, share, factors } = weighSpontaneous({ ...record, cueRelevance }, now);
   const memory = { ...record, score: share, reason: "spontaneous" } as const;
   const signals = { relevance: cueRelevance ?? 0, factors };
-  return { memory: explain ? { ...memory, signals } : memory, weight };
+  return { memory: asked.explain ? { ...memory, signals } : memory, weight };
 }

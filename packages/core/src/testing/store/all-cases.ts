@@ -1,4 +1,5 @@
 import { abortCases } from "./cases/abort.js";
+import { archivingCases } from "./cases/archiving.js";
 import { atomicityCases } from "./cases/atomicity.js";
 import { concurrencyCases } from "./cases/concurrency.js";
 import { copyCases } from "./cases/copies.js";
@@ -76,6 +77,7 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...expiryCases,
   ...sweepCases,
   ...visibilityCases,
+  ...archivingCases,
   ...neighbourCases,
   ...strengthenCases,
   ...concurrencyCases,

@@ -1,6 +1,14 @@
 import type { Predicate, RecordField } from "@kioku/core";
 
-import { mapSelections, recordOf, replace } from "./break-store.js";
+import {
+  identityOf,
+  mapPuts,
+  mapRecords,
+  mapSelections,
+  omit,
+  recordOf,
+  replace,
+} from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
 const VALID_FROM: RecordField = { type: "instant", name: "validFrom" };
@@ -12,6 +20,63 @@ export const BROKEN_SELECTIONS: readonly Defect[] = [
     group: "visibility",
     breakStore: (store) =>
       mapSelections(store, (selection) => ({ ...selection, includeArchived: true })),
+  },
+  {
+    name: "does not find an archived record even when asked for",
+    group: "archiving",
+    breakStore: (store) =>
+      mapPuts(store, (op) => (op.record.archivedAt ? { ...op, search: "none" } : op)),
+  },
+  {
+    name: "never takes an archived record back",
+    group: "archiving",
+    breakStore: (store) => {
+      const since = new Map<string, Date>();
+      return mapRecords(store, (record) => {
+        const archivedAt = record.archivedAt ?? since.get(identityOf(record));
+        if (!archivedAt) return record;
+        since.set(identityOf(record), archivedAt);
+        return { ...record, archivedAt };
+      });
+    },
+  },
+  {
+    name: "strengthens no archived record",
+    group: "archiving",
+    breakStore: (store) =>
+      replace(store, {
+        strengthen: async (updates, options) => {
+          for (const update of updates) {
+            const stored = await recordOf(store, update);
+            if (!stored?.archivedAt) await store.strengthen([update], options);
+          }
+        },
+      }),
+  },
+  {
+    name: "takes an archived record's key away",
+    group: "archiving",
+    breakStore: (store) =>
+      mapRecords(store, (record) => (record.archivedAt ? omit(record, "key") : record)),
+  },
+  {
+    name: "calls every new version an update",
+    group: "archiving",
+    breakStore: (store) =>
+      mapPuts(store, (op) => (op.change === "created" ? op : { ...op, change: "updated" })),
+  },
+  {
+    name: "lists nothing that lacks a vector in an unknown space",
+    group: "archiving",
+    breakStore: (store) =>
+      replace(store, {
+        list: async (request, options) => {
+          const spaces = await store.spaces();
+          const { missingVectorIn: space } = request;
+          const known = space === undefined || spaces.some(({ id }) => id === space);
+          return known ? store.list(request, options) : { items: [] };
+        },
+      }),
   },
   {
     name: "shows what is not true any more or not yet",

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { retrievability } from "../../src/index.js";
+import { weighSpontaneous } from "../../src/rank/weigh-spontaneous.js";
+
+const NOW = new Date("2026-03-01T00:00:00Z");
+const DAY = 86_400_000;
+
+function candidate(fields: Partial<Parameters<typeof weighSpontaneous>[0]> = {}) {
+  return {
+    createdAt: new Date(NOW.getTime() - 100 * DAY),
+    strength: { stabilityDays: 10, uses: 0 },
+    importance: 0.5,
+    ...fields,
+  };
+}
+
+test("the weight is what is retained, times importance, times the cue", () => {
+  const { weight, factors } = weighSpontaneous(candidate({ cueRelevance: 0.4 }), NOW);
+  const retained = retrievability(100, 10);
+  expect(factors).toEqual({ retained, importance: 1.5, cue: 5 });
+  expect(weight).toBeCloseTo(retained * 1.5 * 5, 12);
+});
+
+test("time counts from the last use", () => {
+  const strength = { stabilityDays: 10, uses: 1, lastUsedAt: new Date(NOW.getTime() - 10 * DAY) };
+  expect(weighSpontaneous(candidate({ strength }), NOW).factors["retained"]).toBeCloseTo(0.9, 12);
+});
+
+test("the share is 1 for the heaviest there can be, with a cue and without", () => {
+  const heaviest = candidate({ createdAt: NOW, importance: 1 });
+  expect(weighSpontaneous(heaviest, NOW).share).toBe(1);
+  expect(weighSpontaneous({ ...heaviest, cueRelevance: 1 }, NOW).share).toBe(1);
+  expect(weighSpontaneous({ ...heaviest, cueRelevance: 0 }, NOW).share).toBeCloseTo(1 / 11, 12);
+});
