@@ -111,10 +111,16 @@ function columnConditionSql(
     case "lt":
     case "lte":
       if (operand === undefined || field.type === "boolean") return FALSE;
-      return sql<SqlBool>`(${column} ${sql.raw(COMPARISONS[operator])} ${operand}) is true`;
+      return compared(field, sql<SqlBool>`${column} ${sql.raw(COMPARISONS[operator])} ${operand}`);
     default:
       return operator satisfies never;
   }
+}
+
+/** Never null. An index serves a bare comparison only, and every index by time is of columns that every record has. */
+function compared({ name }: RecordField, comparison: RawBuilder<SqlBool>): Truth {
+  const isAlwaysThere = name === "createdAt" || name === "updatedAt";
+  return isAlwaysThere ? comparison : sql<SqlBool>`(${comparison}) is true`;
 }
 
 function isOneOf(
