@@ -35,9 +35,9 @@ export interface MemoryHooks {
   beforeRemember?(input: RememberInput, context: HookContext): Awaitable<RememberInput | Veto>;
   /** After commit, once per record written. */
   afterRemember?(record: MemoryRecord, context: HookContext): Awaitable<void>;
-  /** Before a recall. */
+  /** Before a recall, and before `surface`: its cue is then the query, or an empty text if there is none. */
   beforeRecall?(query: RecallQuery, context: HookContext): Awaitable<RecallQuery>;
-  /** After a recall. */
+  /** After a recall, and after `surface`. */
   afterRecall?(
     results: readonly RecalledMemory[],
     query: RecallQuery,

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { runExample } from "./run-example.ts";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+test.each(["hello-memory", "forgetting"])("%s prints what its README says", async (name) => {
+  const [, section = ""] = readme.split(`## ${name}\n`);
+  const promised = /```text\n(?<output>[^]*?)```/u.exec(section)?.groups?.["output"];
+  const { code, stdout, stderr } = await runExample(`${name}/main.ts`, []);
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: promised, stderr: "" });
+});
