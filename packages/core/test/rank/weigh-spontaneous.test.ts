@@ -22,6 +22,18 @@ test("the weight is what is retained, times importance, times the cue", () => {
   expect(weight).toBeCloseTo(retained * 1.5 * 5, 12);
 });
 
+test("five of 1,000 equal memories that fit the cue by half come first as often as documented", () => {
+  const [fitting, others] = [0.5, 0].map((cueRelevance) =>
+    weighSpontaneous(candidate({ cueRelevance }), NOW),
+  );
+  const firstAt = (temperature: number): number => {
+    const power = ((fitting?.weight ?? 0) / (others?.weight ?? 0)) ** (1 / temperature);
+    return (5 * power) / (5 * power + 995);
+  };
+  expect(firstAt(0.25)).toBeCloseTo(0.87, 2);
+  expect(firstAt(1)).toBeCloseTo(0.03, 2);
+});
+
 test("time counts from the last use", () => {
   const strength = { stabilityDays: 10, uses: 1, lastUsedAt: new Date(NOW.getTime() - 10 * DAY) };
   expect(weighSpontaneous(candidate({ strength }), NOW).factors["retained"]).toBeCloseTo(0.9, 12);
