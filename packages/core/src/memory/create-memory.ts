@@ -1,5 +1,5 @@
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
-import { fsrsScoring } from "../rank/fsrs-scoring.js";
+import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
