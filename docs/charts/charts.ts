@@ -1,0 +1,12 @@
+import { drawForgettingCurves } from "./forgetting-curves.ts";
+
+/** A picture of docs/images that is drawn by a program. */
+interface Chart {
+  readonly file: string;
+  readonly draw: () => string;
+}
+
+/** All of them. */
+export const charts: readonly Chart[] = [
+  { file: "forgetting-curves.svg", draw: drawForgettingCurves },
+];

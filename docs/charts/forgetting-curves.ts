@@ -1,0 +1,126 @@
+import type { ScoringPreset } from "@kioku/core";
+
+import { drawLinePanel } from "./line-panel.ts";
+import type { Line } from "./line-panel.ts";
+import { NEVER_USED, presetShares, USED_FIVE_TIMES } from "./preset-shares.ts";
+import type { Past } from "./preset-shares.ts";
+import { element, label, polyline } from "./svg.ts";
+
+const HOURS_PER_DAY = 24;
+const FIRST_DAYS = 1 / HOURS_PER_DAY;
+const LAST_DAYS = 365;
+const SAMPLES = 129;
+const DAYS = Array.from(
+  { length: SAMPLES },
+  (_, index) => FIRST_DAYS * (LAST_DAYS / FIRST_DAYS) ** (index / (SAMPLES - 1)),
+);
+
+const TICKS = [
+  { days: 1 / HOURS_PER_DAY, name: "1 hour" },
+  { days: 6 / HOURS_PER_DAY, name: "6 hours" },
+  { days: 1, name: "1 day" },
+  { days: 7, name: "1 week" },
+  { days: 30, name: "30 days" },
+  { days: 90, name: "90 days" },
+  { days: 365, name: "1 year" },
+].map(({ days, name }) => ({
+  name,
+  at: Math.log(days / FIRST_DAYS) / Math.log(LAST_DAYS / FIRST_DAYS),
+}));
+
+/** What time does to a score, with a family of colours each. */
+const GROUPS = [
+  { x: 24, name: "time does not count", color: "#475569" },
+  { x: 196, name: "time moves the score by 10 % at most", color: "#047857" },
+  { x: 486, name: "time is added to relevance", color: "#c2410c" },
+  { x: 706, name: "time alone can take all", color: "#6d28d9" },
+];
+
+/** A colour per preset, in the family of its group. */
+const COLORS: Readonly<Record<ScoringPreset, string>> = {
+  relevance: "#475569",
+  "digital-life": "#475569",
+  fsrs: "#047857",
+  airi: "#c2410c",
+  autosnippet: "#92400e",
+  "generative-agents": "#be123c",
+  "act-r": "#0369a1",
+  "airi-playground": "#4338ca",
+  "memory-bank": "#7c3aed",
+  "hou-2024": "#a21caf",
+};
+
+const SUBTITLE =
+  "Share of the score that the same memory had at time zero. Relevance 0.7, importance 0.5, logarithmic time.";
+
+const DESCRIPTION =
+  "Two panels of curves from an hour to a year. fsrs, the default, stays above 90 %. Presets that add recency fall to between half and four fifths. Presets that multiply by a forgetting curve fall towards nothing, within a week to a year, and later for a memory that was used.";
+
+const ROOT = {
+  xmlns: "http://www.w3.org/2000/svg",
+  viewBox: "0 0 960 880",
+  role: "img",
+  "aria-labelledby": "title desc",
+  "font-family":
+    "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
+};
+
+const STYLE = `
+    .title { font-size: 17px; font-weight: 600; fill: #0f172a; }
+    .heading { font-size: 14px; font-weight: 600; fill: #0f172a; }
+    .small { font-size: 13px; fill: #334155; }
+    .tick { font-size: 12.5px; fill: #475569; }
+    .name { font-size: 13.5px; font-weight: 600; }
+    .middle { text-anchor: middle; }
+    .end { text-anchor: end; }
+    .axis { stroke: #64748b; stroke-width: 1.2; }
+    .grid { stroke: #e2e8f0; stroke-width: 1; }
+  `;
+
+/** The chart of what each preset leaves of a score as time passes, for a memory that was never used and one that was. */
+export function drawForgettingCurves(): string {
+  const title = "What is left of a score as time passes, by scoring preset";
+  const parts = [
+    element("title", { id: "title" }, title),
+    element("desc", { id: "desc" }, DESCRIPTION),
+    element("style", {}, STYLE),
+    element("rect", { width: 960, height: 880, rx: 8, fill: "#ffffff" }),
+    label(title, { x: 24, y: 34, class: "title" }),
+    label(SUBTITLE, { x: 24, y: 56, class: "small" }),
+    ...GROUPS.map(drawLegend),
+    drawLinePanel({
+      title: "Never used: time since it was written",
+      lines: linesFor(NEVER_USED),
+      ticks: TICKS,
+      top: 116,
+    }),
+    drawLinePanel({
+      title: "Used five times, once a week: time since the last use",
+      lines: linesFor(USED_FIVE_TIMES),
+      ticks: TICKS,
+      top: 500,
+    }),
+  ];
+  return `${element("svg", ROOT, `\n${parts.join("\n")}\n`)}\n`;
+}
+
+/** One line per preset. */
+function linesFor(past: Past): readonly Line[] {
+  return Object.entries(COLORS).map(([name, color]) => ({
+    name,
+    color,
+    width: name === "fsrs" ? 3.4 : 2,
+    values: presetShares(name as ScoringPreset, past, DAYS),
+  }));
+}
+
+function drawLegend({ name, color, x }: (typeof GROUPS)[number]): string {
+  const line = [
+    { x, y: 84 },
+    { x: x + 22, y: 84 },
+  ];
+  return (
+    polyline(line, { stroke: color, "stroke-width": 3.4 }) +
+    label(name, { x: x + 29, y: 88, class: "small" })
+  );
+}
