@@ -23,7 +23,7 @@ export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPl
 }
 
 /** A reproducible stand-in for `Math.random` (mulberry32). */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
