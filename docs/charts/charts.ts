@@ -1,4 +1,5 @@
 import { drawForgettingCurves } from "./forgetting-curves.ts";
+import { drawSpacing } from "./spacing.ts";
 
 /** A picture of docs/images that is drawn by a program. */
 interface Chart {
@@ -9,4 +10,5 @@ interface Chart {
 /** All of them. */
 export const charts: readonly Chart[] = [
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
+  { file: "spacing.svg", draw: drawSpacing },
 ];

@@ -1,10 +1,11 @@
 import type { ScoringPreset } from "@kioku/core";
 
+import { drawFrame } from "./frame.ts";
 import { drawLinePanel } from "./line-panel.ts";
 import type { Line } from "./line-panel.ts";
 import { NEVER_USED, presetShares, USED_FIVE_TIMES } from "./preset-shares.ts";
 import type { Past } from "./preset-shares.ts";
-import { element, label, polyline } from "./svg.ts";
+import { label, polyline } from "./svg.ts";
 
 const HOURS_PER_DAY = 24;
 const FIRST_DAYS = 1 / HOURS_PER_DAY;
@@ -27,6 +28,8 @@ const TICKS = [
   name,
   at: Math.log(days / FIRST_DAYS) / Math.log(LAST_DAYS / FIRST_DAYS),
 }));
+
+const LEVELS = [0, 25, 50, 75, 100].map((percent) => ({ at: percent / 100, name: `${percent} %` }));
 
 /** What time does to a score, with a family of colours each. */
 const GROUPS = [
@@ -56,52 +59,26 @@ const SUBTITLE =
 const DESCRIPTION =
   "Two panels of curves from an hour to a year. fsrs, the default, stays above 90 %. Presets that add recency fall to between half and four fifths. Presets that multiply by a forgetting curve fall towards nothing, within a week to a year, and later for a memory that was used.";
 
-const ROOT = {
-  xmlns: "http://www.w3.org/2000/svg",
-  viewBox: "0 0 960 880",
-  role: "img",
-  "aria-labelledby": "title desc",
-  "font-family":
-    "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
-};
-
-const STYLE = `
-    .title { font-size: 17px; font-weight: 600; fill: #0f172a; }
-    .heading { font-size: 14px; font-weight: 600; fill: #0f172a; }
-    .small { font-size: 13px; fill: #334155; }
-    .tick { font-size: 12.5px; fill: #475569; }
-    .name { font-size: 13.5px; font-weight: 600; }
-    .middle { text-anchor: middle; }
-    .end { text-anchor: end; }
-    .axis { stroke: #64748b; stroke-width: 1.2; }
-    .grid { stroke: #e2e8f0; stroke-width: 1; }
-  `;
-
 /** The chart of what each preset leaves of a score as time passes, for a memory that was never used and one that was. */
 export function drawForgettingCurves(): string {
   const title = "What is left of a score as time passes, by scoring preset";
-  const parts = [
-    element("title", { id: "title" }, title),
-    element("desc", { id: "desc" }, DESCRIPTION),
-    element("style", {}, STYLE),
-    element("rect", { width: 960, height: 880, rx: 8, fill: "#ffffff" }),
-    label(title, { x: 24, y: 34, class: "title" }),
-    label(SUBTITLE, { x: 24, y: 56, class: "small" }),
+  return drawFrame({ title, subtitle: SUBTITLE, description: DESCRIPTION, height: 880 }, [
     ...GROUPS.map(drawLegend),
     drawLinePanel({
       title: "Never used: time since it was written",
       lines: linesFor(NEVER_USED),
       ticks: TICKS,
+      levels: LEVELS,
       top: 116,
     }),
     drawLinePanel({
       title: "Used five times, once a week: time since the last use",
       lines: linesFor(USED_FIVE_TIMES),
       ticks: TICKS,
+      levels: LEVELS,
       top: 500,
     }),
-  ];
-  return `${element("svg", ROOT, `\n${parts.join("\n")}\n`)}\n`;
+  ]);
 }
 
 /** One line per preset. */

@@ -10,12 +10,20 @@ export interface Line {
   readonly values: readonly number[];
 }
 
-/** Lines over a horizontal axis of named places. */
+/** A named place on an axis, from 0 (left, or below) to 1. */
+interface Tick {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** Lines between two axes of named places. */
 export interface LinePanel {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Places on the horizontal axis, from 0 (left) to 1. */
-  readonly ticks: readonly { readonly at: number; readonly name: string }[];
+  /** Places on the horizontal axis. */
+  readonly ticks: readonly Tick[];
+  /** Places on the vertical axis. */
+  readonly levels: readonly Tick[];
   /** Where the panel begins, below what is above it. */
   readonly top: number;
 }
@@ -25,8 +33,8 @@ const RIGHT = 790;
 const HEIGHT = 300;
 const LABEL_GAP = 18;
 
-/** Draws a panel: 62 + 300 + 44 high, names right of the lines. */
-export function drawLinePanel({ title, lines, ticks, top }: LinePanel): string {
+/** Draws a panel, 350 high, with the names right of the lines. */
+export function drawLinePanel({ title, lines, ticks, levels, top }: LinePanel): string {
   const plotTop = top + 28;
   const bottom = plotTop + HEIGHT;
   const place = (at: number, share: number): Point => ({
@@ -35,7 +43,7 @@ export function drawLinePanel({ title, lines, ticks, top }: LinePanel): string {
   });
   return [
     label(title, { x: LEFT, y: top + 10, class: "heading" }),
-    ...[0, 0.25, 0.5, 0.75, 1].map((share) => drawLevel(share, place(0, share))),
+    ...levels.map((level) => drawLevel(level, place(0, level.at))),
     ...ticks.map(({ at, name }) => drawTick(name, place(at, 0))),
     ...lines.map(({ values, color, width }) =>
       polyline(
@@ -47,15 +55,15 @@ export function drawLinePanel({ title, lines, ticks, top }: LinePanel): string {
   ].join("\n");
 }
 
-function drawLevel(share: number, { x, y }: Point): string {
+function drawLevel({ at, name }: Tick, { x, y }: Point): string {
   const line = polyline(
     [
       { x, y },
       { x: RIGHT, y },
     ],
-    { class: share === 0 ? "axis" : "grid" },
+    { class: at === 0 ? "axis" : "grid" },
   );
-  return line + label(`${share * 100} %`, { x: x - 8, y: y + 4, class: "tick end" });
+  return line + label(name, { x: x - 8, y: y + 4, class: "tick end" });
 }
 
 function drawTick(name: string, { x, y }: Point): string {

@@ -1,6 +1,8 @@
 import { initialStabilityDays, recordFromJson, scoringPresets } from "@kioku/core";
 import type { Scoring, ScoringInput, ScoringPreset } from "@kioku/core";
 
+import { stabilityAfterUses } from "./stability-after-uses.ts";
+
 /** What the record of a curve has been through. */
 export interface Past {
   readonly uses: number;
@@ -17,8 +19,12 @@ export const NEVER_USED: Past = {
   stabilityDays: initialStabilityDays(0.5),
 };
 
-/** Five uses, one a week: the FSRS-6 update for "good" at difficulty 5 takes its stability from 8.0 to 89.0 days. */
-export const USED_FIVE_TIMES: Past = { uses: 5, usedForDays: 35, stabilityDays: 89 };
+/** The same, used five times, once a week. */
+export const USED_FIVE_TIMES: Past = {
+  uses: 5,
+  usedForDays: 35,
+  stabilityDays: stabilityAfterUses(initialStabilityDays(0.5), 5, 7),
+};
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 
