@@ -29,7 +29,7 @@ export interface AiriPlaygroundScoringOptions {
  * and muscle memory); having been used lately, joy (pleasant valence) and aversion (unpleasant valence) raise it, and some
  * memories flash back.
  *
- * The pieces follow the published ones at few uses, but each is bounded, none jumps at the fifth use, and aversion fades. The
+ * The pieces begin like the published ones, but each is bounded, none jumps at the fifth use, and aversion fades. The
  * score is divided by the most they come to, 10, or 20 with a seed: only a feeling that is fresh makes it high, so a `minScore`
  * has to be low.
  *
