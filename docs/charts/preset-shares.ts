@@ -49,10 +49,10 @@ export function presetShares(
 
 /**
  * The score of a record beside two others, for the scorings that compare: one just used that is more relevant and important,
- * and one a year old that is less. By similarity neither is near.
+ * and one a year old that is less. By meaning neither is near.
  */
 function scoreAmongOthers(scoring: Scoring, candidate: Candidate): number {
-  const input = { ...toInput(candidate), similarity: candidate.relevance };
+  const input = { ...toInput(candidate), meaning: candidate.relevance };
   if (!scoring.scoreAll) return scoring.score(input).score;
   const better = toInput({ ...NEVER_USED, relevance: 1, importance: 1, sinceDays: 0 });
   const worse = toInput({ ...NEVER_USED, relevance: 0, importance: 0, sinceDays: 365 });
@@ -78,7 +78,7 @@ function toInput(candidate: Candidate): ScoringInput {
     updatedAt: createdAt,
     version: 1,
   });
-  return { record, relevance, similarity: 0, now: NOW };
+  return { record, relevance, meaning: 0, now: NOW };
 }
 
 function daysAgo(days: number): string {

@@ -39,7 +39,8 @@ export { recordFromJson, recordToJson } from "./model/record-json.js";
 export type { PathRange } from "./model/scope-path.js";
 export { isWithin, pathsBelow, pathToScope, scopeToPath } from "./model/scope-path.js";
 
-export type { Embedder, EmbedOptions, EmbedResult } from "./embed/embedder.js";
+export type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "./embed/embedder.js";
+export { measureProfile } from "./embed/measure-profile.js";
 export type { RerankOptions, Reranker, RerankScore } from "./rerank/reranker.js";
 
 export { inMemoryStore } from "./store/in-memory/in-memory-store.js";
@@ -101,6 +102,7 @@ export { initialStabilityDays, retrievability } from "./rank/forgetting.js";
 export { memoryTier, strengthAfterUse } from "./rank/strength.js";
 export type { MemoryTier, UseTimes } from "./rank/strength.js";
 
+export { textScripts } from "./text/scripts.js";
 export { documentTerms, queryTerms } from "./text/terms.js";
 export { estimateTokens } from "./text/estimate-tokens.js";
 export { hashText } from "./text/hash.js";
@@ -141,11 +143,14 @@ export type {
   SweepReport,
 } from "./memory/memory.js";
 export type { MemoryOptions } from "./memory/options.js";
+export type { RankingOptions } from "./memory/ranking-options.js";
 export type {
   RecalledMemory,
+  RecalledNeighbours,
   RecallInstant,
   RecallQuery,
   RecallSignals,
+  RelevanceParts,
 } from "./memory/recall-query.js";
 export type { SurfaceQuery } from "./memory/surface-query.js";
 export { createMemory } from "./memory/create-memory.js";

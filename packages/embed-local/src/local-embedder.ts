@@ -1,13 +1,15 @@
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedOptions, EmbedResult } from "@kioku/core";
+import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
 
-import { resolveLocalEmbedderOptions } from "./local-embedder-options.js";
+import { assetsUrlOf } from "./assets-url.js";
 import type { LocalEmbedderOptions } from "./local-embedder-options.js";
 import { DIMENSIONS, EMBEDDER_ID } from "./static-table/asset-files.js";
-import { loadStaticTable } from "./static-table/load-static-table.js";
-import type { StaticTable } from "./static-table/static-table.js";
+import { TableHold } from "./static-table/shared-table.js";
 import { textToVector } from "./static-table/text-to-vector.js";
 import { WorkPacer } from "./static-table/work-pacer.js";
+
+/** The cosines are what core measures; the weight is the best of those tried on four sets (docs/decisions/0012). */
+const PROFILE: EmbedderProfile = { unrelated: 0.04, related: 0.365, meaningWeight: 0.2 };
 
 function checkTexts(texts: readonly unknown[]): void {
   const index = texts.findIndex((text) => typeof text !== "string");
@@ -20,19 +22,18 @@ class LocalEmbedder implements Embedder {
   readonly id = EMBEDDER_ID;
   readonly dimensions = DIMENSIONS;
   readonly maxBatchSize = 512;
-  readonly #assetsUrl: URL;
-  #table: Promise<StaticTable> | undefined;
-  #isClosed = false;
+  readonly profile = PROFILE;
+  readonly #table: TableHold;
 
   constructor(assetsUrl: URL) {
-    this.#assetsUrl = assetsUrl;
+    this.#table = new TableHold(assetsUrl, "localEmbedder");
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
     const { signal } = options;
     signal?.throwIfAborted();
     checkTexts(texts);
-    const table = await this.#load();
+    const table = await this.#table.load();
     signal?.throwIfAborted();
     const pacer = new WorkPacer(signal);
     const vectors: Float32Array[] = [];
@@ -45,25 +46,8 @@ class LocalEmbedder implements Embedder {
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
-    this.#table = undefined;
+    this.#table.close();
     return Promise.resolve();
-  }
-
-  /** Loads once for all callers; a failed load is forgotten, so that the next call tries again. */
-  async #load(): Promise<StaticTable> {
-    this.#checkOpen();
-    this.#table ??= loadStaticTable(this.#assetsUrl).catch((error: unknown) => {
-      this.#table = undefined;
-      throw error;
-    });
-    const table = await this.#table;
-    this.#checkOpen();
-    return table;
-  }
-
-  #checkOpen(): void {
-    if (this.#isClosed) throw new MemoryError("closed", "localEmbedder: the embedder was closed.");
   }
 }
 
@@ -78,5 +62,5 @@ class LocalEmbedder implements Embedder {
  * @throws `invalid-input` for an option that is unknown or wrong.
  */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
-  return new LocalEmbedder(resolveLocalEmbedderOptions(options).assetsUrl);
+  return new LocalEmbedder(assetsUrlOf(options, "localEmbedder"));
 }

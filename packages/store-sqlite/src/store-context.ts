@@ -1,3 +1,5 @@
+import type { ResidentCatalogs } from "./catalog/resident-catalogs.js";
+import type { ResidentPostings } from "./keyword/resident-postings.js";
 import type { Connection } from "./sql/connection.js";
 import type { QueryBuilder } from "./sql/query-builder.js";
 import type { ResidentVectors } from "./vector/resident-vectors.js";
@@ -7,4 +9,6 @@ export interface StoreContext {
   readonly connection: Connection;
   readonly queries: QueryBuilder;
   readonly resident: ResidentVectors;
+  readonly catalogs: ResidentCatalogs;
+  readonly postings: ResidentPostings;
 }

@@ -1,7 +1,9 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
 
+import { ResidentCatalogs } from "./catalog/resident-catalogs.js";
 import { toMemoryError } from "./errors.js";
+import { ResidentPostings } from "./keyword/resident-postings.js";
 import { openDatabase } from "./open/open-database.js";
 import type { ResolvedOptions } from "./options.js";
 import { Connection } from "./sql/connection.js";
@@ -10,6 +12,9 @@ import type { StoreContext } from "./store-context.js";
 import { javascriptKernel } from "./vector/javascript-kernel.js";
 import { ResidentVectors } from "./vector/resident-vectors.js";
 import { simdKernel } from "./vector/simd-kernel.js";
+
+/** Postings may take this part of what vectors may. */
+const POSTINGS_SHARE = 8;
 
 /** The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError` here. */
 export class StoreSession {
@@ -66,7 +71,9 @@ export class StoreSession {
     const connection = new Connection(await openDatabase(this.#options));
     const kernel = simdKernel() ?? javascriptKernel();
     const resident = new ResidentVectors(kernel, this.#options.residentBytes);
-    return { connection, queries: createQueryBuilder(), resident };
+    const catalogs = new ResidentCatalogs(this.#options.residentBytes);
+    const postings = new ResidentPostings(this.#options.residentBytes / POSTINGS_SHARE);
+    return { connection, queries: createQueryBuilder(), resident, catalogs, postings };
   }
 
   #requireNotClosed(): void {

@@ -66,7 +66,7 @@ test(`after kill -9 in the middle of writing every acknowledged batch is there, 
     const n = acknowledged * BATCH - 1;
     const leg = { type: "text", terms: [`word${n}`] } as const;
     const hits = await store.search({
-      leg,
+      legs: [leg],
       selection: { within: [scope], reach: "here" },
       limit: 9,
     });

@@ -17,6 +17,19 @@ export interface EmbedResult {
   readonly tokens?: number;
 }
 
+/** What cosine similarities of a model mean, measured once; it makes scores of all models comparable. */
+export interface EmbedderProfile {
+  /** Cosine of a question and a text that has nothing to do with it, -1 to 1. */
+  readonly unrelated: number;
+  /** Cosine of a question and a text that answers it, greater than `unrelated`, at most 1. */
+  readonly related: number;
+  /**
+   * Share of meaning in relevance beside keywords, 0 to 1: the better the model, the more.
+   * @defaultValue `0.5`
+   */
+  readonly meaningWeight?: number;
+}
+
 /** Turns texts into vectors. Implement `id` and `embed`; the rest is optional. */
 export interface Embedder {
   /**
@@ -31,6 +44,8 @@ export interface Embedder {
    * @defaultValue `64`
    */
   readonly maxBatchSize?: number;
+  /** Absent: core measures it on the first recall, by embedding a fixed set of some fifty short texts. */
+  readonly profile?: EmbedderProfile;
   /** Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as `cause`. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
   /** Releases what it holds. Called once, by `memory.close()`. */

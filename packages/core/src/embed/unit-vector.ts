@@ -7,9 +7,9 @@ export function toUnitVector(vector: Float32Array): Float32Array | undefined {
   return vector.map((value) => value / length);
 }
 
-/** Cosine similarity of two unit vectors of one width, -1 to 1. */
+/** Cosine similarity of two unit vectors of one width, -1 to 1; rounding does not lead beyond. */
 export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
+  return Math.min(Math.max(sum, -1), 1);
 }

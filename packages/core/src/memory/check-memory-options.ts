@@ -7,10 +7,13 @@ import {
   checkText,
 } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
+import type { EmbedderProfile } from "../embed/embedder.js";
 import type { AnyPlugin } from "../plugin/plugin.js";
 import { MAX_NAME_LENGTH } from "./limits.js";
 import { MemoryView } from "./memory-view.js";
 import type { MemoryOptions } from "./options.js";
+import { resolveRankingOptions } from "./ranking-options.js";
+import { toEmbedders } from "./to-embedders.js";
 
 const OPTIONS = [
   "store",
@@ -18,6 +21,7 @@ const OPTIONS = [
   "reranker",
   "plugins",
   "scoring",
+  "ranking",
   "newSpace",
   "clock",
   "random",
@@ -41,15 +45,13 @@ export function checkMemoryOptions(options: MemoryOptions): void {
   checkMembers(options, "createMemory", OPTIONS);
   const { store, embedder, reranker, plugins = [], scoring, newSpace, logger } = options;
   checkMethods(store, "store", ["open", "write", "get", "search", "list", "close"]);
-  if (embedder !== undefined) {
-    checkMethods(embedder, "embedder", ["embed"]);
-    checkText(embedder.id, "embedder.id", MAX_NAME_LENGTH);
-    const { dimensions, maxBatchSize } = embedder;
-    const size = { min: 1, integer: true };
-    if (dimensions !== undefined) checkNumber(dimensions, "embedder.dimensions", size);
-    if (maxBatchSize !== undefined) checkNumber(maxBatchSize, "embedder.maxBatchSize", size);
+  checkEmbedders(embedder);
+  if (reranker !== undefined) {
+    checkMethods(reranker, "reranker", ["rerank"]);
+    const { weight } = reranker;
+    if (weight !== undefined) checkNumber(weight, "reranker.weight", { min: 0, max: 1 });
   }
-  if (reranker !== undefined) checkMethods(reranker, "reranker", ["rerank"]);
+  resolveRankingOptions(options.ranking);
   if (scoring !== undefined) checkMethods(scoring, "scoring", ["score"]);
   if (logger !== undefined) checkMethods(logger, "logger", ["warn", "error"]);
   if (newSpace !== undefined) checkOneOf(newSpace, "newSpace", ["refuse", "start"]);
@@ -57,6 +59,33 @@ export function checkMemoryOptions(options: MemoryOptions): void {
     if (options[name] !== undefined) checkFunction(options[name], name);
   }
   checkPlugins(plugins);
+}
+
+function checkEmbedders(given: MemoryOptions["embedder"]): void {
+  const ids = new Set<string>();
+  for (const [index, embedder] of toEmbedders(given).entries()) {
+    const name = Array.isArray(given) ? `embedder[${index}]` : "embedder";
+    checkMethods(embedder, name, ["embed"]);
+    checkText(embedder.id, `${name}.id`, MAX_NAME_LENGTH);
+    if (ids.has(embedder.id)) throw invalidInput(`${name}.id`, "unlike the others", embedder.id);
+    ids.add(embedder.id);
+    const { dimensions, maxBatchSize, profile } = embedder;
+    const size = { min: 1, integer: true };
+    if (dimensions !== undefined) checkNumber(dimensions, `${name}.dimensions`, size);
+    if (maxBatchSize !== undefined) checkNumber(maxBatchSize, `${name}.maxBatchSize`, size);
+    if (profile !== undefined) checkProfile(profile, `${name}.profile`);
+  }
+}
+
+function checkProfile(profile: EmbedderProfile, name: string): void {
+  checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
+  const { unrelated, related, meaningWeight } = profile;
+  checkNumber(unrelated, `${name}.unrelated`, { min: -1, max: 1 });
+  checkNumber(related, `${name}.related`, { min: -1, max: 1 });
+  if (related <= unrelated) throw invalidInput(`${name}.related`, "more than unrelated", related);
+  if (meaningWeight !== undefined) {
+    checkNumber(meaningWeight, `${name}.meaningWeight`, { min: 0, max: 1 });
+  }
 }
 
 function checkPlugins(plugins: unknown): void {

@@ -1,6 +1,7 @@
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
+import { EmbedderProfiles } from "./embedder-profiles.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { createIdGenerator } from "./generate-id.js";
@@ -11,8 +12,10 @@ import { MemoryView } from "./memory-view.js";
 import type { Memory, MemoryRoot, ReindexOptions, SweepOptions, SweepReport } from "./memory.js";
 import { openStore } from "./open-store.js";
 import type { MemoryOptions } from "./options.js";
+import { resolveRankingOptions } from "./ranking-options.js";
 import { secureRandom } from "./secure-random.js";
 import { SurfacedLately } from "./surfaced-lately.js";
+import { toEmbedders } from "./to-embedders.js";
 import { reindex } from "./write/reindex.js";
 import { sweep } from "./write/sweep.js";
 
@@ -46,11 +49,11 @@ class RootView extends MemoryView implements MemoryRoot {
   }
 
   async close(): Promise<void> {
-    const { lifecycle, store, embedder, reranker, hooks, events } = this.#engine;
+    const { lifecycle, store, embedders, reranker, hooks, events } = this.#engine;
     await lifecycle.close(async () => {
       await hooks.close();
       events.clear();
-      const parts = [store, embedder, reranker];
+      const parts = [store, ...embedders, reranker];
       const results = await Promise.allSettled(parts.map(async (part) => part?.close?.()));
       for (const result of results) if (result.status === "rejected") throw result.reason;
     });
@@ -62,16 +65,19 @@ class RootView extends MemoryView implements MemoryRoot {
 }
 
 function createEngine(options: MemoryOptions): Engine {
-  const { store, embedder, reranker, plugins = [], random, logger = silentLogger } = options;
+  const { store, reranker, plugins = [], random, logger = silentLogger } = options;
   const { newSpace = "refuse", clock = () => new Date() } = options;
+  const embedders = toEmbedders(options.embedder);
   return {
     store,
-    embedder,
+    embedders,
+    profiles: new EmbedderProfiles(logger),
     reranker,
     scoring: options.scoring ?? fsrsScoring(),
+    ranking: resolveRankingOptions(options.ranking),
     hooks: new HookRunner(plugins, logger),
     events: new EventHub(logger),
-    lifecycle: new Lifecycle(() => openStore({ store, embedder, newSpace })),
+    lifecycle: new Lifecycle(() => openStore({ store, embedders, newSpace })),
     logger,
     surfacedLately: new SurfacedLately(),
     clock,

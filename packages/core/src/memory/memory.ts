@@ -104,7 +104,7 @@ export interface ScopesQuery {
 /** What `createMemory` returns: the view of the root scope, and what concerns the store as a whole. */
 export interface MemoryRoot extends Memory, AsyncDisposable {
   /**
-   * Embeds every searchable record that has no vector in the embedder's space yet: what was `queued`, and after a change of
+   * Embeds every searchable record that has no vector in the (first) embedder's space yet: what was `queued`, and after a change of
    * model everything. Safe to stop and run again. Resolves to the number of vectors written.
    */
   reindex(options?: ReindexOptions): Promise<number>;

@@ -1,23 +1,25 @@
 import { invalidInput } from "../check/invalid-input.js";
 import type { RecalledMemory } from "../memory/recall-query.js";
-import { compareText } from "../model/compare-text.js";
 import { normalizeForDuplicates } from "../text/normalize.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
 import { escapeAttribute, escapeText } from "./escape.js";
+import { compareByBlock, compareByInstant, instantOf, placeMemories } from "./place-memories.js";
+import type { PlacedMemory } from "./place-memories.js";
 import type { CitedMemory, OmittedMemory, PromptContext, PromptOptions } from "./prompt-context.js";
 
 /**
- * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit; one
- * that is too long is passed over for shorter ones behind it. The same memories give the same bytes.
+ * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
+ * with its neighbours if it has any; one that is too long is passed over for shorter ones behind it. The same memories give the
+ * same bytes.
  */
 export function buildContext(
   memories: readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
   const checked = checkPromptOptions(options);
-  const { distinct, duplicates } = splitDuplicates(memories);
+  const { distinct, duplicates } = splitDuplicates(placeMemories(memories));
   const { chosen, rest } = chooseWithinBudget(distinct, checked);
   let kept = chosen.length;
   let rendering = renderAll(chosen, checked);
@@ -30,7 +32,7 @@ export function buildContext(
   return {
     ...rendering,
     omitted: [
-      ...tooLong.map((memory): OmittedMemory => ({ memory, reason: "budget" })),
+      ...tooLong.map(({ memory }): OmittedMemory => ({ memory, reason: "budget" })),
       ...duplicates,
     ],
     citations: (answer) => resolveCitations(answer, included),
@@ -38,7 +40,7 @@ export function buildContext(
 }
 
 function renderAll(
-  memories: readonly RecalledMemory[],
+  memories: readonly PlacedMemory[],
   options: CheckedPromptOptions,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
   const included = label(memories, options);
@@ -46,17 +48,18 @@ function renderAll(
   return { text, tokens: count(text, options), included };
 }
 
-function splitDuplicates(memories: readonly RecalledMemory[]): {
-  readonly distinct: readonly RecalledMemory[];
+function splitDuplicates(memories: readonly PlacedMemory[]): {
+  readonly distinct: readonly PlacedMemory[];
   readonly duplicates: readonly OmittedMemory[];
 } {
   const seen = new Set<string>();
-  const distinct: RecalledMemory[] = [];
+  const distinct: PlacedMemory[] = [];
   const duplicates: OmittedMemory[] = [];
-  for (const memory of memories) {
+  for (const placed of memories) {
+    const { memory } = placed;
     const said = normalizeForDuplicates(memory.content);
     if (seen.has(said)) duplicates.push({ memory, reason: "duplicate" });
-    else distinct.push(memory);
+    else distinct.push(placed);
     seen.add(said);
   }
   return { distinct, duplicates };
@@ -64,18 +67,18 @@ function splitDuplicates(memories: readonly RecalledMemory[]): {
 
 /** Counts line by line, which is nearly what the whole text takes; the caller checks the whole. */
 function chooseWithinBudget(
-  memories: readonly RecalledMemory[],
+  memories: readonly PlacedMemory[],
   options: CheckedPromptOptions,
-): { readonly chosen: readonly RecalledMemory[]; readonly rest: readonly RecalledMemory[] } {
-  const chosen: RecalledMemory[] = [];
-  const rest: RecalledMemory[] = [];
+): { readonly chosen: readonly PlacedMemory[]; readonly rest: readonly PlacedMemory[] } {
+  const chosen: PlacedMemory[] = [];
+  const rest: PlacedMemory[] = [];
   let left = options.budget - count(wrap("", options), options);
-  for (const memory of memories) {
-    const line = renderOne({ label: `m${chosen.length + 1}`, memory }, options);
+  for (const placed of memories) {
+    const line = renderOne({ label: `m${chosen.length + 1}`, memory: placed.memory }, options);
     const tokens = left > 0 ? count(`${line}\n`, options) : Infinity;
-    if (tokens > left) rest.push(memory);
+    if (tokens > left) rest.push(placed);
     else {
-      chosen.push(memory);
+      chosen.push(placed);
       left -= tokens;
     }
   }
@@ -83,19 +86,15 @@ function chooseWithinBudget(
 }
 
 function label(
-  memories: readonly RecalledMemory[],
+  memories: readonly PlacedMemory[],
   options: CheckedPromptOptions,
 ): readonly CitedMemory[] {
-  const ordered = options.order === "time" ? memories.toSorted(byTime) : memories;
-  return ordered.map((memory, index) => ({ label: `m${index + 1}`, memory }));
+  const ordered = memories.toSorted(options.order === "time" ? byTime : compareByBlock);
+  return ordered.map(({ memory }, index) => ({ label: `m${index + 1}`, memory }));
 }
 
-function byTime(a: RecalledMemory, b: RecalledMemory): number {
-  return instantOf(a).getTime() - instantOf(b).getTime() || compareText(a.id, b.id);
-}
-
-function instantOf(memory: RecalledMemory): Date {
-  return memory.occurredAt ?? memory.createdAt;
+function byTime(a: PlacedMemory, b: PlacedMemory): number {
+  return compareByInstant(a.memory, b.memory);
 }
 
 function render(included: readonly CitedMemory[], options: CheckedPromptOptions): string {

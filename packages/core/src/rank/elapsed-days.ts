@@ -2,9 +2,12 @@ import type { MemoryRecord } from "../model/record.js";
 
 const MS_PER_DAY = 86_400_000;
 
+/** When a memory was written and last used, and how stable it is. */
+export type Remembered = Pick<MemoryRecord, "strength" | "createdAt">;
+
 /** What is needed to tell how old a memory is. */
 interface Moment {
-  readonly record: MemoryRecord;
+  readonly record: Remembered;
   readonly now: Date;
 }
 

@@ -6,8 +6,11 @@ export interface ScoringInput {
   readonly record: MemoryRecord;
   /** How well it answers the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
-  /** Cosine similarity of its vector to the query's, -1 to 1; absent if one of them has none. */
-  readonly similarity?: number;
+  /**
+   * Similarity in meaning on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, a question and its answer at
+   * 0.6. Absent if record or query has no vector.
+   */
+  readonly meaning?: number;
   /** The moment of the recall. */
   readonly now: Date;
   /** The mood of whoever recalls, if the query named one. */
@@ -16,7 +19,7 @@ export interface ScoringInput {
 
 /** What a scoring answers: the sum of the terms times the product of the factors is the score. */
 export interface ScoringResult {
-  /** 0 to 1. What scores 0 is never returned. */
+  /** More is better. What is above 1 counts for the order and is shown as 1; 0 and less is never returned. */
   readonly score: number;
   /** What was added up, by name, for `explain`. Absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
@@ -28,6 +31,11 @@ export interface ScoringResult {
 export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
+  /**
+   * Whether scores stay within a factor of 1.5 of the relevance, so that what is far less relevant need not be looked at.
+   * @defaultValue `false`
+   */
+  readonly bounded?: boolean;
   /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
   /**

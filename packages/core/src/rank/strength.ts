@@ -1,7 +1,6 @@
-import type { MemoryRecord, Strength } from "../model/record.js";
+import type { Strength } from "../model/record.js";
+import { daysSinceUse } from "./elapsed-days.js";
 import { retrievability } from "./forgetting.js";
-
-const MS_PER_DAY = 86_400_000;
 
 /** Published default weights of FSRS-6: w8, w9 and w10 rule how much a success adds to the stability. */
 const GAIN = Math.exp(1.8722);
@@ -17,20 +16,12 @@ const MAX_STABILITY = 36_500;
 const LONG_TERM_DAYS = 21;
 const INGRAINED_DAYS = 365;
 
-/** When it was written and last used, and how stable it is. */
-export type Remembered = Pick<MemoryRecord, "strength" | "createdAt">;
-
 /** When a memory is used, and since when there is something to use. */
 export interface UseTimes {
   /** When the record was first written: the first use counts from then. */
   readonly createdAt: Date;
   /** The moment of the use. */
   readonly now: Date;
-}
-
-/** Days from the last use, or else from the first writing, until `now`. Negative if the clock was set back. */
-export function daysUnused({ strength, createdAt }: Remembered, now: Date): number {
-  return (now.getTime() - (strength.lastUsedAt ?? createdAt).getTime()) / MS_PER_DAY;
 }
 
 /**
@@ -43,7 +34,8 @@ export function daysUnused({ strength, createdAt }: Remembered, now: Date): numb
  */
 export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTimes): Strength {
   const before = clamp(strength.stabilityDays);
-  const forgotten = 1 - retrievability(daysUnused({ strength, createdAt }, now), before);
+  const unusedDays = daysSinceUse({ record: { strength, createdAt }, now });
+  const forgotten = 1 - retrievability(unusedDays, before);
   const gain =
     GAIN * (11 - DIFFICULTY) * before ** -GAIN_DECAY * Math.expm1(forgotten * GAIN_BY_FORGETTING);
   return {

@@ -1,6 +1,6 @@
+import { daysSinceUse } from "./elapsed-days.js";
+import type { Remembered } from "./elapsed-days.js";
 import { retrievability } from "./forgetting.js";
-import { daysUnused } from "./strength.js";
-import type { Remembered } from "./strength.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
@@ -31,7 +31,7 @@ export interface SpontaneousWeight {
 /** Weighs one memory: how much of it is retained (FSRS-6, since its last use), how important it is, how well it fits the cue. */
 export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
   const { strength, cueRelevance } = candidate;
-  const retained = retrievability(daysUnused(candidate, now), strength.stabilityDays);
+  const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);
   const importance = 1 + IMPORTANCE_WEIGHT * candidate.importance;
   const cue = 1 + CUE_WEIGHT * (cueRelevance ?? 0);
   const weight = retained * importance * cue;

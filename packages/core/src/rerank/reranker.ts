@@ -10,7 +10,7 @@ export interface RerankOptions extends CallOptions {
 export interface RerankScore {
   /** Index into the documents given. */
   readonly index: number;
-  /** More is better; comparable within one call only. */
+  /** More is better; comparable within one call only, unless the reranker has a `weight`. */
   readonly score: number;
 }
 
@@ -18,6 +18,11 @@ export interface RerankScore {
 export interface Reranker {
   /** Model and revision, for `explain`. */
   readonly id: string;
+  /**
+   * How much its scores, which then must be 0 to 1 on one scale for all calls, count against the scores of the recall, 0 to 1.
+   * Absent: its order stands, whatever its scores are.
+   */
+  readonly weight?: number;
   /** Best first, each index at most once. Rejects with any error; core reports it as `reranker-failed`. */
   rerank(
     query: string,

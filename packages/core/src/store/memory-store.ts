@@ -88,7 +88,7 @@ export interface StrengthUpdate extends RecordId {
 }
 
 /**
- * The contract of a store: it keeps records and answers one search leg at a time. Everything it is given has been
+ * The contract of a store: it keeps records and answers search legs; what their scores mean together is core's work. Everything it is given has been
  * validated by core. All methods reject with `MemoryError` (`store-failed` for the driver's own errors, `closed` after
  * `close`) or with the signal's reason, and change nothing when they reject.
  *
@@ -111,7 +111,7 @@ export interface MemoryStore extends AsyncDisposable {
     refs: readonly RecordRef[],
     options: GetOptions,
   ): Promise<readonly (MemoryRecord | undefined)[]>;
-  /** The best `limit` matches of the selection, or all if there are fewer. */
+  /** The best `limit` matches of each leg in the selection, or all if there are fewer, and what is around them. */
   search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]>;
   /** One page of the selection. Records written or deleted meanwhile make no other record appear twice or go missing. */
   list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>>;

@@ -12,6 +12,8 @@ export interface VectorLeg {
   readonly space: string;
   /** Of Euclidean length 1 and of the space's width. */
   readonly values: Float32Array;
+  /** How many matches of this leg, 1 to 10,000. Default: the request's `limit`. */
+  readonly limit?: number | undefined;
 }
 
 /** Searches by keyword: a record matches if it has at least one of the terms. */
@@ -20,20 +22,41 @@ export interface TextLeg {
   readonly type: "text";
   /** Distinct terms made by core's `queryTerms`. */
   readonly terms: readonly string[];
+  /** How many matches of this leg, 1 to 10,000. Default: the request's `limit`. */
+  readonly limit?: number | undefined;
 }
 
-/** What to search, where, and how many matches to return. */
+/** What to search, where, and how much to return. */
 export interface SearchRequest {
-  /** How to search. */
-  readonly leg: SearchLeg;
+  /** How to search: one leg or several. */
+  readonly legs: readonly SearchLeg[];
   /** Where; applied before the limit. */
   readonly selection: Selection;
-  /** 1 to 10,000. */
+  /** How many matches of each leg that does not say so itself, 1 to 10,000. */
   readonly limit: number;
+  /**
+   * How many records to add on each side of every match: the nearest of its thread that the selection contains, 0 to 10. More
+   * than 0 also fills `thread` and `previous` of these matches and of what is added. Default 0.
+   */
+  readonly around?: number | undefined;
+  /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
+  readonly aroundBest?: number | undefined;
 }
 
-/** One match of one leg. Hits come best first; equal scores by `id`, then by `scopeToPath`, both as by `compareText`. */
+/**
+ * A record that is among the best of some leg, or around one that is. Each comes once. Those that the first leg scores
+ * come first, best first; equal scores by `id`, then by `scopeToPath`, both as by `compareText`; the others follow in that order.
+ */
 export interface SearchHit extends RecordId {
-  /** Vector leg: cosine similarity, -1 to 1. Text leg: what core's `textScorer` gives for the searched scopes, 0 to 1. */
-  readonly score: number;
+  /**
+   * What each leg says of it, leg by leg, whether or not it is among that leg's best; `undefined` where it does not match.
+   * Vector leg: cosine similarity, -1 to 1. Text leg: what core's `textScorer` gives for the searched scopes, greater than 0.
+   */
+  readonly scores: readonly (number | undefined)[];
+  /** `scripts` of its search entry; absent if it is not searchable. */
+  readonly scripts?: number;
+  /** The thread it belongs to, if it has one. */
+  readonly thread?: string;
+  /** Id of the record just before it in its thread (in the order of `neighbours`), if the selection contains one. */
+  readonly previous?: string;
 }

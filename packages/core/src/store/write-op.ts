@@ -16,6 +16,8 @@ export interface SearchEntry {
   readonly textHash: string;
   /** Keyword terms in the order of the text, with repetitions, made by core's `documentTerms`. */
   readonly terms: readonly string[];
+  /** The scripts its text is written in, as bits made by core's `textScripts`; hits bring it back. 0 to 2,147,483,647. */
+  readonly scripts: number;
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
 }

@@ -7,7 +7,7 @@ import { instant } from "./test-record.js";
 
 /** How a record is found by this text, and by these vectors of it. */
 export function searchEntry(text: string, vectors: readonly SpaceVector[] = []): SearchEntry {
-  return { textHash: hashText(text), terms: documentTerms(text), vectors };
+  return { textHash: hashText(text), terms: documentTerms(text), scripts: 1, vectors };
 }
 
 /**

@@ -56,19 +56,26 @@ export function countScripts(text: string): ScriptCounts {
   return counts;
 }
 
-/**
- * Which share of the query's words is in a script that the text is written in, 0 to 1; 1 for a query without any. What is
- * below 1 could not have matched by keyword.
- */
-export function comparableShare(query: ScriptCounts, text: string): number {
-  const asked = sum(query);
-  if (asked === 0) return 1;
+/** The scripts that a text is written in, as bits; 0 if it has no letters. */
+export function textScripts(text: string): number {
   // Most texts, and ten times as fast.
-  if (ASCII_ONLY.test(text)) return ASCII_LETTER.test(text) ? (query[LATIN] ?? 0) / asked : 1;
-  const found = countScripts(text);
-  const least = LEAST_SHARE * sum(found);
-  if (least === 0) return 1;
-  return sum(query.filter((_, script) => (found[script] ?? 0) >= least)) / asked;
+  if (ASCII_ONLY.test(text)) return ASCII_LETTER.test(text) ? 1 << LATIN : 0;
+  const counts = countScripts(text);
+  const least = LEAST_SHARE * sum(counts);
+  return counts.reduce(
+    (bits, count, script) => (count > 0 && count >= least ? bits | (1 << script) : bits),
+    0,
+  );
+}
+
+/**
+ * Which share of the query's words is in a script that a text is written in, 0 to 1; 1 for a query without any and for a text
+ * without any. What is below 1 could not have matched by keyword.
+ */
+export function comparableShare(query: ScriptCounts, scripts: number): number {
+  const asked = sum(query);
+  if (asked === 0 || scripts === 0) return 1;
+  return sum(query.filter((_, script) => (scripts & (1 << script)) !== 0)) / asked;
 }
 
 function sum(counts: readonly number[]): number {

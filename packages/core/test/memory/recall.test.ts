@@ -256,6 +256,7 @@ test("an answer in another language is not beaten by words that its language can
 test("what nothing speaks for is not returned", async () => {
   const embedder: Embedder = {
     id: "test/axes@2",
+    profile: { unrelated: 0.25, related: 0.75 },
     embed: async (texts) => ({
       vectors: texts.map((text) => Float32Array.from(text === "tea" ? [1, 0] : [0, 1])),
     }),

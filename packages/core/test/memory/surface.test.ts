@@ -214,7 +214,7 @@ test("of a large scope a sample comes to mind: new, old and what fits the cue", 
   const query = { seed: "s", cooldown: 0, cue: "walnut" };
   const first = contentsOf(await memory.surface(query));
   expect(contentsOf(await memory.surface(query))).toEqual(first);
-  const cued = await memory.surface({ cue: "a walnut tree", temperature: 0, limit: 1 });
+  const cued = await memory.surface({ ...query, cue: "a walnut tree", temperature: 0, limit: 1 });
   expect(contentsOf(cued)).toEqual(["a walnut tree"]);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Receipt } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
+import { wordEmbedder } from "../support/word-embedder.js";
 
 function idOf(receipt: Receipt): string {
   if (receipt.status === "rejected") throw new Error("rejected");
@@ -144,4 +145,33 @@ test("an update cannot make a fact end before it begins", async () => {
   );
   expect(error).toMatchObject({ code: "invalid-input" });
   expect((await memory.read(id))?.version).toBe(1);
+});
+
+test("what is kept out of recall stays out whatever an update changes", async () => {
+  const { memory } = testMemory();
+  const id = idOf(await memory.remember({ content: "secret tea", index: false }));
+  await memory.update(id, { content: "secret coffee" });
+  await memory.update(id, { metadata: { speaker: "Ann" }, occurredAt: new Date(0) });
+  for (const query of ["secret coffee", "Ann"]) expect(await memory.recall(query)).toEqual([]);
+  expect((await memory.read(id))?.content).toBe("secret coffee");
+});
+
+test("an update that leaves the text does not embed it again", async () => {
+  const embedder = wordEmbedder();
+  const { memory } = testMemory({ embedder });
+  const id = idOf(await memory.remember("green tea"));
+  await memory.update(id, { metadata: { speaker: "Ann" }, occurredAt: new Date(0) });
+  expect(embedder.calls).toHaveLength(1);
+  const [hit] = await memory.recall({ query: "green tea", mode: "semantic", explain: true });
+  expect(hit?.signals?.similarity).toBeCloseTo(1, 5);
+});
+
+test("what has been archived can be updated and is found by its new text", async () => {
+  const { memory, clock } = testMemory();
+  const id = idOf(await memory.remember("green tea"));
+  clock.now = new Date("2040-01-01T00:00:00Z");
+  await memory.sweep({ archiveBelow: 0.9 });
+  await memory.update(id, { content: "black coffee" });
+  const query = { query: "coffee", mode: "keyword", includeArchived: true } as const;
+  expect((await memory.recall(query))[0]?.id).toBe(id);
 });

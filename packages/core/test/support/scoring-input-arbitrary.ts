@@ -25,7 +25,7 @@ export function extremeInput(): fc.Arbitrary<ScoringInput> {
     .record({
       id: fc.uuid(),
       relevance: share(),
-      similarity: fc.option(share(-1), { nil: undefined }),
+      meaning: fc.option(share(), { nil: undefined }),
       importance: share(),
       ageDays: days(),
       sinceDays: fc.option(days(), { nil: undefined }),

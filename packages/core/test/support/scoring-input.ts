@@ -6,7 +6,7 @@ const NOW = new Date("2026-03-01T00:00:00Z");
 export interface ScoringInputParts {
   readonly id?: string;
   readonly relevance?: number;
-  readonly similarity?: number | undefined;
+  readonly meaning?: number | undefined;
   readonly importance?: number;
   /** Days since it was written. */
   readonly ageDays?: number;
@@ -21,7 +21,7 @@ export interface ScoringInputParts {
 /** A candidate for tests of scorings. */
 export function scoringInput(parts: ScoringInputParts = {}): ScoringInput {
   const { id = "a", relevance = 0.5, importance = 0.5, ageDays = 0, sinceDays } = parts;
-  const { uses = 0, stabilityDays = 10, similarity, emotion, mood } = parts;
+  const { uses = 0, stabilityDays = 10, meaning, emotion, mood } = parts;
   const createdAt = daysAgo(ageDays);
   const record: MemoryRecord = {
     id,
@@ -48,7 +48,7 @@ export function scoringInput(parts: ScoringInputParts = {}): ScoringInput {
     record,
     relevance,
     now: NOW,
-    ...(similarity === undefined ? {} : { similarity }),
+    ...(meaning === undefined ? {} : { meaning }),
     ...(mood ? { mood } : {}),
   };
 }

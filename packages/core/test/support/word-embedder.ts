@@ -7,6 +7,8 @@ export function wordEmbedder(id = "test/words@32"): Embedder & { readonly calls:
     id,
     dimensions: 32,
     maxBatchSize: 4,
+    // Texts without a word in common mean nothing to each other.
+    profile: { unrelated: 0.25, related: 0.75 },
     calls,
     async embed(texts, options = {}) {
       options.signal?.throwIfAborted();

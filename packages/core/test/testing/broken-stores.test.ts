@@ -4,12 +4,21 @@ import { storeConformance } from "@kioku/core/testing";
 import type { ConformanceCase } from "@kioku/core/testing";
 import { expect, test } from "vitest";
 
+import { searchInSteps } from "./broken/around-in-steps.js";
 import { mapOps, mapRecords, mapSelections, replace } from "./broken/break-store.js";
 import type { Defect } from "./broken/break-store.js";
+import { BROKEN_AROUND } from "./broken/broken-around.js";
 import { BROKEN_FILTERS, mapPredicates } from "./broken/broken-filters.js";
+import { BROKEN_LEGS } from "./broken/broken-legs.js";
 import { BROKEN_REST } from "./broken/broken-rest.js";
 import { BROKEN_SCOPES } from "./broken/broken-scopes.js";
-import { BROKEN_SEARCHES, mapHits, mapSpaces, mapTerms } from "./broken/broken-searches.js";
+import {
+  BROKEN_SEARCHES,
+  mapHits,
+  mapScores,
+  mapSpaces,
+  mapTerms,
+} from "./broken/broken-searches.js";
 import { BROKEN_SELECTIONS } from "./broken/broken-selections.js";
 import { BROKEN_WRITES } from "./broken/broken-writes.js";
 
@@ -19,6 +28,8 @@ const DEFECTS: readonly Defect[] = [
   ...BROKEN_FILTERS,
   ...BROKEN_SELECTIONS,
   ...BROKEN_SEARCHES,
+  ...BROKEN_LEGS,
+  ...BROKEN_AROUND,
   ...BROKEN_REST,
 ];
 
@@ -60,6 +71,8 @@ function wrapInEverything(store: MemoryStore): MemoryStore {
     (inner) => mapSelections(inner, (selection) => selection),
     (inner) => mapPredicates(inner, (where) => where),
     (inner) => mapHits(inner, (hits) => hits),
+    (inner) => mapScores(inner, (score) => score),
+    (inner) => searchInSteps(inner),
     (inner) => mapTerms(inner, (term) => term),
     (inner) => mapSpaces(inner, (space) => space),
   ];

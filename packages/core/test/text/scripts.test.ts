@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { comparableShare, countScripts } from "../../src/text/scripts.js";
+import { comparableShare, countScripts, textScripts } from "../../src/text/scripts.js";
 
-const share = (query: string, text: string): number => comparableShare(countScripts(query), text);
+const share = (query: string, text: string): number =>
+  comparableShare(countScripts(query), textScripts(text));
 
 test("words of the same script can be compared, words of another cannot", () => {
   expect(share("which food", "The user must never eat peanuts")).toBe(1);

@@ -12,9 +12,9 @@ export class WorkPacer {
     this.#signal = signal;
   }
 
-  /** Counts one unit of work. Returns whether `pause` is due. */
-  isDue(): boolean {
-    this.#left -= 1;
+  /** Counts work, one unit if not told otherwise. Returns whether `pause` is due. */
+  isDue(units = 1): boolean {
+    this.#left -= units;
     return this.#left <= 0;
   }
 

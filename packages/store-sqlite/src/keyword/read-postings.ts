@@ -1,4 +1,6 @@
 import type { Connection } from "../sql/connection.js";
+import type { ScopesTable } from "../sql/tables.js";
+import type { StoreContext } from "../store-context.js";
 import { keywordToken, keywordTokens } from "./keyword-token.js";
 
 /** Up to here one list is looked up per term and scope; beyond, all scopes of a term are read and sorted out. */
@@ -14,22 +16,19 @@ export type PostingLists = readonly (readonly number[])[];
 
 /** The lists of each scope that has any of the terms. No record is of two scopes. */
 export function readPostings(
-  connection: Connection,
+  { connection, postings }: StoreContext,
   terms: readonly string[],
-  scopes: readonly number[],
+  scopes: readonly ScopesTable[],
 ): readonly PostingLists[] {
-  return scopes.length <= MAX_LOOKUPS
-    ? lookUp(connection, terms, scopes)
-    : readAll(connection, terms, new Set(scopes));
-}
-
-function lookUp(
-  connection: Connection,
-  terms: readonly string[],
-  scopes: readonly number[],
-): PostingLists[] {
+  if (scopes.length > MAX_LOOKUPS) {
+    return readAll(connection, terms, new Set(scopes.map(({ id }) => id)));
+  }
   return scopes.map((scope) =>
-    terms.map((term) => connection.values<number>(OF_TOKEN, keywordToken(term, scope))),
+    terms.map((term) =>
+      postings.find(scope, term, () =>
+        connection.values<number>(OF_TOKEN, keywordToken(term, scope.id)),
+      ),
+    ),
   );
 }
 

@@ -9,7 +9,7 @@ create table scopes (
   records integer not null default 0,   -- how many there are
   documents integer not null default 0, -- how many of them are searchable
   terms integer not null default 0,     -- sum of the numbers of terms of these
-  vector_changes integer not null default 0 -- counts the transactions that changed its vectors
+  changes integer not null default 0    -- counts the transactions that changed its records or vectors
 ) strict;
 
 create table records (
@@ -40,6 +40,7 @@ create table records (
   content_hash text not null,
   text_hash text,                       -- of the text it is found by; null where it is not searchable
   term_count integer not null,          -- number of terms it is found by
+  scripts integer not null,             -- bits of the scripts that its text is written in
   -- Last, what may be long: columns behind it are read by walking all of its pages.
   sources text,                         -- JSON array of ids; null where there are none
   metadata text not null,               -- JSON object

@@ -1,6 +1,8 @@
 import { scopeToPath } from "@kioku/core";
 import type { RecordId, RecordRef } from "@kioku/core";
 
+import { SELECT_RECORD } from "../record/record-row.js";
+import type { RecordRow } from "../record/record-row.js";
 import { SELECT_STORED } from "../record/stored-row.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { Connection } from "../sql/connection.js";
@@ -9,7 +11,7 @@ import { idsByPath } from "./ids-by-path.js";
 const HERE = `${SELECT_STORED} where s.path = ?`;
 const EXISTS = "(r.expires_at is null or r.expires_at > ?)";
 const BY_ID = `${HERE} and r.id = ? and ${EXISTS}`;
-const BY_IDS = `${HERE} and r.id in (select value from json_each(?)) and ${EXISTS}`;
+const BY_IDS = `${SELECT_RECORD} where s.path = ? and r.id in (select value from json_each(?)) and ${EXISTS}`;
 const BY_KEY = `${HERE} and r.key = ? and ${EXISTS}`;
 const BY_IDEMPOTENCY_KEY =
   `${SELECT_STORED} join idempotency_keys as k on k.record = r.row ` +
@@ -34,10 +36,10 @@ export function findRecordsById(
   connection: Connection,
   refs: readonly RecordId[],
   now: number,
-): (ref: RecordId) => StoredRow | undefined {
-  const found = new Map<string, Map<string, StoredRow>>();
+): (ref: RecordId) => RecordRow | undefined {
+  const found = new Map<string, Map<string, RecordRow>>();
   for (const [path, ids] of idsByPath(refs)) {
-    const rows = connection.all<StoredRow>(BY_IDS, path, ids, now);
+    const rows = connection.all<RecordRow>(BY_IDS, path, ids, now);
     found.set(path, new Map(rows.map((row) => [row.id, row])));
   }
   return ({ scope, id }) => found.get(scopeToPath(scope))?.get(id);

@@ -4,7 +4,7 @@ import type { Selection } from "@kioku/core";
 import type { Connection } from "../sql/connection.js";
 import type { ScopesTable } from "../sql/tables.js";
 
-const SELECT = "select id, path, records, documents, terms, vector_changes from scopes";
+const SELECT = "select id, path, records, documents, terms, changes from scopes";
 const HERE = `${SELECT} where path = ?`;
 const BELOW = `${SELECT} where path = ? union all ${SELECT} where path >= ? and path < ?`;
 

@@ -43,3 +43,10 @@ export const RECORD_SELECTION: readonly (
   "t.last_used_at",
   "s.path",
 ];
+
+/** Tables that `RECORD_SELECTION` selects from. */
+export const RECORD_SOURCE: string =
+  "from records as r join strength as t on t.record = r.row join scopes as s on s.id = r.scope";
+
+/** The beginning of statements that read such rows. */
+export const SELECT_RECORD: string = `select ${RECORD_SELECTION.join(", ")} ${RECORD_SOURCE}`;

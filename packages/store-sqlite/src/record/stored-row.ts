@@ -1,5 +1,5 @@
 import type { RecordsTable } from "../sql/tables.js";
-import { RECORD_SELECTION } from "./record-row.js";
+import { RECORD_SELECTION, RECORD_SOURCE } from "./record-row.js";
 import type { RecordRow } from "./record-row.js";
 
 /** A record as it is read to be changed: with all that is stored beside it. */
@@ -8,14 +8,19 @@ export interface StoredRow
     RecordRow,
     Pick<
       RecordsTable,
-      "row" | "scope" | "change" | "actor" | "cause" | "text_hash" | "term_count"
+      "row" | "scope" | "change" | "actor" | "cause" | "text_hash" | "term_count" | "scripts"
     > {}
 
-const BESIDE = ["row", "scope", "change", "actor", "cause", "text_hash", "term_count"].map(
-  (column) => `r.${column}`,
-);
+const BESIDE = [
+  "row",
+  "scope",
+  "change",
+  "actor",
+  "cause",
+  "text_hash",
+  "term_count",
+  "scripts",
+].map((column) => `r.${column}`);
 
 /** The beginning of statements that read such rows. */
-export const SELECT_STORED: string =
-  `select ${[...RECORD_SELECTION, ...BESIDE].join(", ")} from records as r ` +
-  "join strength as t on t.record = r.row join scopes as s on s.id = r.scope";
+export const SELECT_STORED: string = `select ${[...RECORD_SELECTION, ...BESIDE].join(", ")} ${RECORD_SOURCE}`;

@@ -1,22 +1,26 @@
-import { compareText, pathToScope } from "@kioku/core";
-import type { SearchHit } from "@kioku/core";
+import { compareText } from "@kioku/core";
 
-/** A match before it is handed out. */
-export interface FoundRecord {
-  /** Its rowid. */
-  readonly row: number;
-  readonly id: string;
-  /** Of its scope. */
-  readonly path: string;
+import type { SelectedRow } from "./row-selection.js";
+
+/** A match of one leg. */
+export interface FoundRecord extends SelectedRow {
   readonly score: number;
+}
+
+/** What one leg found. */
+export interface LegMatches {
+  /** Its best matches, best first. */
+  readonly best: readonly FoundRecord[];
+  /** The scores of these rows, by row; those that do not match are missing. */
+  readonly scoresOf: (rows: readonly number[]) => ReadonlyMap<number, number>;
 }
 
 /** Best first; equal scores by id, then by scope. */
 export function compareFound(a: FoundRecord, b: FoundRecord): number {
-  return b.score - a.score || compareText(a.id, b.id) || compareText(a.path, b.path);
+  return b.score - a.score || compareRows(a, b);
 }
 
-/** What a search answers. */
-export function foundToHit({ id, path, score }: FoundRecord): SearchHit {
-  return { scope: pathToScope(path), id, score };
+/** By id, then by scope. */
+export function compareRows(a: SelectedRow, b: SelectedRow): number {
+  return compareText(a.id, b.id) || compareText(a.path, b.path);
 }

@@ -1,12 +1,12 @@
 import { textScorer } from "@kioku/core";
-import type { SearchHit, SearchRequest } from "@kioku/core";
 
 import { readPostings } from "../keyword/read-postings.js";
-import { selectedScopes } from "../read/selected-scopes.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../store-context.js";
-import { foundToHit } from "./found-record.js";
+import type { LegMatches } from "./found-record.js";
 import { documentFrequencies, scorePostings } from "./score-postings.js";
+import type { Scored } from "./score-postings.js";
+import type { SearchedScopes } from "./searched-scopes.js";
 import { selectHits } from "./select-hits.js";
 
 const TERM_COUNT = "select term_count from records where row = ?";
@@ -15,26 +15,30 @@ const TERM_COUNT = "select term_count from records where row = ?";
 export function searchText(
   context: StoreContext,
   terms: readonly string[],
-  { selection, limit }: Omit<SearchRequest, "leg">,
-): readonly SearchHit[] {
-  const { connection } = context;
-  const scopes = selectedScopes(connection, selection).filter(({ documents }) => documents > 0);
-  const postings = readPostings(
-    connection,
-    terms,
-    scopes.map(({ id }) => id),
-  );
+  { scopes, rows, limit }: SearchedScopes & { readonly limit: number },
+): LegMatches {
+  const searchable = scopes.filter(({ documents }) => documents > 0);
+  const postings = readPostings(context, terms, searchable);
   const scorer = textScorer({
-    documents: scopes.reduce((sum, scope) => sum + scope.documents, 0),
-    totalTerms: scopes.reduce((sum, scope) => sum + scope.terms, 0),
+    documents: searchable.reduce((sum, scope) => sum + scope.documents, 0),
+    totalTerms: searchable.reduce((sum, scope) => sum + scope.terms, 0),
     documentFrequencies: documentFrequencies(postings, terms.length),
   });
-  const scored = { rows: [] as number[], scores: [] as number[] };
-  const longTermCount = (row: number): number => readTermCount(connection, row);
+  const scored: Scored = { rows: [], scores: [] };
+  const longTermCount = (row: number): number => readTermCount(context.connection, row);
   for (const lists of postings) scorePostings(lists, scorer, { into: scored, longTermCount });
-  return selectHits(context, scored, { selection, limit, scopes }).map((found) =>
-    foundToHit(found),
-  );
+  return {
+    best: selectHits(scored, limit, rows),
+    scoresOf: (wanted) => pickScores(scored, new Set(wanted)),
+  };
+}
+
+function pickScores({ rows, scores }: Scored, wanted: ReadonlySet<number>): Map<number, number> {
+  const picked = new Map<number, number>();
+  for (const [index, row] of rows.entries()) {
+    if (wanted.has(row)) picked.set(row, scores[index] ?? 0);
+  }
+  return picked;
 }
 
 function readTermCount(connection: Connection, row: number): number {

@@ -46,6 +46,7 @@ export interface RecordsTable extends RecordColumns, AuthorColumns {
   readonly content_hash: string;
   readonly text_hash: string | null;
   readonly term_count: number;
+  readonly scripts: number;
 }
 
 /** A row of `scopes`. */
@@ -55,7 +56,7 @@ export interface ScopesTable {
   readonly records: number;
   readonly documents: number;
   readonly terms: number;
-  readonly vector_changes: number;
+  readonly changes: number;
 }
 
 /** A row of `vectors`. */

@@ -1,14 +1,17 @@
 import { MemoryError } from "@kioku/core";
 import type { PutOp, RecordRef, WriteResult } from "@kioku/core";
 
+import type { CatalogEntry } from "../catalog/catalog-entry.js";
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
+import type { RecordRow } from "../record/record-row.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { StrengthColumns } from "../sql/tables.js";
 import { eraseRecord } from "./delete-record.js";
 import { keepVersion, lastEndedVersion } from "./history-writer.js";
 import { insertRecord, updateRecord, writeIdempotencyKey } from "./record-writer.js";
 import { searchColumns, writeSearch } from "./search-writer.js";
+import type { SearchColumns } from "./search-writer.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
 /** Writes one record, unless it has been written before. */
@@ -37,7 +40,22 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
   const place = before ?? { scope, row: insertRecord(connection, scope, columns) };
   if (idempotencyKey !== undefined) writeIdempotencyKey(connection, place, idempotencyKey);
   writeSearch(transaction, place, { search, before });
+  transaction.catalog.push({ scope, row: place.row, entry: toEntry(place.row, columns) });
   return { applied: true, record: rowToRecord(row) };
+}
+
+function toEntry(row: number, columns: RecordRow & SearchColumns): CatalogEntry {
+  return {
+    row,
+    id: columns.id,
+    scripts: columns.text_hash === null ? null : columns.scripts,
+    thread: columns.thread,
+    happenedAt: columns.occurred_at ?? columns.created_at,
+    archivedAt: columns.archived_at,
+    expiresAt: columns.expires_at,
+    validFrom: columns.valid_from,
+    validTo: columns.valid_to,
+  };
 }
 
 function strengthOf(row: StrengthColumns): StrengthColumns {

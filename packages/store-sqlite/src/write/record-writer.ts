@@ -6,9 +6,19 @@ import type { AuthorColumns, RecordsTable, StrengthColumns } from "../sql/tables
 
 /** What is stored beside a record when it is put. */
 export interface BesideRecord
-  extends AuthorColumns, Pick<RecordsTable, "content_hash" | "text_hash" | "term_count"> {}
+  extends
+    AuthorColumns,
+    Pick<RecordsTable, "content_hash" | "text_hash" | "term_count" | "scripts"> {}
 
-const BESIDE = ["change", "actor", "cause", "content_hash", "text_hash", "term_count"] as const;
+const BESIDE = [
+  "change",
+  "actor",
+  "cause",
+  "content_hash",
+  "text_hash",
+  "term_count",
+  "scripts",
+] as const;
 const COLUMNS = [...RECORD_COLUMNS, ...BESIDE];
 
 const INSERT =

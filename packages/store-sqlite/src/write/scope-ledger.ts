@@ -4,7 +4,7 @@ const FIND = "select id from scopes where path = ?";
 const INSERT = "insert into scopes (path) values (?)";
 const UPDATE =
   "update scopes set records = records + ?, documents = documents + ?, terms = terms + ?, " +
-  "vector_changes = vector_changes + ? where id = ? returning vector_changes";
+  "changes = changes + 1 where id = ? returning changes";
 
 /** By how much a write changes what `scopes` counts. */
 export interface ScopeCounts {
@@ -51,21 +51,14 @@ export class ScopeLedger {
     });
   }
 
-  /** Writes the counters. Answers with the new `vector_changes` of those scopes whose vectors changed. */
+  /** Writes the counters. Answers with the new `changes` of the scopes whose records or vectors changed. */
   flush(vectorScopes: ReadonlySet<number>): ReadonlyMap<number, number> {
     const changes = new Map<number, number>();
     for (const scope of new Set([...this.#added.keys(), ...vectorScopes])) {
       const { records, documents, terms } = this.#added.get(scope) ?? NOTHING;
-      const more = vectorScopes.has(scope) ? 1 : 0;
-      const [counter] = this.#connection.values<number>(
-        UPDATE,
-        records,
-        documents,
-        terms,
-        more,
-        scope,
-      );
-      if (more === 1 && counter !== undefined) changes.set(scope, counter);
+      const counters = [records, documents, terms, scope];
+      const [counter] = this.#connection.values<number>(UPDATE, ...counters);
+      if (counter !== undefined) changes.set(scope, counter);
     }
     return changes;
   }

@@ -7,9 +7,9 @@ import type { RecordsTable } from "../sql/tables.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
 /** What a record's row says about how it is found. */
-export type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count">;
+export type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count" | "scripts">;
 
-const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0 };
+const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0, scripts: 0 };
 
 /** What the row has to say after a put. */
 export function searchColumns(
@@ -18,10 +18,11 @@ export function searchColumns(
 ): SearchColumns {
   if (search === "none") return NOT_SEARCHABLE;
   if (search === "keep") {
-    const { text_hash, term_count } = before ?? NOT_SEARCHABLE;
-    return { text_hash, term_count };
+    const { text_hash, term_count, scripts } = before ?? NOT_SEARCHABLE;
+    return { text_hash, term_count, scripts };
   }
-  return { text_hash: search.textHash, term_count: search.terms.length };
+  const { textHash, terms, scripts } = search;
+  return { text_hash: textHash, term_count: terms.length, scripts };
 }
 
 /** Brings keywords and vectors of a record in line with a put. */
@@ -48,9 +49,10 @@ export function writeSearch(
 
 /** Removes a record from every index, before its row goes. */
 export function eraseSearch(
-  { connection, scopes, vectors }: WriteTransaction,
+  { connection, scopes, vectors, catalog }: WriteTransaction,
   row: StoredRow,
 ): void {
+  catalog.push({ scope: row.scope, row: row.row });
   unindexTerms(connection, row.row, row.term_count);
   if (row.text_hash !== null) vectors.drop(row);
   scopes.add(row.scope, {

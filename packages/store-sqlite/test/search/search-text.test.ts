@@ -1,5 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, SearchHit, Selection, WriteOp } from "@kioku/core";
+import type { MemoryStore, SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core";
 import { putOp, testId, testRecord } from "@kioku/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -14,7 +14,9 @@ function putTerms(
   terms: readonly string[],
   scope: readonly string[] = ["test"],
 ): WriteOp {
-  return putOp(testRecord(n, { scope }), { search: { textHash: `${n}`, terms, vectors: [] } });
+  return putOp(testRecord(n, { scope }), {
+    search: { textHash: `${n}`, terms, scripts: 1, vectors: [] },
+  });
 }
 
 async function openBoth(ops: readonly WriteOp[]): Promise<readonly [MemoryStore, MemoryStore]> {
@@ -32,13 +34,15 @@ async function expectSame(
   terms: readonly string[],
   selection: Selection,
 ): Promise<readonly SearchHit[]> {
-  const request = { leg: { type: "text", terms }, selection, limit: 10_000 } as const;
+  const legs: readonly SearchLeg[] = [{ type: "text", terms }];
+  const request = { legs, selection, limit: 10_000 };
   const [actual, expected] = [await store.search(request), await reference.search(request)];
   expect(actual.map(({ scope, id }) => [scope, id])).toEqual(
     expected.map(({ scope, id }) => [scope, id]),
   );
   for (const [index, hit] of actual.entries()) {
-    expect(hit.score).toBeCloseTo(expected[index]?.score ?? 2, 12);
+    expect(hit.scores).toEqual([expect.any(Number)]);
+    expect(hit.scores[0]).toBeCloseTo(expected[index]?.scores[0] ?? -1, 12);
   }
   return actual;
 }
@@ -105,7 +109,9 @@ test("many candidates that the selection hides do not hide those behind them", a
     const hidden = n % 400 === 399 ? {} : { archivedAt: now };
     // The hidden ones are shorter and so score higher.
     const terms = n % 400 === 399 ? ["cat", "dog", "bird"] : ["cat"];
-    return putOp(testRecord(n, hidden), { search: { textHash: `${n}`, terms, vectors: [] } });
+    return putOp(testRecord(n, hidden), {
+      search: { textHash: `${n}`, terms, scripts: 1, vectors: [] },
+    });
   });
   const both = await openBoth(ops);
   const hits = await expectSame(both, ["cat"], here);

@@ -1,3 +1,4 @@
+import { queryTerms } from "@kioku/core";
 import type { MemoryStore, SearchHit, SpaceVector, WriteOp } from "@kioku/core";
 import { putOp, searchEntry, testId, testRecord } from "@kioku/core/testing";
 import { expect, test } from "vitest";
@@ -36,7 +37,9 @@ function randomChange(random: Random, versions: Map<number, number>, count: numb
   const hidden = random.chance(0.1) ? { archivedAt: now } : {};
   const content = `text ${n} ${next}`;
   const vectors = random.chance(0.9) ? [randomVector(random)] : [];
-  return putOp(testRecord(n, { version: next, content, ...hidden }), {
+  // Now and then a record goes to another thread.
+  const thread = threadOf(random.chance(0.8) ? n : n + 1);
+  return putOp(testRecord(n, { version: next, content, thread, ...hidden }), {
     search: searchEntry(content, vectors),
   });
 }
@@ -47,7 +50,26 @@ async function searchVector(
   limit = 30,
 ): Promise<readonly SearchHit[]> {
   const leg = { type: "vector", space: SPACE.id, values } as const;
-  return store.search({ leg, limit, selection: { within: [scope], reach: "here", now } });
+  return store.search({ legs: [leg], limit, selection: { within: [scope], reach: "here", now } });
+}
+
+/** The best by vector and by text, with what is around them in their threads. */
+async function searchAround(
+  store: MemoryStore,
+  values: Float32Array,
+  n: number,
+): Promise<readonly SearchHit[]> {
+  const legs = [
+    { type: "vector", space: SPACE.id, values },
+    { type: "text", terms: queryTerms(String(n)) },
+  ] as const;
+  const selection = { within: [scope], reach: "here", now } as const;
+  return store.search({ legs, limit: 20, around: 2, selection });
+}
+
+/** One of 60 threads, so that each has about fifty records. */
+function threadOf(n: number): string {
+  return `thread ${n % 60}`;
 }
 
 test(`both plans give the same hits while two connections write, re-embed and delete (seed ${seed})`, async () => {
@@ -62,7 +84,7 @@ test(`both plans give the same hits while two connections write, re-embed and de
   const fill = Array.from({ length: 3_000 }, (_, n) => {
     versions.set(n, 1);
     const content = `text ${n} 1`;
-    return putOp(testRecord(n, { content }), {
+    return putOp(testRecord(n, { content, thread: threadOf(n) }), {
       search: searchEntry(content, [randomVector(random)]),
     });
   });
@@ -79,6 +101,10 @@ test(`both plans give the same hits while two connections write, re-embed and de
       expect(await searchVector(memory, query, limit)).toEqual(expected);
       expect(await searchVector(other, query, limit)).toEqual(expected);
     }
+    const n = random.below(3_200);
+    const expected = await searchAround(file, query, n);
+    expect(await searchAround(memory, query, n)).toEqual(expected);
+    expect(await searchAround(other, query, n)).toEqual(expected);
   }
   for (const store of [memory, file, other]) await store.close();
 }, 60_000);
@@ -102,7 +128,7 @@ test("vectors that another process writes are found at once", async () => {
     child.process.send({ n, values: [...values] });
     expect(await child.message()).toBe("written");
     const [best] = await searchVector(store, values);
-    expect(best).toMatchObject({ id: testId(n), score: expect.closeTo(1, 6) as number });
+    expect(best).toEqual({ scope, id: testId(n), scores: [expect.closeTo(1, 6)], scripts: 1 });
   }
   await store.close();
 });
@@ -128,7 +154,7 @@ test("layered scopes, large and small, are searched as one", async () => {
   for (const reach of ["here", "below"] as const) {
     const within = reach === "below" ? [[]] : sizes.map((_, layer) => ["layer", String(layer)]);
     for (let time = 0; time < 3; time += 1) {
-      const request = { leg, limit: 100, selection: { within, reach } };
+      const request = { legs: [leg], limit: 100, selection: { within, reach } };
       expect(await memory.search(request)).toEqual(await file.search(request));
     }
   }

@@ -1,3 +1,4 @@
+import { checkEmotion } from "../../check/check-emotion.js";
 import {
   checkBoolean,
   checkMethods,
@@ -11,10 +12,14 @@ import {
 import { invalidInput } from "../../check/invalid-input.js";
 import { parseFilter } from "../../check/parse-filter.js";
 import type { Predicate } from "../../model/predicate.js";
+import type { Emotion } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
 import type { RecallQuery } from "../recall-query.js";
+
+/** Most neighbours on each side of a hit. */
+const MAX_NEIGHBOURS = 100;
 
 /** A query with every default filled in. */
 export interface CheckedQuery {
@@ -27,6 +32,9 @@ export interface CheckedQuery {
   readonly kinds: readonly string[] | undefined;
   readonly where: Predicate | undefined;
   readonly minScore: number;
+  readonly neighbours: number;
+  readonly diversity: number;
+  readonly mood: Emotion | undefined;
   readonly rerank: boolean;
   readonly exclude: ReadonlySet<string>;
   readonly validAt: Date | undefined;
@@ -42,6 +50,9 @@ const MEMBERS = [
   "kinds",
   "filter",
   "minScore",
+  "neighbours",
+  "diversity",
+  "mood",
   "rerank",
   "scoring",
   "exclude",
@@ -49,6 +60,18 @@ const MEMBERS = [
   "includeArchived",
   "explain",
 ];
+
+/** Memories that a diverse answer is chosen from, per memory asked for, and at least: one fact may have been said often. */
+const CHOICES_PER_HIT = 3;
+const LEAST_CHOICES = 30;
+
+/** How many memories are needed to choose those asked for from. */
+export function choicesFor({
+  limit,
+  diversity,
+}: Pick<CheckedQuery, "limit" | "diversity">): number {
+  return diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, LEAST_CHOICES) : limit;
+}
 
 /** @throws `invalid-input` naming the member, what is allowed and what came. */
 export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
@@ -69,6 +92,13 @@ export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
     kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
     where: filter === undefined ? undefined : parseFilter(filter),
     minScore: checkNumber(query.minScore ?? 0, "query.minScore", { min: 0, max: 1 }),
+    neighbours: checkNumber(query.neighbours ?? 0, "query.neighbours", {
+      min: 0,
+      max: MAX_NEIGHBOURS,
+      integer: true,
+    }),
+    diversity: checkNumber(query.diversity ?? 0, "query.diversity", { min: 0, max: 1 }),
+    mood: query.mood === undefined ? undefined : checkEmotion(query.mood, "query.mood"),
     rerank: checkBoolean(query.rerank ?? true, "query.rerank"),
     exclude: new Set(excluded),
     validAt:

@@ -1,4 +1,4 @@
-import type { Scoring } from "../../rank/scoring.js";
+import { relevanceScoring } from "../../rank/presets/relevance-scoring.js";
 import type { Engine } from "../engine.js";
 import { EventHub } from "../event-hub.js";
 import { HookRunner } from "../hook-runner.js";
@@ -10,12 +10,6 @@ import { recall } from "./recall.js";
 /** How many memories a cue brings up. What fits less well is left to the other factors. */
 const CUED = 200;
 
-/** How well it fits, and nothing else: the other factors have their own place in the weight. */
-const BY_RELEVANCE: Scoring = {
-  name: "relevance",
-  score: ({ relevance }) => ({ score: relevance, factors: {} }),
-};
-
 /** The memories that fit the cue best; their score is their relevance to it. */
 export async function recallByCue(
   engine: Engine,
@@ -23,7 +17,7 @@ export async function recallByCue(
   { asked, scope, signal }: PartCall,
 ): Promise<readonly RecalledMemory[]> {
   const { reach, kinds, filter } = asked;
-  const given = { reach, kinds, filter, limit: CUED, scoring: BY_RELEVANCE, rerank: false };
+  const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
   return recall(withinSurface(engine), { query: cue, ...given }, { scope, signal });
 }
 

@@ -1,76 +1,96 @@
 import { embedTexts } from "../../embed/embed-texts.js";
+import type { Embedder } from "../../embed/embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { scopeToPath } from "../../model/scope-path.js";
-import type { SearchHit } from "../../store/search.js";
+import { SUPPORT_REACH } from "../../rank/thread-support.js";
+import type { SearchHit, SearchLeg } from "../../store/search.js";
 import type { Selection } from "../../store/selection.js";
 import type { SpaceVector } from "../../store/vector-space.js";
-import type { RecordId } from "../../store/write-op.js";
 import { queryTerms } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
+import { choicesFor } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
+import { countToRerank } from "./rerank-hits.js";
 
-/** A record that some leg found, and what the legs say of it. */
-export interface Candidate extends RecordId {
-  readonly similarity?: number;
-  readonly keyword?: number;
+/** A query's vector, and which embedder made it. */
+export interface QueryVector extends SpaceVector {
+  readonly embedder: Embedder;
 }
 
 /** What the legs found. */
-export interface Candidates {
-  readonly found: readonly Candidate[];
-  /** The query's vector, if there is one. */
-  readonly vector?: SpaceVector;
-  /** No candidate without a similarity has more than this. */
-  readonly mostOthers: number;
+export interface Found {
+  /** The scores of a hit are those of the vectors, in their order, then that of the text leg if it was asked. */
+  readonly hits: readonly SearchHit[];
+  readonly vectors: readonly QueryVector[];
+  /** Whether the text leg found anything. */
+  readonly hasText: boolean;
 }
 
 /** What is searched for, and where. */
 export interface CandidateSearch {
   readonly asked: CheckedQuery;
   readonly selection: Selection;
+  /** Terms to look for beside those of the query. */
+  readonly moreTerms: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** Candidates of each leg per memory asked for, and beside them: more found no more in any development set. */
-const CANDIDATES_PER_HIT = 2;
-const SPARE_CANDIDATES = 40;
+/** Candidates of each leg beside the memories asked for: more found no more in any development set of one language. */
+const SPARE_CANDIDATES = 10;
+/** By meaning more: where there are several languages, those of the question's own are nearer, whatever they say. */
+const SPARE_BY_MEANING = 80;
 const MAX_CANDIDATES = 10_000;
 
-/** Asks the legs at once and puts their answers together, in no particular order. */
-export async function findCandidates(engine: Engine, search: CandidateSearch): Promise<Candidates> {
-  const { asked } = search;
-  const wanted = asked.limit * CANDIDATES_PER_HIT + SPARE_CANDIDATES + asked.exclude.size;
-  const limit = Math.min(wanted, MAX_CANDIDATES);
-  const [vector, byText] = await Promise.all([
-    asked.mode === "keyword" ? undefined : embedQuery(engine, search),
-    asked.mode === "semantic" ? undefined : searchText(engine, search, limit),
-  ]);
-  const byVector = vector ? await searchVector(engine, search, { vector, limit }) : undefined;
-  const found = merge(byVector, byText, asked.exclude);
-  const mostOthers = byVector?.at(-1)?.score ?? 0;
-  return { found, mostOthers, ...(vector ? { vector } : {}) };
+/** Asks all legs at once: each embedder's space, and the keywords. */
+export async function findCandidates(engine: Engine, search: CandidateSearch): Promise<Found> {
+  const { asked, selection, moreTerms, signal } = search;
+  const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, search);
+  const terms =
+    asked.mode === "semantic" ? [] : [...new Set([...queryTerms(asked.text), ...moreTerms])];
+  const shown = Math.max(choicesFor(asked), countToRerank(engine, asked));
+  const wanted = shown + asked.exclude.size;
+  const deep = Math.min(wanted + SPARE_BY_MEANING, MAX_CANDIDATES);
+  const legs: SearchLeg[] = vectors.map(({ space, values }) => {
+    return { type: "vector", space: space.id, values, limit: deep };
+  });
+  if (terms.length > 0) legs.push({ type: "text", terms });
+  if (legs.length === 0) return { hits: [], vectors, hasText: false };
+  const limit = Math.min(wanted + SPARE_CANDIDATES, MAX_CANDIDATES);
+  const request = { legs, selection, limit, around: supportReach(engine), aroundBest: limit };
+  const hits = await engine.store.search(request, { signal });
+  const hasText = terms.length > 0 && hits.some(({ scores }) => scores.at(-1) !== undefined);
+  return { hits, vectors, hasText };
 }
 
-/** The query's vector; without one a hybrid recall goes on by keyword and says so. */
+/** Threads are of no use where they do not count. */
+function supportReach({ ranking }: Engine): number {
+  return ranking.neighbourWeight > 0 || ranking.threadWeight > 0 ? SUPPORT_REACH : 0;
+}
+
+/** The query's vector in the space of each embedder that works; without any, a hybrid recall goes on by keyword. */
 async function embedQuery(
   engine: Engine,
-  search: CandidateSearch,
-): Promise<SpaceVector | undefined> {
-  const { asked, signal, selection } = search;
+  { asked, selection, signal }: CandidateSearch,
+): Promise<readonly QueryVector[]> {
   const semantic = asked.mode === "semantic";
-  if (!engine.embedder) {
-    if (!semantic) return undefined;
+  if (engine.embedders.length === 0 && semantic) {
     throw new MemoryError(
       "invalid-input",
       'mode "semantic" needs an embedder: pass one to createMemory',
     );
   }
-  const { vectors, failure } = await embedTexts(engine.embedder, [asked.text], {
-    purpose: "query",
-    signal,
-  });
-  if (failure && semantic) throw failure;
-  if (failure) {
+  const answers = await Promise.all(
+    engine.embedders.map(async (embedder) => {
+      const options = { purpose: "query", signal } as const;
+      const { vectors, failure } = await embedTexts(embedder, [asked.text], options);
+      return { embedder, vector: vectors[0], failure };
+    }),
+  );
+  const vectors = answers.flatMap(({ embedder, vector }) =>
+    vector ? [{ ...vector, embedder }] : [],
+  );
+  for (const { failure } of answers) {
+    if (!failure) continue;
+    if (semantic && vectors.length === 0) throw failure;
     const scope = selection.within[0] ?? [];
     engine.events.emit("degraded", {
       scope,
@@ -79,43 +99,5 @@ async function embedQuery(
       cause: failure,
     });
   }
-  return vectors[0];
-}
-
-async function searchText(
-  engine: Engine,
-  { asked, selection, signal }: CandidateSearch,
-  limit: number,
-): Promise<readonly SearchHit[]> {
-  const terms = queryTerms(asked.text);
-  if (terms.length === 0) return [];
-  return engine.store.search({ leg: { type: "text", terms }, selection, limit }, { signal });
-}
-
-async function searchVector(
-  engine: Engine,
-  { selection, signal }: CandidateSearch,
-  given: { readonly vector: SpaceVector; readonly limit: number },
-): Promise<readonly SearchHit[]> {
-  const { space, values } = given.vector;
-  const leg = { type: "vector", space: space.id, values } as const;
-  return engine.store.search({ leg, selection, limit: given.limit }, { signal });
-}
-
-/** One candidate per record. Where the text leg found something, what it did not find has no keyword in common. */
-function merge(
-  byVector: readonly SearchHit[] | undefined,
-  byText: readonly SearchHit[] | undefined,
-  exclude: ReadonlySet<string>,
-): readonly Candidate[] {
-  const found = new Map<string, RecordId & { similarity?: number; keyword?: number }>();
-  const keyword = byText && byText.length > 0 ? { keyword: 0 } : {};
-  for (const { scope, id, score } of byVector ?? []) {
-    found.set(`${id}${scopeToPath(scope)}`, { scope, id, similarity: score, ...keyword });
-  }
-  for (const { scope, id, score } of byText ?? []) {
-    const name = `${id}${scopeToPath(scope)}`;
-    found.set(name, { scope, id, ...found.get(name), keyword: score });
-  }
-  return [...found.values()].filter((candidate) => !exclude.has(candidate.id));
+  return vectors;
 }

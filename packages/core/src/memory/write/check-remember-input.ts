@@ -1,3 +1,4 @@
+import { checkEmotion } from "../../check/check-emotion.js";
 import { checkJson, checkJsonObject } from "../../check/check-json.js";
 import {
   checkBoolean,
@@ -9,7 +10,7 @@ import {
   checkTexts,
 } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
-import type { Emotion, Origin } from "../../model/record.js";
+import type { Origin } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { RememberInput } from "../inputs.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../limits.js";
@@ -95,13 +96,4 @@ function checkIds(value: unknown, name: string): readonly string[] {
 
 function checkShare(value: unknown, name: string): number {
   return checkNumber(value, name, { min: 0, max: 1 });
-}
-
-function checkEmotion(value: unknown, name: string): Emotion {
-  checkMembers(value, name, ["valence", "arousal"]);
-  const { valence, arousal } = value as Emotion;
-  return {
-    valence: checkNumber(valence, `${name}.valence`, { min: -1, max: 1 }),
-    arousal: checkNumber(arousal, `${name}.arousal`, { min: 0, max: 1 }),
-  };
 }

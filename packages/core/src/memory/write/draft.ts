@@ -5,6 +5,7 @@ import type { Scope } from "../../model/scope.js";
 import type { RecordRef } from "../../store/memory-store.js";
 import type { SpaceVector } from "../../store/vector-space.js";
 import type { PutOp, WriteOp } from "../../store/write-op.js";
+import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";
 import type { RememberInput } from "../inputs.js";
 import { buildRecord } from "./build-record.js";
@@ -21,6 +22,8 @@ export interface Draft {
   readonly ifVersion?: number | undefined;
   /** Made once, before the first attempt to write. */
   vector?: SpaceVector | undefined;
+  /** The times that its text names, likewise. */
+  dates?: readonly DateRange[] | undefined;
 }
 
 /** The ops of a batch and which of them belongs to which draft. */
@@ -64,7 +67,7 @@ export async function planWrite(
       op: "put",
       record,
       change: existing ? "updated" : "created",
-      search: input.index === false ? "none" : searchEntry(record, draft.vector),
+      search: input.index === false ? "none" : searchEntry(record, draft),
       contentHash: contentHash(record),
       idempotencyKey: input.idempotencyKey,
       unlessDuplicate: dedupes(input),

@@ -16,7 +16,8 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
   const { signal, onProgress } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   return engine.lifecycle.run(signal, async () => {
-    const { embedder, store } = engine;
+    const { store } = engine;
+    const [embedder] = engine.embedders;
     if (!embedder) {
       throw new MemoryError("invalid-input", "reindex needs an embedder: pass one to createMemory");
     }

@@ -1,6 +1,6 @@
 import { checkFunction } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
-import { embedTexts } from "../../embed/embed-texts.js";
+import { embedWithFallback } from "../../embed/embed-with-fallback.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { Scope } from "../../model/scope.js";
 import type { WriteResult } from "../../store/write-op.js";
@@ -11,6 +11,7 @@ import { MAX_BATCH } from "../limits.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import { findKnown, planWrite } from "./draft.js";
 import type { Draft, Plan } from "./draft.js";
+import { datesNamed } from "./search-entry.js";
 
 /** How often a batch is planned anew when somebody else wrote one of its keys in between. */
 const MAX_ATTEMPTS = 64;
@@ -49,6 +50,7 @@ export async function rememberAll(
     for (const [{ index }, record] of known) receipts[index] = { status: "duplicate", record };
     const drafts = accepted.filter((draft) => !known.has(draft));
     const failure = await embedDrafts(engine, drafts, call);
+    await resolveDates(drafts, call);
     const { plan, results } = await write(engine, drafts, call);
     for (const { draft, op, opIndex } of plan.puts) {
       const { applied, record } = results[opIndex] ?? { applied: false };
@@ -84,12 +86,12 @@ async function embedDrafts(
   drafts: readonly Draft[],
   call: RememberCall,
 ): Promise<MemoryError | undefined> {
-  const { embedder } = engine;
+  const { embedders } = engine;
   const searchable = drafts.filter((draft) => draft.input.index !== false);
-  if (!embedder || searchable.length === 0) return undefined;
+  if (embedders.length === 0 || searchable.length === 0) return undefined;
   const { signal, onProgress, scope } = call;
   const texts = searchable.map((draft) => draft.input.content);
-  const { vectors, failure } = await embedTexts(embedder, texts, {
+  const { vectors, failure } = await embedWithFallback(embedders, texts, {
     purpose: "document",
     signal,
     onProgress:
@@ -105,6 +107,16 @@ async function embedDrafts(
     });
   }
   return failure;
+}
+
+/** Finds the times that the texts name, where it is known when they were said. */
+async function resolveDates(drafts: readonly Draft[], { signal }: RememberCall): Promise<void> {
+  for (const draft of drafts) {
+    const { content, occurredAt, index } = draft.input;
+    if (!occurredAt || index === false) continue;
+    signal?.throwIfAborted();
+    draft.dates = await datesNamed(content, occurredAt);
+  }
 }
 
 /** Plans and writes; a lost race for a key is planned anew from what the winner wrote. */

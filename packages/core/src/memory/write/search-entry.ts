@@ -1,22 +1,58 @@
 import type { MemoryRecord } from "../../model/record.js";
 import type { SpaceVector } from "../../store/vector-space.js";
 import type { SearchEntry } from "../../store/write-op.js";
+import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
+import type { DateRange } from "../../text/dates/date-range.js";
+import { datesInText } from "../../text/dates/dates-in-text.js";
+import { mayHoldDate } from "../../text/dates/may-hold-date.js";
 import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
+import { textScripts } from "../../text/scripts.js";
 import { documentTerms } from "../../text/terms.js";
 
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
+/** Members of `metadata` that are found by keyword, if they are texts: who said it, and what its picture shows. */
+const KEYWORD_FIELDS = ["speaker", "caption"] as const;
+const DAY_MS = 86_400_000;
+
+/** What a record is found by beside its text. */
+export interface SearchExtras {
+  readonly vector?: SpaceVector | undefined;
+  /** The times that its text names. */
+  readonly dates?: readonly DateRange[] | undefined;
+}
 
 /** What a record is found by. */
-export function searchEntry(record: MemoryRecord, vector: SpaceVector | undefined): SearchEntry {
+export function searchEntry(
+  record: MemoryRecord,
+  { vector, dates = [] }: SearchExtras = {},
+): SearchEntry {
   return {
     textHash: textHash(record),
-    terms: [...documentTerms(record.content), ...dateTerms(record.occurredAt)],
+    terms: [
+      ...documentTerms(record.content),
+      ...keywordFields(record).flatMap((field) => documentTerms(field)),
+      ...dateTerms(record.occurredAt, dates),
+    ],
+    scripts: textScripts(record.content),
     vectors: vector ? [vector] : [],
   };
+}
+
+/** Whether two versions are found by the same, so that the entry can stay. */
+export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
+  return (
+    a.content === b.content &&
+    a.occurredAt?.getTime() === b.occurredAt?.getTime() &&
+    keywordFields(a).join("\0") === keywordFields(b).join("\0")
+  );
+}
+
+/** The times that a text names, seen from when it happened: "yesterday" in a text of 8 May 2023 is 7 May 2023. */
+export async function datesNamed(
+  content: string,
+  occurredAt: Date | undefined,
+): Promise<readonly DateRange[]> {
+  return occurredAt && mayHoldDate(content) ? datesInText(content, occurredAt) : [];
 }
 
 /** Hash of the text that a record's vectors are made from. */
@@ -39,9 +75,20 @@ export function contentHash(
   );
 }
 
-/** The day, month and year of an event (UTC), so that "in May 2023" finds it by keyword. */
-function dateTerms(occurredAt: Date | undefined): string[] {
-  if (!occurredAt) return [];
-  const month = MONTHS[occurredAt.getUTCMonth()] ?? "";
-  return documentTerms(`${occurredAt.toISOString().slice(0, 10)} ${month}`);
+function keywordFields({ metadata }: MemoryRecord): readonly string[] {
+  return KEYWORD_FIELDS.map((name) => {
+    const value = metadata[name];
+    return typeof value === "string" ? value : "";
+  });
+}
+
+/** Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it by keyword. */
+function dateTerms(occurredAt: Date | undefined, dates: readonly DateRange[]): readonly string[] {
+  const ranges = occurredAt ? [dayOf(occurredAt), ...dates] : dates;
+  return [...new Set(ranges.flatMap((range) => dateRangeTerms(range)))];
+}
+
+function dayOf(instant: Date): DateRange {
+  const from = new Date(Math.floor(instant.getTime() / DAY_MS) * DAY_MS);
+  return { from, to: new Date(from.getTime() + DAY_MS) };
 }

@@ -1,5 +1,5 @@
 import { checkNumber, checkText } from "../../check/check.js";
-import { embedTexts } from "../../embed/embed-texts.js";
+import { embedWithFallback } from "../../embed/embed-with-fallback.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
@@ -8,8 +8,9 @@ import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { RecordPatch, UpdateOptions } from "../inputs.js";
 import { MAX_NAME_LENGTH } from "../limits.js";
+import { findSearchable } from "../read/find-searchable.js";
 import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
-import { contentHash, searchEntry } from "./search-entry.js";
+import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
 
 const MAX_ATTEMPTS = 64;
 
@@ -74,14 +75,13 @@ async function planUpdate(
   const { current } = given;
   const { actor, cause } = options;
   const record = await applyUpdateHooks(engine, patchRecord(given, engine.clock()), options);
-  const unchanged =
-    record.content === current.content &&
-    record.occurredAt?.getTime() === current.occurredAt?.getTime();
   return {
     op: "put",
     record,
     change: "updated",
-    search: unchanged ? "keep" : await newSearchEntry(engine, record, options),
+    search: hasSameSearchEntry(record, current)
+      ? "keep"
+      : await newSearchEntry(engine, { record, current }, options),
     contentHash: contentHash(record),
     actor,
     cause,
@@ -90,12 +90,16 @@ async function planUpdate(
 
 async function newSearchEntry(
   engine: Engine,
-  record: MemoryRecord,
-  options: UpdateOptions,
-): Promise<SearchEntry> {
-  if (!engine.embedder) return searchEntry(record, undefined);
-  const { signal } = options;
-  const { vectors, failure } = await embedTexts(engine.embedder, [record.content], {
+  { record, current }: { readonly record: MemoryRecord; readonly current: MemoryRecord },
+  { signal }: UpdateOptions,
+): Promise<SearchEntry | "none"> {
+  const selection = { within: [record.scope], reach: "here" } as const;
+  const found = await findSearchable(engine, [record], { selection, signal });
+  if (found.length === 0) return "none";
+  const dates = await datesNamed(record.content, record.occurredAt);
+  // Stores keep the vectors of a text that stays.
+  if (record.content === current.content) return searchEntry(record, { dates });
+  const { vectors, failure } = await embedWithFallback(engine.embedders, [record.content], {
     purpose: "document",
     signal,
   });
@@ -108,5 +112,5 @@ async function newSearchEntry(
       cause: failure,
     });
   }
-  return searchEntry(record, vectors[0]);
+  return searchEntry(record, { vector: vectors[0], dates });
 }

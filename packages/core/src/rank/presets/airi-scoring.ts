@@ -7,7 +7,7 @@ import { toResult } from "./to-result.js";
 
 /** Options of `airiScoring`. */
 export interface AiriScoringOptions {
-  /** The cosine that has to be passed, 0 to 1; it depends on the embedder. @defaultValue 0.5 */
+  /** The similarity that has to be passed, 0 to 1, on the scale of all embedders. @defaultValue 0.5 */
   readonly minSimilarity?: number;
   /** Days in which the bonus of a new memory runs out; above 0. @defaultValue 30 */
   readonly windowDays?: number;

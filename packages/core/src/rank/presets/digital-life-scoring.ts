@@ -5,11 +5,11 @@ import type { Scoring, ScoringInput, ScoringResult } from "../scoring.js";
 import { similarityOf } from "./similarity-of.js";
 import { toResult } from "./to-result.js";
 
-/** Options of `digitalLifeScoring`. The right cosines depend on the embedder. */
+/** Options of `digitalLifeScoring`. Similarities are on the scale of all embedders. */
 export interface DigitalLifeScoringOptions {
-  /** The cosine that has to be passed to be considered, 0 to 1. @defaultValue 0.6 */
+  /** The similarity that has to be passed to be considered, 0 to 1. @defaultValue 0.6 */
   readonly minSimilarity?: number;
-  /** The cosine that has to be passed to be a clear match, `minSimilarity` to 1. @defaultValue 0.7 */
+  /** The similarity that has to be passed to be a clear match, `minSimilarity` to 1. @defaultValue 0.7 */
   readonly clearSimilarity?: number;
   /** The most that is returned, whatever the recall's limit; 1 to 1,000. @defaultValue 3 */
   readonly limit?: number;

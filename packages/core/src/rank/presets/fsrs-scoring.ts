@@ -36,6 +36,7 @@ export function fsrsScoring(options: FsrsScoringOptions = {}): Scoring {
   const { recencyWeight, importanceWeight, moodCongruence } = resolveFsrsScoringOptions(options);
   return {
     name: "fsrs",
+    bounded: true,
     score(input) {
       const { record, relevance } = input;
       const retained = retrievability(daysSinceUse(input), record.strength.stabilityDays);

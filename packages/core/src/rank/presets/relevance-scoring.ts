@@ -3,5 +3,5 @@ import { toResult } from "./to-result.js";
 
 /** Relevance and nothing else: no time, no importance, no mood. */
 export function relevanceScoring(): Scoring {
-  return { name: "relevance", score: ({ relevance }) => toResult(relevance, {}) };
+  return { name: "relevance", bounded: true, score: ({ relevance }) => toResult(relevance, {}) };
 }

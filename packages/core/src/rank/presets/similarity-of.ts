@@ -1,9 +1,9 @@
 import type { ScoringInput } from "../scoring.js";
 
 /**
- * The cosine that a formula with a threshold on cosines was made for, 0 to 1, or the relevance where there is none. Cosines
- * differ by embedder, so the threshold has to be chosen for it.
+ * What a formula with a threshold on similarity goes by: the similarity in meaning, on the scale of all embedders, so that one
+ * threshold fits them all; or the relevance where there is none.
  */
-export function similarityOf({ similarity, relevance }: ScoringInput): number {
-  return Math.min(Math.max(similarity ?? relevance, 0), 1);
+export function similarityOf({ meaning, relevance }: ScoringInput): number {
+  return meaning ?? relevance;
 }

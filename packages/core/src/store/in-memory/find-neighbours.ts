@@ -1,6 +1,6 @@
-import { compareText } from "../../model/compare-text.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Neighbours, NeighboursRequest } from "../memory-store.js";
+import { compareByTime } from "./compare-by-time.js";
 import { copyRecord } from "./copy-record.js";
 import { matchesSelection } from "./matches-selection.js";
 import { identityOf } from "./tables.js";
@@ -25,12 +25,4 @@ export function findNeighbours(tables: Tables, request: NeighboursRequest): read
       after: ordered.slice(place + 1, place + 1 + after).map((record) => copyRecord(record)),
     };
   });
-}
-
-function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
-  return happenedAt(a) - happenedAt(b) || compareText(a.id, b.id);
-}
-
-function happenedAt(record: MemoryRecord): number {
-  return (record.occurredAt ?? record.createdAt).getTime();
 }

@@ -1,73 +1,87 @@
 import { compareText } from "../../model/compare-text.js";
-import { scopeToPath } from "../../model/scope-path.js";
-import { textScorer } from "../../rank/text-scorer.js";
 import type { SearchHit, SearchRequest } from "../search.js";
-import type { Selection } from "../selection.js";
-import { isInScopes, matchesSelection } from "./matches-selection.js";
-import { checkWidth } from "./register-space.js";
-import type { StoredSearch, Tables } from "./tables.js";
+import { matchesSelection } from "./matches-selection.js";
+import { orderThreads } from "./order-threads.js";
+import type { ThreadPlace } from "./order-threads.js";
+import { scoreLeg } from "./score-leg.js";
+import type { StoredRecord, Tables } from "./tables.js";
 
-/** The best matches of one leg: every record of the selection is scored, and the best are kept. */
+/** A record of the selection, and what each leg says of it. */
+interface Candidate {
+  readonly stored: StoredRecord;
+  readonly scores: readonly (number | undefined)[];
+}
+
+type Places = ReadonlyMap<StoredRecord, ThreadPlace>;
+
+/** Every record of the selection is scored by every leg; the best of each leg are kept, and what is around them. */
 export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
-  const { leg, selection, limit } = request;
-  const score =
-    leg.type === "vector"
-      ? vectorScore(tables, leg.space, leg.values)
-      : textScore(tables, leg.terms, selection);
-  const hits: SearchHit[] = [];
-  for (const { record, search } of tables.records.values()) {
-    if (search === undefined || !matchesSelection(record, selection)) continue;
-    const value = score(search);
-    if (value !== undefined) hits.push({ scope: [...record.scope], id: record.id, score: value });
-  }
-  return hits.toSorted(compareHits).slice(0, limit);
-}
-
-/** The score of one searchable record; `undefined` if it does not match. */
-type Score = (search: StoredSearch) => number | undefined;
-
-function vectorScore(tables: Tables, spaceId: string, values: Float32Array): Score {
-  const space = tables.spaces.get(spaceId);
-  if (space) checkWidth(space, values.length);
-  return ({ vectors }) => {
-    const vector = vectors.get(spaceId);
-    return vector && dot(vector, values);
-  };
-}
-
-/** Vectors have length 1, so that this is the cosine; added up in double precision. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
-}
-
-/** Statistics are those of the scopes searched: their other records count, other scopes do not. */
-function textScore(tables: Tables, terms: readonly string[], selection: Selection): Score {
-  const searched = [...searchableIn(tables, selection)];
-  const scorer = textScorer({
-    documents: searched.length,
-    totalTerms: searched.reduce((sum, search) => sum + search.termCount, 0),
-    documentFrequencies: terms.map(
-      (term) => searched.filter((search) => search.frequencies.has(term)).length,
-    ),
-  });
-  return ({ frequencies, termCount }) => {
-    const counts = terms.map((term) => frequencies.get(term) ?? 0);
-    return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
-  };
-}
-
-function* searchableIn(tables: Tables, selection: Selection): Iterable<StoredSearch> {
-  for (const { record, search } of tables.records.values()) {
-    if (search && isInScopes(record.scope, selection)) yield search;
-  }
-}
-
-function compareHits(a: SearchHit, b: SearchHit): number {
-  return (
-    b.score - a.score ||
-    compareText(a.id, b.id) ||
-    compareText(scopeToPath(a.scope), scopeToPath(b.scope))
+  const { legs, selection, limit, around = 0, aroundBest = limit } = request;
+  const scorers = legs.map((leg) => scoreLeg(tables, leg, selection));
+  const selected = [...tables.records.values()].filter(({ record }) =>
+    matchesSelection(record, selection),
   );
+  const candidates = selected.map((stored): Candidate => {
+    const { search } = stored;
+    return { stored, scores: scorers.map((score) => search && score(search)) };
+  });
+  const places: Places = around > 0 ? orderThreads(selected) : new Map();
+  const found = new Set<StoredRecord>();
+  const placed = new Map<StoredRecord, ThreadPlace | undefined>();
+  for (const [index, { limit: most = limit }] of legs.entries()) {
+    for (const [rank, { stored }] of bestOf(candidates, index, most).entries()) {
+      found.add(stored);
+      if (rank >= aroundBest) continue;
+      for (const near of withNeighbours(stored, places, around)) placed.set(near, places.get(near));
+    }
+  }
+  return candidates
+    .filter(({ stored }) => found.has(stored) || placed.has(stored))
+    .toSorted(byLeg(0))
+    .map((candidate) => toHit(candidate, placed.get(candidate.stored)));
+}
+
+/** The best matches of one leg. */
+function bestOf(
+  candidates: readonly Candidate[],
+  leg: number,
+  limit: number,
+): readonly Candidate[] {
+  const matches = candidates.filter(({ scores }) => scores[leg] !== undefined);
+  return matches.toSorted(byLeg(leg)).slice(0, limit);
+}
+
+/** Orders by what one leg says, best first; what it does not match comes last. */
+function byLeg(leg: number): (a: Candidate, b: Candidate) => number {
+  return (a, b) => {
+    const [left, right] = [a.scores[leg] ?? -Infinity, b.scores[leg] ?? -Infinity];
+    if (left !== right) return left > right ? -1 : 1;
+    return (
+      compareText(a.stored.record.id, b.stored.record.id) ||
+      compareText(a.stored.path, b.stored.path)
+    );
+  };
+}
+
+function withNeighbours(
+  stored: StoredRecord,
+  places: Places,
+  around: number,
+): readonly StoredRecord[] {
+  const place = places.get(stored);
+  if (!place) return [stored];
+  return place.thread.slice(Math.max(place.index - around, 0), place.index + around + 1);
+}
+
+function toHit({ stored, scores }: Candidate, place: ThreadPlace | undefined): SearchHit {
+  const { id, scope, thread } = stored.record;
+  const previous = place?.thread[place.index - 1]?.record.id;
+  return {
+    scope: [...scope],
+    id,
+    scores,
+    ...(stored.search ? { scripts: stored.search.scripts } : {}),
+    ...(place === undefined || thread === undefined ? {} : { thread }),
+    ...(previous === undefined ? {} : { previous }),
+  };
 }

@@ -17,5 +17,11 @@ export function storeSearch(
     registerSpace(tables, space, values);
     vectors.set(space.id, values.slice());
   }
-  return { textHash: search.textHash, termCount: search.terms.length, frequencies, vectors };
+  return {
+    textHash: search.textHash,
+    termCount: search.terms.length,
+    scripts: search.scripts,
+    frequencies,
+    vectors,
+  };
 }

@@ -9,6 +9,7 @@ export interface StoredSearch {
   readonly textHash: string;
   /** Number of terms, repetitions included. */
   readonly termCount: number;
+  readonly scripts: number;
   /** How often each term is in the text. */
   readonly frequencies: ReadonlyMap<string, number>;
   /** By the id of their space. */

@@ -27,6 +27,16 @@ import { pagingCases } from "./cases/paging.js";
 import { roundTripValueCases } from "./cases/round-trip-values.js";
 import { roundTripCases } from "./cases/round-trip.js";
 import { scopeCases } from "./cases/scopes.js";
+import { searchAroundBestCases } from "./cases/search-around-best.js";
+import { searchAroundScaleCases } from "./cases/search-around-scale.js";
+import { searchAroundSelectionCases } from "./cases/search-around-selection.js";
+import { searchAroundWriteCases } from "./cases/search-around-writes.js";
+import { searchAroundCases } from "./cases/search-around.js";
+import { searchLegLimitCases } from "./cases/search-leg-limits.js";
+import { searchLegOrderCases } from "./cases/search-leg-order.js";
+import { searchLegScaleCases } from "./cases/search-leg-scale.js";
+import { searchLegCases } from "./cases/search-legs.js";
+import { searchScriptCases } from "./cases/search-scripts.js";
 import { spaceCases } from "./cases/spaces.js";
 import { strengthenCases } from "./cases/strengthen.js";
 import { sweepCases } from "./cases/sweep.js";
@@ -71,6 +81,16 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...vectorScaleCases,
   ...vectorUpkeepCases,
   ...spaceCases,
+  ...searchLegCases,
+  ...searchLegLimitCases,
+  ...searchScriptCases,
+  ...searchLegOrderCases,
+  ...searchLegScaleCases,
+  ...searchAroundCases,
+  ...searchAroundBestCases,
+  ...searchAroundSelectionCases,
+  ...searchAroundWriteCases,
+  ...searchAroundScaleCases,
   ...embedCases,
   ...historyCases,
   ...deleteCases,

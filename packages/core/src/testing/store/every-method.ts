@@ -25,7 +25,7 @@ export const EVERY_METHOD: Readonly<Record<StoreMethod, Call>> = {
   get: (store, options) => store.get([{ scope, id }], { ...options, now: instant(0) }),
   search: (store, options) => {
     const leg = store.capabilities.text ? textLeg : vectorLeg;
-    return store.search({ leg, selection: select(), limit: 1 }, options);
+    return store.search({ legs: [leg], selection: select(), limit: 1 }, options);
   },
   list: (store, options) =>
     store.list({ ...select(), orderBy: "createdAt", order: "asc", limit: 1 }, options),

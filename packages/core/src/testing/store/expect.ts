@@ -5,10 +5,10 @@ import type { MemoryErrorCode } from "../../errors/memory-error.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { MemoryStore } from "../../store/memory-store.js";
-import type { SearchHit } from "../../store/search.js";
 import type { RecordId } from "../../store/write-op.js";
 import { numberOf } from "../test-record.js";
 import { EVERYWHERE, listAll } from "./requests.js";
+import type { LegHit } from "./requests.js";
 
 /** Fails unless the call rejects with a `MemoryError` of this code. */
 export async function rejectsWith(
@@ -53,7 +53,7 @@ export function expectClose(actual: number | undefined, expected: number, tolera
 }
 
 /** Fails unless hits come best first, and equally good ones by id, then by scope. */
-export function expectRanked(hits: readonly SearchHit[]): void {
+export function expectRanked(hits: readonly LegHit[]): void {
   const ranked = hits.toSorted(
     (a, b) =>
       b.score - a.score ||

@@ -1,8 +1,11 @@
+import assert from "node:assert/strict";
+
 import type { MemoryRecord } from "../../model/record.js";
 import type { MemoryStore } from "../../store/memory-store.js";
-import type { SearchHit } from "../../store/search.js";
+import type { SearchHit, SearchLeg, TextLeg, VectorLeg } from "../../store/search.js";
 import type { ListRequest, Selection } from "../../store/selection.js";
 import type { SpaceVector } from "../../store/vector-space.js";
+import type { RecordId } from "../../store/write-op.js";
 import { queryTerms } from "../../text/terms.js";
 import { numberOf } from "../test-record.js";
 
@@ -48,24 +51,62 @@ export async function listNumbers(
 /** What a search takes in tests: the selection, and a limit of 100 if it names none. */
 export interface SearchFields extends Partial<Selection> {
   readonly limit?: number;
+  readonly around?: number | undefined;
+  readonly aroundBest?: number | undefined;
+}
+
+/** The hits of a search by these legs. */
+export function searchHits(
+  store: MemoryStore,
+  legs: readonly SearchLeg[],
+  { limit = 100, around, aroundBest, ...fields }: SearchFields = {},
+): Promise<readonly SearchHit[]> {
+  return store.search({ legs, selection: select(fields), limit, around, aroundBest });
+}
+
+/** A match of a search by one leg. */
+export interface LegHit extends RecordId {
+  readonly score: number;
+}
+
+/** The matches of a search by one leg alone. Fails if one of them has not exactly one score. */
+async function legHits(
+  store: MemoryStore,
+  leg: SearchLeg,
+  fields: SearchFields = {},
+): Promise<readonly LegHit[]> {
+  const hits = await searchHits(store, [leg], fields);
+  return hits.map(({ scope, id, scores }) => {
+    const [score] = scores;
+    assert.ok(scores.length === 1 && score !== undefined, "one leg, and so one score");
+    return { scope, id, score };
+  });
+}
+
+/** The text leg for a query, or for terms as they are. */
+export function textLeg(query: string | readonly string[]): TextLeg {
+  return { type: "text", terms: typeof query === "string" ? queryTerms(query) : query };
+}
+
+/** The vector leg for a vector, in its space. */
+export function vectorLeg({ space, values }: SpaceVector): VectorLeg {
+  return { type: "vector", space: space.id, values };
 }
 
 /** The matches of the text leg for a query, or for terms as they are. */
 export function textHits(
   store: MemoryStore,
   query: string | readonly string[],
-  { limit = 100, ...fields }: SearchFields = {},
-): Promise<readonly SearchHit[]> {
-  const terms = typeof query === "string" ? queryTerms(query) : query;
-  return store.search({ leg: { type: "text", terms }, selection: select(fields), limit });
+  fields: SearchFields = {},
+): Promise<readonly LegHit[]> {
+  return legHits(store, textLeg(query), fields);
 }
 
 /** The matches of the vector leg. */
 export function vectorHits(
   store: MemoryStore,
-  { space, values }: SpaceVector,
-  { limit = 100, ...fields }: SearchFields = {},
-): Promise<readonly SearchHit[]> {
-  const leg = { type: "vector", space: space.id, values } as const;
-  return store.search({ leg, selection: select(fields), limit });
+  vector: SpaceVector,
+  fields: SearchFields = {},
+): Promise<readonly LegHit[]> {
+  return legHits(store, vectorLeg(vector), fields);
 }

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "../../model/record.js";
 import { textScorer } from "../../rank/text-scorer.js";
 import type { MemoryStore } from "../../store/memory-store.js";
-import type { SearchHit } from "../../store/search.js";
 import { hashText } from "../../text/hash.js";
 import { putOp } from "../test-ops.js";
 import { numberOf, testRecord } from "../test-record.js";
 import { expectClose, expectRanked } from "./expect.js";
+import type { LegHit } from "./requests.js";
 
 /** How far a text score may be off. */
 const TOLERANCE = 1e-9;
@@ -30,7 +30,7 @@ export async function writeTerms(
 ): Promise<void> {
   const ops = documents.map((terms, n) => {
     const textHash = hashText(terms.join(" "), String(n));
-    return putOp(testRecord(n, fields), { search: { textHash, terms, vectors: [] } });
+    return putOp(testRecord(n, fields), { search: { textHash, terms, scripts: 1, vectors: [] } });
   });
   await store.write(ops);
 }
@@ -56,10 +56,7 @@ export function scoreTerms(
 }
 
 /** Fails unless the hits are exactly these records with these scores, best first. */
-export function expectScores(
-  hits: readonly SearchHit[],
-  expected: ReadonlyMap<number, number>,
-): void {
+export function expectScores(hits: readonly LegHit[], expected: ReadonlyMap<number, number>): void {
   expectRanked(hits);
   const found = hits.map((hit) => numberOf(hit)).toSorted((a, b) => a - b);
   assert.deepEqual(found, [...expected.keys()]);

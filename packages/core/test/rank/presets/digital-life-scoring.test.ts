@@ -6,7 +6,7 @@ import { scoringInput } from "../../support/scoring-input.js";
 /** The places of what is returned. */
 function kept(similarities: readonly number[]): readonly number[] {
   const inputs = similarities.map((similarity, index) =>
-    scoringInput({ id: `id-${index}`, similarity, relevance: 0.1 }),
+    scoringInput({ id: `id-${index}`, meaning: similarity, relevance: 0.1 }),
   );
   const results = digitalLifeScoring().scoreAll?.(inputs) ?? [];
   return results.flatMap(({ score }, index) => (score > 0 ? [index] : []));
@@ -42,7 +42,7 @@ test("without a vector the relevance is compared", () => {
 test("one candidate by itself is scored as if it were the only one", () => {
   const scoring = digitalLifeScoring();
   for (const similarity of [0.5, 0.65, 0.8]) {
-    const input = scoringInput({ similarity });
+    const input = scoringInput({ meaning: similarity });
     expect(scoring.score(input)).toEqual(scoring.scoreAll?.([input])[0]);
   }
 });

@@ -26,7 +26,9 @@ test.each([
   [60, 0.8, 0.96],
   [0, 0.5, 0],
 ])("AIRI: after %d days, similarity %d: %d of 1.4", (ageDays, similarity, expected) => {
-  const { score } = airiScoring().score(scoringInput({ ageDays, similarity, relevance: 0.1 }));
+  const { score } = airiScoring().score(
+    scoringInput({ ageDays, meaning: similarity, relevance: 0.1 }),
+  );
   expect(score * 1.4).toBeCloseTo(expected, 9);
 });
 

@@ -117,7 +117,7 @@ describe.each(scorings)("$name", (scoring) => {
 test.each(names.filter((name) => !["relevance", "digital-life"].includes(name)))(
   "%s prefers the newer of two that are otherwise alike",
   (name) => {
-    const alike = { relevance: 0.7, similarity: 0.7 };
+    const alike = { relevance: 0.7, meaning: 0.7 };
     const [newer, older] = scoreAll(scoringPresets[name](), [
       scoringInput({ ...alike, id: "new", ageDays: 1 }),
       scoringInput({ ...alike, id: "old", ageDays: 365 }),

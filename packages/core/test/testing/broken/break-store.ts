@@ -81,8 +81,14 @@ export async function allRecords(
   store: MemoryStore,
   selection: Selection = EVERYTHING,
 ): Promise<readonly MemoryRecord[]> {
-  const page = await store.list({ ...EVERYTHING, ...selection });
-  return page.items;
+  const records: MemoryRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ ...EVERYTHING, ...selection, cursor });
+    records.push(...page.items);
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+  return records;
 }
 
 /** The record under this id, whatever its state. */

@@ -1,5 +1,12 @@
 import { scopeToPath } from "@kioku/core";
-import type { MemoryStore, SearchHit, SearchLeg, Selection, VectorSpace } from "@kioku/core";
+import type {
+  MemoryStore,
+  SearchHit,
+  SearchLeg,
+  SearchRequest,
+  Selection,
+  VectorSpace,
+} from "@kioku/core";
 
 import { allRecords, EVERYTHING, identityOf, mapOps, mapPuts, replace } from "./break-store.js";
 import type { Defect } from "./break-store.js";
@@ -7,11 +14,34 @@ import type { Defect } from "./break-store.js";
 /** Replaces the hits of every search. */
 export function mapHits(
   store: MemoryStore,
-  map: (hits: readonly SearchHit[], leg: SearchLeg) => readonly SearchHit[],
+  map: (hits: readonly SearchHit[], request: SearchRequest) => readonly SearchHit[],
 ): MemoryStore {
   return replace(store, {
-    search: async (request, options) => map(await store.search(request, options), request.leg),
+    search: async (request, options) => map(await store.search(request, options), request),
   });
+}
+
+/** Replaces the legs of every search. */
+function mapLegs(store: MemoryStore, map: (leg: SearchLeg) => SearchLeg): MemoryStore {
+  return replace(store, {
+    search: (request, options) =>
+      store.search({ ...request, legs: request.legs.map((leg) => map(leg)) }, options),
+  });
+}
+
+/** Replaces the scores of every hit. */
+export function mapScores(store: MemoryStore, map: (score: number) => number): MemoryStore {
+  return mapHits(store, (hits) =>
+    hits.map((hit) => ({
+      ...hit,
+      scores: hit.scores.map((score) => (score === undefined ? undefined : map(score))),
+    })),
+  );
+}
+
+/** What the first leg says of a hit. */
+function firstScore({ scores: [score = -Infinity] }: SearchHit): number {
+  return score;
 }
 
 /** Replaces the terms of documents and of queries alike. */
@@ -21,18 +51,16 @@ export function mapTerms(store: MemoryStore, map: (term: string) => string): Mem
       ? { ...op, search: { ...op.search, terms: op.search.terms.map((term) => map(term)) } }
       : op,
   );
-  return replace(written, {
-    search: (request, options) => {
-      const { leg } = request;
-      if (leg.type === "vector") return store.search(request, options);
-      const terms = [...new Set(leg.terms.map((term) => map(term)))];
-      return store.search({ ...request, leg: { type: "text", terms } }, options);
-    },
-  });
+  return mapLegs(written, (leg) =>
+    leg.type === "text" ? { ...leg, terms: [...new Set(leg.terms.map((term) => map(term)))] } : leg,
+  );
 }
 
 /** Searches all of `wide`, and only then looks at what was selected. */
-function filterLate(store: MemoryStore, wide: (selection: Selection) => Selection): MemoryStore {
+export function filterLate(
+  store: MemoryStore,
+  wide: (selection: Selection) => Selection,
+): MemoryStore {
   return replace(store, {
     search: async (request, options) => {
       const hits = await store.search({ ...request, selection: wide(request.selection) }, options);
@@ -54,17 +82,14 @@ export function mapSpaces(
     const vectors = op.search.vectors.map((vector) => ({ ...vector, space: map(vector.space) }));
     return { ...op, search: { ...op.search, vectors } };
   });
-  return replace(written, {
-    search: (request, options) => {
-      const { leg } = request;
-      if (leg.type === "text") return store.search(request, options);
-      const space = map({ id: leg.space, dimensions: leg.values.length }).id;
-      return store.search({ ...request, leg: { ...leg, space } }, options);
-    },
-  });
+  return mapLegs(written, (leg) =>
+    leg.type === "vector"
+      ? { ...leg, space: map({ id: leg.space, dimensions: leg.values.length }).id }
+      : leg,
+  );
 }
 
-const scopesOnly = ({ within, reach }: Selection): Selection => ({
+export const scopesOnly = ({ within, reach }: Selection): Selection => ({
   within,
   reach,
   includeArchived: true,
@@ -93,7 +118,8 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
     breakStore: (store: MemoryStore) =>
       mapHits(store, (hits) =>
         hits.toSorted(
-          (a, b) => b.score - a.score || (scopeToPath(a.scope) < scopeToPath(b.scope) ? -1 : 1),
+          (a, b) =>
+            firstScore(b) - firstScore(a) || (scopeToPath(a.scope) < scopeToPath(b.scope) ? -1 : 1),
         ),
       ),
   })),
@@ -104,11 +130,11 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
       replace(store, {
         search: async (request, options) => {
           const hits = await store.search(request, options);
-          if (request.leg.type === "vector") return hits;
+          const [leg] = request.legs;
+          if (leg?.type !== "text") return hits;
           const found: ReadonlySet<string>[] = [];
-          for (const term of request.leg.terms) {
-            const leg = { type: "text", terms: [term] } as const;
-            const one = await store.search({ ...request, leg });
+          for (const term of leg.terms) {
+            const one = await store.search({ ...request, legs: [{ ...leg, terms: [term] }] });
             found.push(new Set(one.map((hit) => identityOf(hit))));
           }
           return hits.filter((hit) => found.every((names) => names.has(identityOf(hit))));
@@ -145,8 +171,7 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
   {
     name: "has scores of its own",
     group: "text scores",
-    breakStore: (store) =>
-      mapHits(store, (hits) => hits.map((hit) => ({ ...hit, score: hit.score / 2 }))),
+    breakStore: (store) => mapScores(store, (score) => score / 2),
   },
   {
     name: "folds accents",
@@ -173,37 +198,26 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
     name: "takes at most a hundred terms",
     group: "text terms",
     breakStore: (store) =>
-      replace(store, {
-        search: (request, options) => {
-          const { leg } = request;
-          const terms = leg.type === "text" ? leg.terms.slice(0, 100) : [];
-          return store.search(
-            leg.type === "text" ? { ...request, leg: { ...leg, terms } } : request,
-            options,
-          );
-        },
-      }),
+      mapLegs(store, (leg) =>
+        leg.type === "text" ? { ...leg, terms: leg.terms.slice(0, 100) } : leg,
+      ),
   },
   {
     name: "has distances for scores",
     group: "vector search",
-    breakStore: (store) =>
-      mapHits(store, (hits) => hits.map((hit) => ({ ...hit, score: 1 - hit.score }))),
+    breakStore: (store) => mapScores(store, (score) => 1 - score),
   },
   {
     name: "has scores of quantised vectors",
     group: "vector search",
-    breakStore: (store) =>
-      mapHits(store, (hits) =>
-        hits.map((hit) => ({ ...hit, score: Math.round(hit.score * 127) / 127 })),
-      ),
+    breakStore: (store) => mapScores(store, (score) => Math.round(score * 127) / 127),
   },
   {
     name: "misses one in a hundred, as an index may",
     group: "vector search",
     breakStore: (store) =>
-      mapHits(store, (hits, leg) =>
-        leg.type === "vector" ? hits.filter((_, index) => index % 100 !== 99) : hits,
+      mapHits(store, (hits, { legs: [leg] }) =>
+        leg?.type === "vector" ? hits.filter((_, index) => index % 100 !== 99) : hits,
       ),
   },
   {

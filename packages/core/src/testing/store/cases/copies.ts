@@ -6,7 +6,7 @@ import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-o
 import { instant, testRecord } from "../../test-record.js";
 import { damage, freeze } from "../damage.js";
 import { readRecord } from "../read-back.js";
-import { listAll, select, textHits, vectorHits } from "../requests.js";
+import { listAll, searchHits, select, textLeg, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
@@ -48,7 +48,11 @@ const READS: readonly {
     requires: ["vector"],
     read: (store) => store.vectors("space", [makeRecord()]),
   },
-  { name: "search", requires: ["text"], read: (store) => textHits(store, "memory number 1") },
+  {
+    name: "search",
+    requires: ["text"],
+    read: (store) => searchHits(store, [textLeg("memory number 1")], { around: 1 }),
+  },
 ];
 
 async function prepare(store: MemoryStore): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { SearchHit } from "../../../store/search.js";
+import type { RecordId } from "../../../store/write-op.js";
 import { numberOf } from "../../test-record.js";
 import { LOOK_ALIKES } from "../look-alike-scopes.js";
 import {
@@ -11,12 +11,12 @@ import {
   ownedVector,
   ownersBelow,
 } from "../look-alikes.js";
-import { listAll, textHits, vectorHits } from "../requests.js";
+import { listAll, searchHits, textHits, textLeg, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 /** The names of the records that were found. */
-function nameHits(hits: readonly SearchHit[]): string[] {
+function nameHits(hits: readonly RecordId[]): string[] {
   const owners = LOOK_ALIKES.map((scope) => JSON.stringify(scope));
   return hits
     .map((hit) => `${owners.indexOf(JSON.stringify(hit.scope))}/${numberOf(hit)}`)
@@ -43,6 +43,22 @@ export const isolationSearchCases: readonly StoreCase[] = storeCases("isolation"
       assert.deepEqual(nameHits(await textHits(store, "memory", { within })), namesOf([owner]));
       const below = await textHits(store, "memory", { within, reach: "below" });
       assert.deepEqual(nameHits(below), namesOf(ownersBelow(owner.scope)));
+    }),
+  },
+  {
+    name: "search around matches tells every scope from those that look like it",
+    requires: ["text"],
+    check: inEveryLookAlike(async (store, owner) => {
+      const [first, second] = [1, 2].map((n) => ownedRecord(owner, n).id);
+      const expected = { here: [owner], below: ownersBelow(owner.scope) };
+      for (const reach of ["here", "below"] as const) {
+        const fields = { within: [owner.scope], reach, around: 5 };
+        const hits = await searchHits(store, [textLeg("memory")], fields);
+        assert.deepEqual(nameHits(hits), namesOf(expected[reach]));
+        for (const { id, previous } of hits) {
+          assert.equal(previous, id === second ? first : undefined);
+        }
+      }
     }),
   },
   {

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { isWithin } from "../../../model/scope-path.js";
 import type { Scope } from "../../../model/scope.js";
 import type { MemoryStore } from "../../../store/memory-store.js";
-import type { SearchHit } from "../../../store/search.js";
 import type { SpaceVector } from "../../../store/vector-space.js";
 import type { WriteOp } from "../../../store/write-op.js";
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { numberOf, testRecord } from "../../test-record.js";
 import { expectClose, expectRanked } from "../expect.js";
+import { dot } from "../leg-records.js";
 import { seededRandom } from "../random.js";
 import { vectorHits } from "../requests.js";
-import type { SearchFields } from "../requests.js";
+import type { LegHit, SearchFields } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
@@ -69,7 +69,7 @@ async function change(store: MemoryStore, model: Model, random: () => number): P
 
 /** Fails unless the hits are what comparing with every vector finds. */
 function expectNearest(
-  hits: readonly SearchHit[],
+  hits: readonly LegHit[],
   cosines: ReadonlyMap<number, number>,
   limit: number,
 ): void {
@@ -107,10 +107,6 @@ async function checkSearches(
     const limit = [10, 100, SIZE, 7][index] ?? 10;
     expectNearest(await vectorHits(store, query, { ...fields, limit }), cosines, limit);
   }
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
 export const vectorScaleCases: readonly StoreCase[] = storeCases("vector search", [

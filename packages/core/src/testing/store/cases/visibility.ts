@@ -5,7 +5,7 @@ import type { Selection } from "../../../store/selection.js";
 import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, numberOf, testRecord } from "../../test-record.js";
 import { BEFORE_ALL } from "../read-back.js";
-import { listNumbers, select, textHits, vectorHits } from "../requests.js";
+import { listNumbers, select, searchHits, textHits, textLeg, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase, StoreSubject } from "../store-case.js";
 
@@ -56,6 +56,15 @@ const WAYS: readonly {
     requires: ["vector"],
     find: async ({ store }, selection) => {
       const hits = await vectorHits(store, vector, selection);
+      return hits.map((hit) => numberOf(hit));
+    },
+  },
+  {
+    name: "search around a match",
+    requires: ["text"],
+    find: async ({ store }, selection) => {
+      const fields = { ...selection, limit: 1, around: 10 };
+      const hits = await searchHits(store, [textLeg(["same"])], fields);
       return hits.map((hit) => numberOf(hit));
     },
   },

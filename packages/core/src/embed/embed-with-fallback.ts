@@ -1,0 +1,31 @@
+import type { MemoryError } from "../errors/memory-error.js";
+import type { SpaceVector } from "../store/vector-space.js";
+import { embedTexts } from "./embed-texts.js";
+import type { EmbedTextsOptions, EmbedTextsResult } from "./embed-texts.js";
+import type { Embedder } from "./embedder.js";
+
+/**
+ * Embeds texts with the first embedder, and what it fails at with the next one, and so on. Each vector says which space it is in.
+ * The failure is the first one met, whether or not another embedder helped.
+ */
+export async function embedWithFallback(
+  embedders: readonly Embedder[],
+  texts: readonly string[],
+  options: EmbedTextsOptions = {},
+): Promise<EmbedTextsResult> {
+  const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
+  let failure: MemoryError | undefined;
+  for (const embedder of embedders) {
+    const missing = [...texts.keys()].filter((index) => vectors[index] === undefined);
+    if (missing.length === 0) break;
+    const result = await embedTexts(
+      embedder,
+      missing.map((index) => texts[index] ?? ""),
+      // What has been reported as done is not undone.
+      embedder === embedders[0] ? options : { ...options, onProgress: undefined },
+    );
+    for (const [place, index] of missing.entries()) vectors[index] = result.vectors[place];
+    failure ??= result.failure;
+  }
+  return failure ? { vectors, failure } : { vectors };
+}

@@ -1,0 +1,70 @@
+import { scopeToPath } from "../../model/scope-path.js";
+import { calibrate } from "../../rank/calibrate.js";
+import type { Evidence } from "../../rank/fuse.js";
+import type { RecordId } from "../../store/write-op.js";
+import { comparableShare, countScripts } from "../../text/scripts.js";
+import { queryTerms } from "../../text/terms.js";
+import type { Engine } from "../engine.js";
+import type { Found } from "./find-candidates.js";
+
+/** A record that some leg found or that is beside one, and what the legs say of it. */
+export interface Candidate extends RecordId, Evidence {
+  /** Names the record among the candidates. */
+  readonly name: string;
+  /** Cosine similarity to the query in the space of the first embedder it has a vector of. */
+  readonly similarity?: number;
+  /** Whether recall may return it; if not, it is here because it stands beside a match. */
+  readonly isSearchable: boolean;
+  /** Below 1 if it is not written in all scripts of the query. */
+  readonly comparable: number;
+  /** Names its thread. */
+  readonly thread?: string;
+  /** Names the record before it in its thread. */
+  readonly previous?: string;
+}
+
+/** The candidates of a recall, and how much meaning counts among them. */
+export interface Candidates {
+  readonly found: readonly Candidate[];
+  readonly meaningWeight: number;
+}
+
+/** Share of meaning where nobody measured: two good legs count alike. */
+const DEFAULT_MEANING_WEIGHT = 0.5;
+
+/** Puts the scores of all legs on scales that mean the same for every recall. */
+export async function toCandidates(
+  engine: Engine,
+  found: Found,
+  { text, signal }: { readonly text: string; readonly signal: AbortSignal | undefined },
+): Promise<Candidates> {
+  const { hits, vectors, hasText } = found;
+  const scales = await Promise.all(
+    vectors.map(({ embedder }) => engine.profiles.of(embedder, signal)),
+  );
+  const measured = scales[0]?.meaningWeight ?? DEFAULT_MEANING_WEIGHT;
+  const isOneScope = hits.every(({ scope }) => scope === hits[0]?.scope);
+  const asked = countScripts(queryTerms(text).join(" "));
+  const candidates = hits.map(({ scope, id, scores, scripts, thread, previous }): Candidate => {
+    // Most recalls are in one scope, whose path every name would repeat.
+    const path = isOneScope ? "" : scopeToPath(scope);
+    const leg = scales.findIndex((_, index) => scores[index] !== undefined);
+    const scale = scales[leg];
+    const similarity = scores[leg];
+    return {
+      scope,
+      id,
+      name: `${id}\0${path}`,
+      ...(scale && similarity !== undefined
+        ? { similarity, meaning: calibrate(similarity, scale) }
+        : {}),
+      // Where the text leg found something, what it did not find has no keyword in common.
+      ...(hasText ? { textScore: scores[vectors.length] ?? 0 } : {}),
+      isSearchable: scripts !== undefined,
+      comparable: comparableShare(asked, scripts ?? 0),
+      ...(thread === undefined ? {} : { thread: `${thread}\0${path}` }),
+      ...(previous === undefined ? {} : { previous: `${previous}\0${path}` }),
+    };
+  });
+  return { found: candidates, meaningWeight: engine.ranking.meaningWeight ?? measured };
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+
+import { instant, numberOf, testRecord } from "../../test-record.js";
+import { expectNumbers } from "../expect.js";
+import { at, cosine, expectHits, putFound } from "../leg-records.js";
+import { searchHits, vectorLeg } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
+
+const requires = ["text"] as const;
+
+export const searchAroundCases: readonly StoreCase[] = storeCases("search around", [
+  {
+    name: "around adds the nearest of the thread on both sides of a match, each with the one before it",
+    requires,
+    async check({ store }) {
+      await store.write([6, 2, 5, 3, 1].map((n) => putHay(n)));
+      await store.write([putNeedle(4)]);
+      assert.equal(await needleHits(store, { around: 1 }), "4<3 3<2 5<4");
+      assert.equal(await needleHits(store, { around: 2 }), "4<3 2<1 3<2 5<4 6<5");
+      assert.equal(await needleHits(store, { around: 3 }), "4<3 1 2<1 3<2 5<4 6<5");
+      assert.equal(await needleHits(store, { around: 10 }), "4<3 1 2<1 3<2 5<4 6<5");
+    },
+  },
+  {
+    name: "ten on each side are added, and no more",
+    requires,
+    async check({ store }) {
+      await store.write(
+        Array.from({ length: 30 }, (_, n) => (n === 14 ? putNeedle(n) : putHay(n))),
+      );
+      const hits = await searchHits(store, [NEEDLE], { around: 10 });
+      const others = Array.from({ length: 21 }, (_, n) => n + 4).filter((n) => n !== 14);
+      expectNumbers(hits, [14, ...others]);
+    },
+  },
+  {
+    name: "without around a hit has neither thread nor previous, and none is added",
+    requires,
+    async check({ store }) {
+      await store.write([putHay(1), putNeedle(2), putHay(3)]);
+      for (const around of [0, undefined]) {
+        const hits = await searchHits(store, [NEEDLE], { around });
+        assert.deepEqual(
+          hits.map((hit) => [numberOf(hit), hit.thread, hit.previous]),
+          [[2, undefined, undefined]],
+        );
+      }
+    },
+  },
+  {
+    name: "hits have their thread, and those without a thread neither one nor neighbours",
+    requires,
+    async check({ store }) {
+      await store.write([putHay(1), putNeedle(2), putNeedle(3, { thread: "u" })]);
+      await store.write([4, 5].map((n) => putFound(n, { terms: NEEDLE.terms })));
+      await store.write([putFound(6, { terms: ["hay"] })]);
+      const hits = await searchHits(store, [NEEDLE], { around: 9 });
+      assert.deepEqual(
+        hits.map((hit) => [numberOf(hit), hit.thread, hit.previous]),
+        [
+          [2, "t", testRecord(1).id],
+          [3, "u", undefined],
+          [4, undefined, undefined],
+          [5, undefined, undefined],
+          [1, "t", undefined],
+        ],
+      );
+    },
+  },
+  {
+    name: "records of threads that look alike are nobody's neighbours",
+    requires,
+    async check({ store }) {
+      const threads = ["t", "T", "t ", "ｔ", "tt", "tT", "t"];
+      await store.write(
+        threads.map((thread, n) => (n === 0 ? putNeedle(n, { thread }) : putHay(n, { thread }))),
+      );
+      assert.equal(await needleHits(store, { around: 9 }), "0 6<0");
+    },
+  },
+  {
+    name: "occurredAt goes before createdAt, and equal instants go by id",
+    requires,
+    async check({ store }) {
+      await store.write([
+        putHay(1, { createdAt: instant(1) }),
+        putHay(2, { createdAt: instant(9), occurredAt: instant(0) }),
+        putHay(5, { createdAt: instant(2) }),
+        putNeedle(4, { createdAt: instant(8), occurredAt: instant(2) }),
+        putHay(3, { createdAt: instant(3), occurredAt: instant(7) }),
+        putHay(6, { createdAt: instant(2) }),
+      ]);
+      assert.equal(await needleHits(store, { around: 9 }), "4<1 1<2 2 3<6 5<4 6<5");
+    },
+  },
+  {
+    name: "the limit counts matches, and a match that is around another comes once, with its score",
+    requires,
+    async check({ store }) {
+      await store.write([
+        putHay(1),
+        ...[2, 3, 4].map((n) => putNeedle(n)),
+        putHay(5),
+        putHay(6),
+        putHay(7),
+      ]);
+      assert.equal(await needleHits(store), "2<1 3<2 4<3 1 5<4");
+      const hits = await searchHits(store, [NEEDLE], { around: 1, limit: 1 });
+      assert.equal(describeHits(hits), "2<1 3<2 1");
+      const [first, second, third] = hits.map(({ scores }) => scores);
+      assert.deepEqual([second, third], [first, [undefined]]);
+    },
+  },
+  {
+    name: "the matches of every leg have their neighbours, with what each leg says of them",
+    requires: ["text", "vector"],
+    async check({ store }) {
+      const angles = [90, 70, 50, 0, 40, 80];
+      await store.write(
+        angles.map((degrees, n) => {
+          const terms = n === 0 ? NEEDLE.terms : ["hay"];
+          return putFound(n, { thread: "t", terms, vectors: n === 2 ? [] : [at(degrees)] });
+        }),
+      );
+      const [alone] = await searchHits(store, [NEEDLE]);
+      const hits = await searchHits(store, [NEEDLE, vectorLeg(at(0))], { limit: 1, around: 1 });
+      assert.equal(describeHits(hits), "0 1<0 2<1 3<2 4<3");
+      expectHits(hits, [
+        [0, alone?.scores[0], 0],
+        [1, undefined, cosine(70)],
+        [2, undefined, undefined],
+        [3, undefined, 1],
+        [4, undefined, cosine(40)],
+      ]);
+    },
+  },
+  {
+    name: "a search by vector alone has what is around its matches",
+    requires: ["vector"],
+    async check({ store }) {
+      const ops = [1, 2, 3, 4].map((n) =>
+        putFound(n, { thread: "t", vectors: n === 1 ? [] : [at(n * 20)] }),
+      );
+      await store.write(ops);
+      const hits = await searchHits(store, [vectorLeg(at(40))], { limit: 1, around: 2 });
+      assert.equal(describeHits(hits), "2<1 3<2 4<3 1");
+      expectHits(hits, [
+        [2, 1],
+        [3, cosine(20)],
+        [4, cosine(40)],
+        [1, undefined],
+      ]);
+    },
+  },
+]);
