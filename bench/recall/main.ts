@@ -1,46 +1,35 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-
-import { createMemory } from "@kioku/core";
-import { localEmbedder } from "@kioku/embed-local";
-import { sqliteStore } from "@kioku/store-sqlite";
 
 import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { endWith, UsageError } from "../usage-error.ts";
+import { parseSettings, SETTING_OPTIONS } from "./parse-settings.ts";
 import { readRecallSet } from "./recall-set.ts";
-import type { RecallSet } from "./recall-set.ts";
 import { formatReport, makeReport } from "./report.ts";
 import { runRecall } from "./run-recall.ts";
-import type { QueryResult } from "./run-recall.ts";
 
-const USAGE = `npm run bench:recall -- --data FILE [--json] [--save FILE]
+const USAGE = `npm run bench:recall -- --data FILE [--json] [--save FILE] [SETTING...]
 
 Measures how well Kioku finds what answers a question: remembers each group of a recall set in a scope of its own (SQLite,
 local embedder), asks its queries through recall, and prints recall, nDCG, MRR and time per query.
 
   --data FILE   the recall set (format: bench/README.md)
   --json        end with one JSON object on the last line
-  --save FILE   write that object with machine and versions to FILE`;
+  --save FILE   write that object with machine and versions to FILE
 
-async function measure(set: RecallSet): Promise<readonly QueryResult[]> {
-  const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
-  const memory = createMemory({
-    store: sqliteStore({ path: join(directory, "recall.db") }),
-    embedder: localEmbedder(),
-  });
-  const progress = progressLine(process.stderr);
-  try {
-    return await runRecall(memory, set, ({ phase, done, total }) =>
-      progress.show(phase, done, total),
-    );
-  } finally {
-    progress.end();
-    await memory.close();
-    await rm(directory, { recursive: true, force: true });
-  }
-}
+Settings, each left at its default otherwise:
+
+  --mode hybrid|semantic|keyword
+  --scoring NAME                one of core's scoring presets
+  --fusion weighted|rrf
+  --meaning-weight NUMBER       0 to 1, like the three below
+  --neighbour-weight NUMBER
+  --thread-weight NUMBER
+  --date-weight NUMBER
+  --ranking JSON                all of these at once: createMemory({ ranking })
+  --rerank                      with the local reranker
+  --ages DAYS                   write the records of each group in order, spread evenly over the last DAYS days`;
 
 try {
   const { values } = parseArgs({
@@ -49,15 +38,24 @@ try {
       json: { type: "boolean", default: false },
       save: { type: "string" },
       help: { type: "boolean", default: false },
+      ...SETTING_OPTIONS,
     },
   });
   if (values.help) process.stdout.write(`${USAGE}\n`);
-  else if (values.data === undefined) {
-    process.stderr.write(`--data FILE is missing\n\n${USAGE}\n`);
-    process.exitCode = 2;
-  } else {
+  else {
+    if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+    const settings = parseSettings(values);
     const set = await readRecallSet(values.data);
-    const report = makeReport(set, await measure(set));
+    const progress = progressLine(process.stderr);
+    const [results = []] = await runRecall({
+      set,
+      settings: [settings],
+      onProgress:
+        () =>
+        ({ phase, done, total }) =>
+          progress.show(phase, done, total),
+    }).finally(() => progress.end());
+    const report = makeReport(set, results, settings);
     process.stdout.write(`${formatReport(report)}\n`);
     if (values.save !== undefined) {
       await writeFile(values.save, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
@@ -65,6 +63,5 @@ try {
     if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  endWith(error);
 }

@@ -41,6 +41,14 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Standard error of the mean; 0 of fewer than two. */
+export function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - center) ** 2, 0);
+  const count = values.length;
+  return count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count);
+}
+
 /** The value below which this share (0 to 1) of the values lies, by nearest rank; 0 of nothing. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,6 +1,7 @@
+import type { QueryResult } from "./ask-set.ts";
 import { CUTOFFS, mean, percentile } from "./metrics.ts";
 import type { RecallSet } from "./recall-set.ts";
-import type { QueryResult } from "./run-recall.ts";
+import type { RecallSettings } from "./recall-settings.ts";
 
 /** Recall in percent by cut-off. */
 type RecallByCutoff = Readonly<Record<string, number>>;
@@ -13,20 +14,32 @@ export interface RecallReport {
   readonly recall: RecallByCutoff;
   readonly ndcg10: number;
   readonly mrr: number;
+  /** Of one recall with the default limit. */
   readonly p50Ms: number;
   readonly p95Ms: number;
+  /** Of one with limit 50. */
+  readonly p50MsAt50: number;
+  /** What was not left at its default; absent if nothing. */
+  readonly settings?: RecallSettings;
   readonly byCategory: Readonly<
     Record<string, { readonly queries: number; readonly recall: RecallByCutoff }>
   >;
 }
 
-/** Questions that are made to have no answer: reported by themselves, never in the totals. */
-const APART: ReadonlySet<string> = new Set(["adversarial"]);
+/** Questions that are made to have no answer are reported by themselves, never in the totals. */
+export function isApart(category: string): boolean {
+  return category === "adversarial";
+}
 
 /** Averages a run. */
-export function makeReport(set: RecallSet, results: readonly QueryResult[]): RecallReport {
-  const counted = results.filter((result) => !APART.has(result.category));
+export function makeReport(
+  set: RecallSet,
+  results: readonly QueryResult[],
+  settings: RecallSettings = {},
+): RecallReport {
+  const counted = results.filter((result) => !isApart(result.category));
   const times = results.map((result) => result.durationMs);
+  const timesAt50 = results.map((result) => result.durationAt50Ms);
   const categories = [...new Set(results.map((result) => result.category))].toSorted();
   return {
     set: set.name,
@@ -37,6 +50,8 @@ export function makeReport(set: RecallSet, results: readonly QueryResult[]): Rec
     mrr: round(mean(counted.map((result) => result.score.reciprocalRank)), 4),
     p50Ms: round(percentile(times, 0.5), 2),
     p95Ms: round(percentile(times, 0.95), 2),
+    p50MsAt50: round(percentile(timesAt50, 0.5), 2),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
     byCategory: Object.fromEntries(
       categories.map((category) => {
         const own = results.filter((result) => result.category === category);
@@ -50,16 +65,18 @@ export function makeReport(set: RecallSet, results: readonly QueryResult[]): Rec
 export function formatReport(report: RecallReport): string {
   const head = CUTOFFS.map((k) => `R@${k}`.padStart(6)).join("");
   const rows = Object.entries(report.byCategory).map(([name, { queries, recall }]) =>
-    formatRow(APART.has(name) ? `(${name})` : name, queries, recall),
+    formatRow(isApart(name) ? `(${name})` : name, queries, recall),
   );
   return [
     `${report.set}: ${report.records} records`,
+    ...(report.settings ? [`settings: ${JSON.stringify(report.settings)}`] : []),
     "",
     `  ${"category".padEnd(14)}queries${head}  R@10`,
     ...rows,
     formatRow("all", report.queries, report.recall),
     "",
-    `  nDCG@10 ${report.ndcg10.toFixed(4)}   MRR ${report.mrr.toFixed(4)}   per query p50 ${report.p50Ms} ms, p95 ${report.p95Ms} ms`,
+    `  nDCG@10 ${report.ndcg10.toFixed(4)}   MRR ${report.mrr.toFixed(4)}`,
+    `  per query (limit 10) p50 ${report.p50Ms} ms .. p95 ${report.p95Ms} ms   (limit 50) p50 ${report.p50MsAt50} ms`,
   ].join("\n");
 }
 

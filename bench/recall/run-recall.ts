@@ -1,86 +1,54 @@
-import type { Memory, MemoryRoot, RememberInput } from "@kioku/core";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { CUTOFFS, scoreQuery } from "./metrics.ts";
-import type { QueryScore } from "./metrics.ts";
-import type { RecallSet, SetGroup, SetRecord } from "./recall-set.ts";
+import { askSet } from "./ask-set.ts";
+import type { QueryResult } from "./ask-set.ts";
+import { movableClock } from "./movable-clock.ts";
+import type { OnProgress } from "./progress.ts";
+import type { RecallSet } from "./recall-set.ts";
+import { openMemory } from "./recall-settings.ts";
+import type { RecallSettings } from "./recall-settings.ts";
+import { writeSet } from "./write-set.ts";
+import type { RecordNames } from "./write-set.ts";
 
-/** One query's result. */
-export interface QueryResult {
-  readonly group: string;
-  readonly query: string;
-  readonly category: string;
-  readonly score: QueryScore;
-  readonly durationMs: number;
+/** What is measured. */
+interface RecallRun {
+  readonly set: RecallSet;
+  /** In order; each is asked over a file that is written once per `agesDays`. */
+  readonly settings: readonly RecallSettings[];
+  readonly onProgress: (settings: number) => OnProgress;
 }
 
-/** How far a run is. */
-export interface RunProgress {
-  readonly phase: "remember" | "recall";
-  readonly done: number;
-  readonly total: number;
-}
-
-const LIMIT = Math.max(...CUTOFFS);
-
-/** Remembers each group in a scope of its own, asks its queries, and scores the answers. */
-export async function runRecall(
-  memory: MemoryRoot,
-  set: RecallSet,
-  onProgress: (progress: RunProgress) => void,
-): Promise<readonly QueryResult[]> {
-  const recordTotal = count(set, "records");
-  const queryTotal = count(set, "queries");
-  const names = new Map<string, string>();
-  let remembered = 0;
-  for (const group of set.groups) {
-    const receipts = await scopeOf(memory, group).rememberAll(group.records.map(toInput));
-    for (const [index, receipt] of receipts.entries()) {
-      if (receipt.status !== "stored")
-        throw new Error(`a record was not stored: ${receipt.status}`);
-      names.set(receipt.record.id, group.records[index]?.id ?? "");
+/** Remembers a set in a temporary folder and asks its queries once for each of the settings. */
+export async function runRecall({
+  set,
+  settings,
+  onProgress,
+}: RecallRun): Promise<readonly (readonly QueryResult[])[]> {
+  const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
+  const written = new Map<number, RecordNames>();
+  const runs: (readonly QueryResult[])[] = [];
+  try {
+    for (const [index, one] of settings.entries()) {
+      const days = one.agesDays ?? 0;
+      const clock = movableClock();
+      const memory = openMemory(
+        { path: join(directory, `${days}.db`), clock: days === 0 ? () => new Date() : clock.now },
+        one,
+      );
+      try {
+        const ages = days === 0 ? undefined : { days, clock };
+        const call = { onProgress: onProgress(index), ages };
+        const names = written.get(days) ?? (await writeSet(memory, set, call));
+        written.set(days, names);
+        runs.push(await askSet(memory, { ...call, ...one, set, names }));
+      } finally {
+        await memory.close();
+      }
     }
-    remembered += group.records.length;
-    onProgress({ phase: "remember", done: remembered, total: recordTotal });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
-  const results: QueryResult[] = [];
-  for (const group of set.groups) {
-    const scope = scopeOf(memory, group);
-    for (const query of group.queries) {
-      const started = performance.now();
-      const hits = await scope.recall({ query: query.text, limit: LIMIT });
-      const durationMs = performance.now() - started;
-      const ranking = hits.map((hit) => names.get(hit.id) ?? "");
-      const score = scoreQuery(ranking, query.relevant);
-      results.push({
-        group: group.id,
-        query: query.id,
-        category: query.category,
-        score,
-        durationMs,
-      });
-      onProgress({ phase: "recall", done: results.length, total: queryTotal });
-    }
-  }
-  return results;
-}
-
-function scopeOf(memory: MemoryRoot, group: SetGroup): Memory {
-  return memory.scope("bench", group.id);
-}
-
-/** A chat turn as a host would remember it: who said it is part of what was said. */
-function toInput(record: SetRecord): RememberInput {
-  const { text, speaker, caption, thread, at } = record;
-  const said = speaker === undefined ? text : `${speaker}: ${text}`;
-  return {
-    content: caption === undefined ? said : `${said} [${caption}]`,
-    dedupe: "off",
-    kind: thread === undefined ? "note" : "message",
-    ...(thread === undefined ? {} : { thread }),
-    ...(at === undefined ? {} : { occurredAt: new Date(at) }),
-  };
-}
-
-function count(set: RecallSet, what: "records" | "queries"): number {
-  return set.groups.reduce((sum, group) => sum + group[what].length, 0);
+  return runs;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mean, percentile, scoreQuery } from "../recall/metrics.ts";
+import { mean, percentile, scoreQuery, standardError } from "../recall/metrics.ts";
 
 test("recall is the share of the relevant ids among the first k", () => {
   const ranking = ["a", "x", "y", "z", "b", "c"];
@@ -26,4 +26,10 @@ test("percentiles are by nearest rank and nothing has the mean 0", () => {
   expect(percentile([3, 1, 2, 4], 0.5)).toBe(2);
   expect(percentile([3, 1, 2, 4], 0.95)).toBe(4);
   expect([percentile([], 0.5), mean([])]).toEqual([0, 0]);
+});
+
+test("the standard error is the sample's deviation over the root of its size", () => {
+  expect(standardError([1, 3])).toBeCloseTo(1, 12);
+  expect(standardError([0, 1, 2, 3, 4])).toBeCloseTo(Math.sqrt(2.5 / 5), 12);
+  expect([standardError([7]), standardError([])]).toEqual([0, 0]);
 });

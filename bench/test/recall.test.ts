@@ -42,6 +42,7 @@ test("the last line with --json is one object of the promised shape, and the sam
     mrr: 1,
     p50Ms: expect.any(Number) as number,
     p95Ms: expect.any(Number) as number,
+    p50MsAt50: expect.any(Number) as number,
     byCategory: {
       adversarial: { queries: 1, recall: expect.any(Object) as object },
       "multi-hop": { queries: 1, recall: expect.any(Object) as object },
@@ -49,6 +50,43 @@ test("the last line with --json is one object of the promised shape, and the sam
     },
   });
   expect(stdout).toContain("(adversarial)");
+  expect(stdout).toMatch(/per query \(limit 10\) p50 [\d.]+ ms \.\. p95 [\d.]+ ms/);
+});
+
+test("settings change how is recalled, and the report names them", async () => {
+  const ranking = ["--ranking", '{"fusion":"rrf","threadWeight":1}', "--thread-weight", "0"];
+  const others = ["--mode", "keyword", "--scoring", "relevance", "--ages", "30"];
+  const { code, stdout } = await run("--data", SAMPLE, "--json", ...ranking, ...others);
+  expect(code).toBe(0);
+  const report: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  expect(report).toMatchObject({
+    settings: {
+      mode: "keyword",
+      scoring: "relevance",
+      ranking: { fusion: "rrf", threadWeight: 0 },
+      agesDays: 30,
+    },
+    records: 6,
+    recall: { "5": 100 },
+  });
+  expect(stdout).toContain('settings: {"mode":"keyword"');
+});
+
+test.each([
+  ["--mode", "psychic", "--mode must be one of hybrid, semantic, keyword, got psychic"],
+  ["--scoring", "best", "--scoring must be one of relevance, fsrs,"],
+  ["--ranking", "[]", "--ranking must be a JSON object"],
+  ["--ranking", '{"weight":1}', 'no option "weight"'],
+  ["--fusion", "cold", "ranking.fusion must be one of weighted, rrf"],
+  ["--meaning-weight", "2", "ranking.meaningWeight must be"],
+  ["--neighbour-weight", "", "ranking.neighbourWeight must be"],
+  ["--thread-weight", "much", "ranking.threadWeight must be"],
+  ["--date-weight", "0.5x", "ranking.dateWeight must be"],
+  ["--ages", "0", "--ages must be a number of days above 0"],
+])("%s %s is refused with exit code 2", async (option, value, message) => {
+  const { code, stderr } = await run("--data", SAMPLE, option, value);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
 });
 
 test("a missing file, broken JSON, another shape and unknown ids are each named", async () => {
@@ -79,5 +117,5 @@ test("without --data the usage is shown, and an unknown option is refused", asyn
   const usage = await run();
   expect(usage.code).toBe(2);
   expect(usage.stderr).toContain("--data FILE is missing");
-  expect((await run("--dta", "x")).code).toBe(1);
+  expect((await run("--dta", "x")).code).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { drawAblation } from "./ablation.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
 import { drawSpacing } from "./spacing.ts";
 
@@ -9,6 +10,7 @@ interface Chart {
 
 /** All of them. */
 export const charts: readonly Chart[] = [
+  { file: "ablation.svg", draw: drawAblation },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
   { file: "spacing.svg", draw: drawSpacing },
 ];
