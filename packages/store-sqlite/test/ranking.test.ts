@@ -50,7 +50,7 @@ function notes(): readonly RememberInput[] {
     content: n % 5 === 0 ? `安娜第${n}次喝绿茶` : `${["walnut", "tea", "chess"][n % 3] ?? ""} ${n}`,
     ...(n % 4 === 0 ? {} : { thread: `thread ${n % 7}` }),
     ...(n % 3 === 0 ? {} : { occurredAt: new Date(START - n * 10 * 86_400_000) }),
-    metadata: n % 6 === 0 ? { speaker: "Caroline" } : {},
+    metadata: n % 6 === 0 ? { speaker: "Beatrix" } : {},
   }));
 }
 
@@ -68,7 +68,7 @@ test.each(["weighted", "rrf"] as const)(
     for (const query of [
       "walnut tea",
       "去年五月安娜喝茶",
-      "What did Caroline say last May?",
+      "What did Beatrix say last May?",
       "77",
     ]) {
       for (const extra of [{}, { diversity: 0.5 }, { limit: 40 }, { mode: "keyword" as const }]) {
@@ -130,8 +130,8 @@ test("an update of speaker and date is found by them and keeps its vector", asyn
   const receipt = await memory.remember("Yesterday rain");
   const id = "record" in receipt ? receipt.record.id : "";
   const occurredAt = new Date("2023-05-08T10:00:00Z");
-  await memory.update(id, { metadata: { speaker: "Caroline" }, occurredAt });
-  for (const query of ["Caroline", "2023-05-07", "2023年5月7日"]) {
+  await memory.update(id, { metadata: { speaker: "Beatrix" }, occurredAt });
+  for (const query of ["Beatrix", "2023-05-07", "2023年5月7日"]) {
     expect(await memory.recall({ query, mode: "keyword" })).toHaveLength(1);
   }
   const query = { query: "Yesterday rain", mode: "semantic", explain: true } as const;

@@ -147,23 +147,23 @@ test("an update of when it happened is found by the new day and not by the old o
 test("who said it and what its picture shows are found by keyword, and follow updates", async () => {
   const { memory, id } = await one({
     content: "Look at this",
-    metadata: { speaker: "Caroline", caption: "a walnut tree", other: "zebra" },
+    metadata: { speaker: "Beatrix", caption: "a walnut tree", other: "zebra" },
   });
-  for (const query of ["Caroline", "walnut"]) expect(await found(memory, query)).toBe(1);
+  for (const query of ["Beatrix", "walnut"]) expect(await found(memory, query)).toBe(1);
   expect(await found(memory, "zebra")).toBe(0);
-  await memory.update(id, { metadata: { speaker: "Melanie", caption: null } });
-  expect(await found(memory, "Caroline")).toBe(0);
+  await memory.update(id, { metadata: { speaker: "Cordula", caption: null } });
+  expect(await found(memory, "Beatrix")).toBe(0);
   expect(await found(memory, "walnut")).toBe(0);
-  expect(await found(memory, "Melanie")).toBe(1);
+  expect(await found(memory, "Cordula")).toBe(1);
   await memory.update(id, { metadata: { other: "lion" } });
-  expect(await found(memory, "Melanie")).toBe(1);
+  expect(await found(memory, "Cordula")).toBe(1);
 });
 
-test.each<JsonValue>([7, null, true, ["Caroline"], { name: "Caroline" }])(
+test.each<JsonValue>([7, null, true, ["Beatrix"], { name: "Beatrix" }])(
   "a speaker %j is no text and found by nothing",
   async (speaker) => {
     const { memory, id } = await one({ content: "green tea", metadata: { speaker } });
-    for (const query of ["Caroline", "7", "true", "name"])
+    for (const query of ["Beatrix", "7", "true", "name"])
       expect(await found(memory, query)).toBe(0);
     await memory.update(id, { metadata: { caption: ["x"] } });
     expect(await found(memory, "tea")).toBe(1);

@@ -40,10 +40,11 @@ test("pictograms are terms and punctuation is not", () => {
 });
 
 test("queries drop question words and stop words of English and Chinese", () => {
-  expect(queryTerms("When did Caroline go to the support group?")).toEqual([
-    "carolin",
-    "support",
-    "group",
+  expect(queryTerms("Where will Beatrix buy the walnut tables?")).toEqual([
+    "beatrix",
+    "bui",
+    "walnut",
+    "tabl",
   ]);
   expect(queryTerms("什么猫")).not.toContain("什么");
   expect(queryTerms("什么猫")).toContain("猫");
