@@ -10,7 +10,8 @@ export interface SqliteStoreOptions {
    */
   readonly busyTimeoutMs?: number | undefined;
   /**
-   * How much memory may hold vectors of large scopes, so that searching them does not read the file: 0 (none) to
+   * How much memory may hold vectors of scopes, and once more what searches need to know of their records (keyword lists: an
+   * eighth of it), so that searching does not read the file: 0 (none) to
    * 2,147,483,648 bytes. It is a cache: results are the same without it.
    * @defaultValue 268435456
    */

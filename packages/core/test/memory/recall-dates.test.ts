@@ -169,3 +169,21 @@ test.each<JsonValue>([7, null, true, ["Beatrix"], { name: "Beatrix" }])(
     expect(await found(memory, "tea")).toBe(1);
   },
 );
+
+test("a memory that names the time asked for is not taken for one of another time", async () => {
+  const { memory } = testMemory({ embedder: undefined });
+  const occurredAt = new Date("2025-05-08T09:00:00Z");
+  await memory.rememberAll([
+    { content: "I signed the lease yesterday", occurredAt },
+    { content: "I signed the lease for the garage", occurredAt },
+  ]);
+  const hits = await memory.recall({ query: "Which lease on 7 May 2025?", explain: true });
+  const losses = hits.map(({ content, signals }) => [
+    content.includes("yesterday"),
+    (signals?.parts?.dates ?? 0) < 0,
+  ]);
+  expect(losses).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
