@@ -21,6 +21,8 @@ export default defineConfig({
   resolve: { alias: sourceAliases() },
   test: {
     include: ["packages/*/test/**/*.test.ts", "{docs,examples,bench}/test/**/*.test.ts"],
+    // By default one core is left idle, which on two cores is half of the machine.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: [["default", { summary: false }], "./scripts/count-reporter.ts"],

@@ -30,5 +30,9 @@ await build.write({
   format: "esm",
   sourcemap: true,
   chunkFileNames: "chunks/[name].js",
+  // One file of all that entry points share: opening five takes longer than reading more than is needed.
+  codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+  // Types carry the documentation. What bundlers and lawyers read stays.
+  comments: { annotation: true, legal: true, jsdoc: false },
 });
 await build.close();
