@@ -12,8 +12,9 @@ const layers = [
   ["model"],
   ["check"],
   ["store", "embed", "rank", "rerank"],
-  ["memory", "prompt", "plugin"],
+  ["memory", "prompt", "plugin", "transfer"],
   ["skill"],
+  ["plugins", "formats"],
   ["testing"],
 ];
 const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer])));

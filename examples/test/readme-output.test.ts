@@ -6,7 +6,15 @@ import { runExample } from "./run-example.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-test.each(["hello-memory", "forgetting"])("%s prints what its README says", async (name) => {
+test.each([
+  "hello-memory",
+  "forgetting",
+  "model-change",
+  "layers",
+  "time-travel",
+  "export-import",
+  "guarded-memory",
+])("%s prints what its README says", async (name) => {
   const [, section = ""] = readme.split(`## ${name}\n`);
   const promised = /```text\n(?<output>[^]*?)```/u.exec(section)?.groups?.["output"];
   const { code, stdout, stderr } = await runExample(`${name}/main.ts`, []);

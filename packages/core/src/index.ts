@@ -8,6 +8,7 @@ export { MemoryError } from "./errors/memory-error.js";
 export type { MemoryErrorCode, MemoryErrorOptions } from "./errors/memory-error.js";
 
 export type { CallOptions, WriteOptions } from "./model/call-options.js";
+export type { AsOf } from "./model/as-of.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
 export type { JsonObject, JsonPrimitive, JsonValue } from "./model/json.js";
 export type { Page } from "./model/page.js";
@@ -33,6 +34,7 @@ export type {
   RevisionChange,
   Strength,
 } from "./model/record.js";
+export type { Schedule } from "./model/schedule.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { compareText } from "./model/compare-text.js";
 export { recordFromJson, recordToJson } from "./model/record-json.js";
@@ -63,14 +65,24 @@ export type {
 export type { SearchHit, SearchLeg, SearchRequest, TextLeg, VectorLeg } from "./store/search.js";
 export type { ListOrder, ListRequest, Selection } from "./store/selection.js";
 export { takesWholeScopes } from "./store/takes-whole-scopes.js";
-export type { SpaceVector, VectorSpace } from "./store/vector-space.js";
+export type {
+  HistoriesRequest,
+  RecordHistory,
+  StoredRevision,
+  Tombstone,
+  TombstonesRequest,
+} from "./store/history.js";
+export type { SpaceState, SpaceVector, StoredSpace, VectorSpace } from "./store/vector-space.js";
 export type {
   Authorship,
   DeleteOp,
   EmbedOp,
   PutOp,
   RecordId,
+  RestoreOp,
   SearchEntry,
+  SpaceOp,
+  TombstoneOp,
   WriteOp,
   WriteResult,
 } from "./store/write-op.js";
@@ -111,43 +123,57 @@ export { toStorableText } from "./text/normalize.js";
 export type {
   ArchivedEvent,
   DegradedEvent,
+  EmbeddedEvent,
+  ErasedEvent,
   EventOptions,
+  FailedWith,
   ForgottenEvent,
   MemoryEvents,
+  Operation,
+  OperationEvent,
   RecalledEvent,
   RememberedEvent,
   SurfacedEvent,
   UsedEvent,
 } from "./memory/events.js";
 export type {
-  ForgetByFilter,
-  ForgetByKey,
-  ForgetEverything,
-  ForgetOptions,
-  ForgetTarget,
-  ListQuery,
   Receipt,
   RecordPatch,
   RememberAllOptions,
   RememberInput,
   SetOptions,
+  SimilarityDedupe,
   UpdateOptions,
 } from "./memory/inputs.js";
-export type { Logger } from "./memory/logger.js";
 export type {
-  Memory,
+  EraseOptions,
+  ErasureReport,
+  ForgetByFilter,
+  ForgetByKey,
+  ForgetEverything,
+  ForgetOptions,
+  ForgetTarget,
+} from "./memory/forget-inputs.js";
+export type { ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
+export { defineKey } from "./memory/key.js";
+export { layer } from "./memory/layer.js";
+export type { Key } from "./memory/key.js";
+export type { RetentionPolicy } from "./memory/retention.js";
+export type { Span, SpanOptions, Tracer } from "./memory/observe/tracer.js";
+export type { Logger } from "./memory/logger.js";
+export type { Memory } from "./memory/memory.js";
+export type {
   MemoryRoot,
   ReindexOptions,
-  ScopesQuery,
+  SpaceStatus,
   SweepOptions,
   SweepReport,
-} from "./memory/memory.js";
-export type { MemoryOptions } from "./memory/options.js";
+} from "./memory/memory-root.js";
+export type { MemoryOptions, RetryOptions } from "./memory/options.js";
 export type { RankingOptions } from "./memory/ranking-options.js";
 export type {
   RecalledMemory,
   RecalledNeighbours,
-  RecallInstant,
   RecallQuery,
   RecallSignals,
   RelevanceParts,
@@ -166,15 +192,39 @@ export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/fence.js";
 export type { FenceOptions } from "./prompt/fence.js";
 
+export type {
+  ExportedRecord,
+  ExportedRevision,
+  ExportedSpace,
+  ExportedTombstone,
+  ExportFooter,
+  ExportHeader,
+  ExportLine,
+  ExportParts,
+} from "./transfer/export-line.js";
+export type { ExportOptions, ImportOptions, ImportReport } from "./transfer/transfer-options.js";
+export { parseJsonLines } from "./transfer/parse-json-lines.js";
+export { toJsonLines } from "./transfer/to-json-lines.js";
+export type { LineOptions, TextSource } from "./transfer/text-lines.js";
+
 export { definePlugin } from "./plugin/plugin.js";
 export type {
+  AfterForgetHook,
+  AfterRecallHook,
+  AfterRememberHook,
   AnyPlugin,
   Awaitable,
+  BeforeForgetHook,
+  BeforeRecallHook,
+  BeforeRememberHook,
   Extending,
   Extensions,
+  Hook,
   HookContext,
   MemoryHooks,
   MemoryPlugin,
+  OrderedHook,
+  SettledHook,
   Veto,
 } from "./plugin/plugin.js";
 

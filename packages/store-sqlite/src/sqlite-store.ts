@@ -2,12 +2,14 @@ import type {
   CallOptions,
   DeleteOptions,
   GetOptions,
+  HistoriesRequest,
   ListRequest,
   MemoryRecord,
   MemoryStore,
   Neighbours,
   NeighboursRequest,
   Page,
+  RecordHistory,
   RecordId,
   RecordRef,
   Revision,
@@ -17,24 +19,31 @@ import type {
   SearchRequest,
   Selection,
   StoreCapabilities,
+  StoredSpace,
   StrengthUpdate,
-  VectorSpace,
+  Tombstone,
+  TombstonesRequest,
   WriteOp,
   WriteResult,
 } from "@kioku/core";
 
 import { resolveOptions } from "./options.js";
 import type { SqliteStoreOptions } from "./options.js";
+import { countMissingVectors } from "./read/count-missing-vectors.js";
 import { findNeighbours } from "./read/find-neighbours.js";
+import { readSpaces } from "./read/find-space.js";
 import { getRecords } from "./read/get-records.js";
+import { listHistories } from "./read/list-histories.js";
 import { listRecords } from "./read/list-records.js";
 import { listScopes } from "./read/list-scopes.js";
+import { listTombstones } from "./read/list-tombstones.js";
 import { readHistory } from "./read/read-history.js";
-import { readSpaces, readVectors } from "./read/read-vectors.js";
+import { readVectors } from "./read/read-vectors.js";
 import { searchRecords } from "./search/search-records.js";
 import type { StoreContext } from "./store-context.js";
 import { StoreSession } from "./store-session.js";
 import { deleteSelected, sweepExpired } from "./write/delete-selected.js";
+import { dropSpace } from "./write/drop-space.js";
 import { strengthenRecords } from "./write/strengthen-records.js";
 import { writeBatch } from "./write/write-batch.js";
 
@@ -87,8 +96,16 @@ class SqliteStore implements MemoryStore {
     return this.#read(options, ({ connection }) => readVectors(connection, space, refs));
   }
 
-  async spaces(options?: CallOptions): Promise<readonly VectorSpace[]> {
+  async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
     return this.#read(options, ({ connection }) => readSpaces(connection));
+  }
+
+  async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
+    return this.#read(options, ({ connection }) => countMissingVectors(connection, space));
+  }
+
+  async dropSpace(space: string, options?: CallOptions): Promise<number> {
+    return this.#session.run(options, (context) => dropSpace(context, space));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
@@ -101,6 +118,14 @@ class SqliteStore implements MemoryStore {
 
   async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
     return this.#read(options, ({ connection }) => readHistory(connection, ref));
+  }
+
+  async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
+    return this.#read(options, ({ connection }) => listHistories(connection, request));
+  }
+
+  async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
+    return this.#read(options, ({ connection }) => listTombstones(connection, request));
   }
 
   async neighbours(
@@ -116,6 +141,10 @@ class SqliteStore implements MemoryStore {
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
     return this.#session.run(options, (context) => sweepExpired(context, now));
+  }
+
+  async scrub(options?: CallOptions): Promise<readonly string[]> {
+    return this.#session.run(options, ({ connection }) => connection.scrub());
   }
 
   async close(): Promise<void> {

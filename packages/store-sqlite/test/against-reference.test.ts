@@ -1,13 +1,10 @@
-import { deepEqual } from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
-
-import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, RecordId, SearchHit, SearchLeg, SearchRequest } from "@kioku/core";
+import type { RecordId, SearchLeg, SearchRequest } from "@kioku/core";
 import { testId } from "@kioku/core/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { sqliteStore } from "../src/index.js";
+import { differences, openBoth, searchTwice, writeToBoth } from "./support/both-stores.js";
 import { randomInstant, randomPut, SCOPES, SPACE } from "./support/random-data.js";
+import { randomRestore } from "./support/random-restore.js";
 import { randomSelection } from "./support/random-selection.js";
 import { seededRandom, testSeed } from "./support/random.js";
 import { randomUnit } from "./support/vectors.js";
@@ -15,8 +12,8 @@ import { randomUnit } from "./support/vectors.js";
 const COUNT = 400;
 const seed = testSeed();
 const random = seededRandom(seed);
-const reference = inMemoryStore();
-const store = sqliteStore({ path: ":memory:" });
+const both = await openBoth();
+const { reference, store } = both;
 
 /** Writes the same to both: first versions, then updates, deletions and strengths. */
 beforeAll(async () => {
@@ -37,11 +34,10 @@ beforeAll(async () => {
       at: randomInstant(random),
       purge: random.chance(0.5),
     }));
-  // One by one: what expired makes way, and so a version may be refused.
-  for (const op of [...puts, ...updates, ...deletions]) {
-    const [expected, actual] = await Promise.allSettled([reference.write([op]), store.write([op])]);
-    deepEqual(outcomeOf(actual), outcomeOf(expected));
-  }
+  const restores = Array.from({ length: COUNT / 4 }, () =>
+    randomRestore(random, random.below(COUNT + 50)),
+  );
+  await writeToBoth(both, [...puts, ...updates, ...deletions, ...restores]);
 });
 
 afterAll(async () => {
@@ -51,36 +47,6 @@ afterAll(async () => {
 
 function nameOf(ref: RecordId): string {
   return JSON.stringify([ref.scope, ref.id]);
-}
-
-function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
-  return result.status === "fulfilled" ? result.value : String(result.reason);
-}
-
-await reference.open();
-await store.open();
-
-/** Asks both the same, many times, and says to which questions the answers differed. */
-async function differences<Request>(
-  times: number,
-  make: () => Request,
-  ask: (subject: MemoryStore, request: Request) => Promise<unknown>,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (let time = 0; time < times; time += 1) {
-    const request = make();
-    const [expected, actual] = [await ask(reference, request), await ask(store, request)];
-    if (!isDeepStrictEqual(actual, expected)) found.push(JSON.stringify(request));
-  }
-  return found;
-}
-
-/** Scores are rounded: both add the same numbers, but not always in the same order. */
-function rounded(hits: readonly SearchHit[]): readonly SearchHit[] {
-  return hits.map((hit) => ({
-    ...hit,
-    scores: hit.scores.map((score) => score && Number(score.toFixed(9))),
-  }));
 }
 
 function randomTextLeg(): SearchLeg {
@@ -99,21 +65,21 @@ function randomTerms(): string[] {
 }
 
 test(`2,000 random listings are those of the reference (seed ${seed})`, async () => {
-  const found = await differences(
-    2_000,
-    () => ({
+  const found = await differences(both, {
+    times: 2_000,
+    make: () => ({
       ...randomSelection(random),
       orderBy: random.pick(["createdAt", "updatedAt", "key"] as const),
       order: random.pick(["asc", "desc"] as const),
       limit: random.pick([1, 7, 1_000]),
       missingVectorIn: random.chance(0.2) ? random.pick([SPACE.id, "unknown"]) : undefined,
     }),
-    async (subject, request) => {
+    ask: async (subject, request) => {
       const first = await subject.list(request);
       const { cursor } = first;
       return cursor === undefined ? [first] : [first, await subject.list({ ...request, cursor })];
     },
-  );
+  });
   expect(found).toEqual([]);
 });
 
@@ -126,40 +92,34 @@ const SEARCHES: Readonly<Record<string, () => readonly SearchLeg[]>> = {
     ),
 };
 
-/** Searches twice: the second answer may come from what the store remembers. */
-async function searchTwice(subject: MemoryStore, request: SearchRequest): Promise<unknown> {
-  const first = rounded(await subject.search(request));
-  return [first, rounded(await subject.search(request))];
-}
-
 test.each(Object.entries(SEARCHES))(
   `1,000 random searches by %s are those of the reference (seed ${seed})`,
   async (_name, makeLegs) => {
-    const found = await differences(
-      1_000,
-      (): SearchRequest => ({
+    const found = await differences(both, {
+      times: 1_000,
+      make: (): SearchRequest => ({
         legs: makeLegs(),
         selection: randomSelection(random),
         limit: random.pick([1, 5, 50, 10_000]),
         around: random.chance(0.5) ? random.below(4) : undefined,
       }),
-      searchTwice,
-    );
+      ask: searchTwice,
+    });
     expect(found).toEqual([]);
   },
 );
 
 test(`500 random neighbourhoods are those of the reference (seed ${seed})`, async () => {
-  const found = await differences(
-    500,
-    () => ({
+  const found = await differences(both, {
+    times: 500,
+    make: () => ({
       refs: [{ scope: random.pick(SCOPES), id: testId(random.below(COUNT)) }],
       before: random.below(4),
       after: random.below(4),
       selection: randomSelection(random),
     }),
-    (subject, request) => subject.neighbours(request),
-  );
+    ask: (subject, request) => subject.neighbours(request),
+  });
   expect(found).toEqual([]);
 });
 

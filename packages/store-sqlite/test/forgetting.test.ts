@@ -33,7 +33,7 @@ test("uses are kept in the file, and what is used stays while the rest is archiv
     uses: 3,
     lastUsedAt: new Date(START + 110 * DAY),
   });
-  expect(await late.sweep({ archiveBelow: 0.8 })).toEqual({ removed: 0, archived: 1 });
+  expect(await late.sweep({ archiveBelow: 0.8 })).toEqual({ removed: 0, retired: 0, archived: 1 });
   expect((await late.recall("tea"))[0]?.id).toBe(id);
   expect(await late.recall("coffee")).toEqual([]);
   const [coffee] = await late.recall({ query: "coffee", includeArchived: true });

@@ -33,7 +33,7 @@ function copyJson(value: unknown, name: string, depth: number): JsonValue {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (depth > MAX_JSON_DEPTH) throw invalidInput(name, `at most ${MAX_JSON_DEPTH} levels deep`);
   if (Array.isArray(value)) {
-    return value.map((item, index) => copyJson(item, `${name}[${index}]`, depth + 1));
+    return Array.from(value, (item, index) => copyJson(item, `${name}[${index}]`, depth + 1));
   }
   if (isPlainObject(value)) return copyObject(value, name, depth);
   throw invalidInput(name, "a JSON value (finite numbers, plain objects and lists)", value);

@@ -1,5 +1,6 @@
 import { MemoryError } from "../errors/memory-error.js";
 import { describe, invalidInput } from "./invalid-input.js";
+import { timeOf } from "./time-of.js";
 
 /** Refuses anything but an object that is no list. */
 export function checkObject(value: unknown, name: string): asserts value is object {
@@ -95,14 +96,14 @@ export function checkMethods(value: unknown, name: string, methods: readonly str
 
 /** Refuses anything but a valid `Date`; returns a copy. */
 export function checkInstant(value: unknown, name: string): Date {
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
-    throw invalidInput(name, "a valid Date", value);
-  }
-  return new Date(value);
+  const time = timeOf(value);
+  if (time === undefined || Number.isNaN(time)) throw invalidInput(name, "a valid Date", value);
+  return new Date(time);
 }
 
 /** Refuses anything but a list of strings that are not blank. */
 export function checkTexts(value: unknown, name: string, maxLength: number): readonly string[] {
   if (!Array.isArray(value)) throw invalidInput(name, "a list of strings", value);
-  return value.map((item, index) => checkText(item, `${name}[${index}]`, maxLength));
+  // Not `map`, which passes over holes.
+  return Array.from(value, (item, index) => checkText(item, `${name}[${index}]`, maxLength));
 }

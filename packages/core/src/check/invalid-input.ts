@@ -1,4 +1,5 @@
 import { MemoryError } from "../errors/memory-error.js";
+import { timeOf } from "./time-of.js";
 
 /** The error for a value that cannot work: names it, says what is allowed and what came instead. */
 export function invalidInput(name: string, allowed: string, value?: unknown): MemoryError {
@@ -11,7 +12,8 @@ export function describe(value: unknown): string {
   if (typeof value === "string") {
     return value.length <= 40 ? JSON.stringify(value) : `a string of ${value.length} characters`;
   }
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "an invalid Date" : "a Date";
+  const time = timeOf(value);
+  if (time !== undefined) return Number.isNaN(time) ? "an invalid Date" : "a Date";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "bigint") return `${value}n`;

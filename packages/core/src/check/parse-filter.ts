@@ -9,6 +9,7 @@ import type {
 import { toStorableText } from "../text/normalize.js";
 import { filterField } from "./filter-field.js";
 import { describe } from "./invalid-input.js";
+import { timeOf } from "./time-of.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 256;
@@ -45,7 +46,7 @@ function parse(filter: unknown, depth: number, budget: { conditions: number }): 
         throw wrong(`${name} takes a list of filters, got ${describe(value)}`);
       return {
         type: name === "$and" ? "and" : "or",
-        clauses: value.map((clause) => parse(clause, depth + 1, budget)),
+        clauses: Array.from(value, (clause) => parse(clause, depth + 1, budget)),
       };
     }
     if (name === "$not") return { type: "not", clause: parse(value, depth + 1, budget) };
@@ -59,7 +60,7 @@ function parse(filter: unknown, depth: number, budget: { conditions: number }): 
 function parseField(name: string, value: unknown, budget: { conditions: number }): Predicate {
   const field = filterField(name);
   const comparisons: [string, unknown][] =
-    typeof value === "object" && value !== null && !(value instanceof Date)
+    typeof value === "object" && value !== null && timeOf(value) === undefined
       ? entriesOf(value, `on ${describe(name)} must be a value or an object of comparisons`)
       : [["$eq", value]];
   if (comparisons.length === 0) throw wrong(`on ${describe(name)} compares with nothing`);
@@ -113,13 +114,13 @@ function toOperand(
   const ordered = operator !== "eq" && operator !== "in" && operator !== "contains";
   if (value === null && !ordered) return null;
   if (field.type === "instant") {
-    const time =
-      value instanceof Date || typeof value === "string" ? new Date(value).getTime() : NaN;
+    const time = typeof value === "string" ? Date.parse(value) : (timeOf(value) ?? Number.NaN);
     if (Number.isNaN(time))
       throw wrong(`${where} takes a Date or an ISO 8601 string, got ${describe(value)}`);
     return time;
   }
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  const time = timeOf(value);
+  if (time !== undefined && !Number.isNaN(time)) return new Date(time).toISOString();
   if (typeof value === "string") return toStorableText(value);
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value === "boolean" && !ordered) return value;
@@ -129,7 +130,7 @@ function toOperand(
 }
 
 function listOf(name: string, key: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value) && value.length <= 1_000) return value;
+  if (Array.isArray(value) && value.length <= 1_000) return Array.from<unknown>(value);
   throw wrong(
     `${key} on ${describe(name)} takes a list of at most 1000 values, got ${describe(value)}`,
   );
@@ -140,7 +141,7 @@ function entriesOf(value: unknown, what: string): [string, unknown][] {
     typeof value !== "object" ||
     value === null ||
     Array.isArray(value) ||
-    value instanceof Date
+    timeOf(value) !== undefined
   ) {
     throw wrong(`${what}, got ${describe(value)}`);
   }

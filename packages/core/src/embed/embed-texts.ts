@@ -1,7 +1,8 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { SpaceVector } from "../store/vector-space.js";
+import { checkAnswer } from "./check-answer.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
-import { toUnitVector } from "./unit-vector.js";
+import { EmbedTimeout } from "./guarded-embedder.js";
 
 /** What `embedTexts` takes. */
 export interface EmbedTextsOptions extends EmbedOptions {
@@ -36,6 +37,8 @@ export async function embedTexts(
   let next = 0;
   let done = 0;
   let failure: MemoryError | undefined;
+  // What no batch can know before one has been answered: how wide this space is.
+  let width = embedder.dimensions;
 
   async function work(): Promise<void> {
     while (next < texts.length) {
@@ -43,8 +46,9 @@ export async function embedTexts(
       const start = next;
       const batch = texts.slice(start, start + size);
       next += batch.length;
-      const result = await embedBatch(embedder, batch, embedOptions);
+      const result = await embedBatch(embedder, batch, { ...embedOptions, width });
       for (const [index, vector] of result.vectors.entries()) vectors[start + index] = vector;
+      width ??= result.vectors.find((vector) => vector !== undefined)?.space.dimensions;
       failure ??= result.failure;
       done += batch.length;
       onProgress?.(done);
@@ -56,48 +60,29 @@ export async function embedTexts(
   return failure ? { vectors, failure } : { vectors };
 }
 
+/** How many texts one embedder has under way at once. */
+export function textsAtOnce({ maxBatchSize = DEFAULT_BATCH_SIZE }: Embedder): number {
+  return maxBatchSize * CONCURRENCY;
+}
+
 async function embedBatch(
   embedder: Embedder,
   texts: readonly string[],
-  options: EmbedOptions,
+  { width, ...options }: EmbedOptions & { readonly width: number | undefined },
 ): Promise<EmbedTextsResult> {
-  let answer: readonly unknown[];
+  const count = texts.length;
   try {
-    answer = (await embedder.embed(texts, options)).vectors;
+    const answer = await embedder.embed(texts, options);
+    return checkAnswer(embedder, answer, { count, width });
   } catch (cause) {
     options.signal?.throwIfAborted();
     const retryable = !MemoryError.is(cause) || cause.retryable;
-    return failed(texts, `embedder ${embedder.id} failed`, { cause, retryable });
+    // What an embedder says of its failure may hold anything; it is kept as the cause only.
+    const what = cause instanceof EmbedTimeout ? cause.message : "failed";
+    const failure = new MemoryError("embedder-failed", `embedder ${embedder.id} ${what}`, {
+      cause,
+      retryable,
+    });
+    return { vectors: Array.from({ length: count }, () => undefined), failure };
   }
-  if (!Array.isArray(answer) || answer.length !== texts.length) {
-    const count = Array.isArray(answer) ? `${answer.length} vectors` : "no list of vectors";
-    return failed(texts, `embedder ${embedder.id} answered ${count} for ${texts.length} texts`);
-  }
-  return checkVectors(embedder, answer);
-}
-
-function checkVectors(embedder: Embedder, answer: readonly unknown[]): EmbedTextsResult {
-  const [first] = answer;
-  const width = embedder.dimensions ?? (first instanceof Float32Array ? first.length : 0);
-  let failure: MemoryError | undefined;
-  const vectors = answer.map((vector): SpaceVector | undefined => {
-    const unit =
-      vector instanceof Float32Array && vector.length === width ? toUnitVector(vector) : undefined;
-    if (unit) return { space: { id: embedder.id, dimensions: width }, values: unit };
-    failure ??= new MemoryError(
-      "embedder-failed",
-      `embedder ${embedder.id} answered something else than a Float32Array of ${width} finite numbers that are not all zero`,
-    );
-    return undefined;
-  });
-  return failure ? { vectors, failure } : { vectors };
-}
-
-function failed(
-  texts: readonly string[],
-  message: string,
-  options?: { readonly cause: unknown; readonly retryable: boolean },
-): EmbedTextsResult {
-  const failure = new MemoryError("embedder-failed", message, options);
-  return { vectors: texts.map(() => undefined), failure };
 }

@@ -11,8 +11,14 @@ export interface EmbedOptions extends CallOptions {
 
 /** What `embed` answers. */
 export interface EmbedResult {
-  /** One per text, in order, all of one width, finite and not zero. Need not be normalised: core does that. */
+  /** One per text, in order (unless `indices` says otherwise), all of one width, finite and not zero. Need not be normalised: core does that. */
   readonly vectors: readonly Float32Array[];
+  /**
+   * Which text each vector is of, counted from 0, if the provider says so: core puts the vectors in order, and refuses an answer
+   * that does not name every text exactly once.
+   * @defaultValue the order of the texts
+   */
+  readonly indices?: readonly number[];
   /** What the provider counted, if it did. */
   readonly tokens?: number;
 }

@@ -10,7 +10,9 @@
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `closed`: the memory or the store was closed before this call.
- * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so.
+ * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
+ * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names plugin and hook.
+ * - `untrusted`: what is trusted would have been replaced by what is not, in a write that has no receipt to say so.
  */
 export type MemoryErrorCode =
   | "invalid-input"
@@ -22,7 +24,9 @@ export type MemoryErrorCode =
   | "store-failed"
   | "schema-too-new"
   | "closed"
-  | "rejected-by-plugin";
+  | "rejected-by-plugin"
+  | "plugin-failed"
+  | "untrusted";
 
 /** What `MemoryError` takes beside its code and message. */
 export interface MemoryErrorOptions {

@@ -1,6 +1,7 @@
 import { checkMembers, checkText } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import { toStorableText } from "../text/normalize.js";
 import { MAX_NAME_LENGTH } from "./limits.js";
 
 /** Refuses unknown options and a signal that is none. `more` names the options of this call beside `signal`. */
@@ -14,6 +15,12 @@ export function checkCallOptions(options: CallOptions, more: readonly string[] =
 /** The same for a call that writes. */
 export function checkWriteOptions(options: WriteOptions, more: readonly string[] = []): void {
   checkCallOptions(options, ["actor", "cause", ...more]);
-  if (options.actor !== undefined) checkText(options.actor, "options.actor", MAX_NAME_LENGTH);
-  if (options.cause !== undefined) checkText(options.cause, "options.cause", MAX_NAME_LENGTH);
+  for (const name of ["actor", "cause"] as const) {
+    const text = options[name];
+    if (text === undefined) continue;
+    checkText(text, `options.${name}`, MAX_NAME_LENGTH);
+    if (text !== toStorableText(text)) {
+      throw invalidInput(`options.${name}`, "well-formed Unicode without NUL");
+    }
+  }
 }

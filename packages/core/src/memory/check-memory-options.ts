@@ -1,4 +1,5 @@
 import {
+  checkBoolean,
   checkFunction,
   checkMethods,
   checkMembers,
@@ -9,10 +10,14 @@ import {
 import { invalidInput } from "../check/invalid-input.js";
 import type { EmbedderProfile } from "../embed/embedder.js";
 import type { AnyPlugin } from "../plugin/plugin.js";
+import { resolveRetention } from "./check-retention.js";
+import { checkHooks } from "./hooks/check-hooks.js";
 import { MAX_NAME_LENGTH } from "./limits.js";
 import { MemoryView } from "./memory-view.js";
 import type { MemoryOptions } from "./options.js";
 import { resolveRankingOptions } from "./ranking-options.js";
+import { resolveRetryOptions } from "./retry/retry-options.js";
+import { MAX_DELAY_MS } from "./timers.js";
 import { toEmbedders } from "./to-embedders.js";
 
 const OPTIONS = [
@@ -23,8 +28,15 @@ const OPTIONS = [
   "scoring",
   "ranking",
   "newSpace",
+  "embedTimeoutMs",
+  "retryEmbedding",
+  "untrustedShare",
+  "retention",
+  "tracer",
+  "traceScope",
   "clock",
   "random",
+  "schedule",
   "generateId",
   "logger",
 ];
@@ -33,7 +45,10 @@ const OPTIONS = [
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(MemoryView.prototype),
   "scopePath",
+  "untrustedShare",
   "reindex",
+  "spaces",
+  "dropSpace",
   "sweep",
   "close",
   "then",
@@ -52,10 +67,21 @@ export function checkMemoryOptions(options: MemoryOptions): void {
     if (weight !== undefined) checkNumber(weight, "reranker.weight", { min: 0, max: 1 });
   }
   resolveRankingOptions(options.ranking);
+  const { embedTimeoutMs, retryEmbedding } = options;
+  if (embedTimeoutMs !== undefined) {
+    checkNumber(embedTimeoutMs, "embedTimeoutMs", { above: 0, max: MAX_DELAY_MS });
+  }
+  if (typeof retryEmbedding !== "boolean") resolveRetryOptions(retryEmbedding);
+  resolveRetention(options.retention);
   if (scoring !== undefined) checkMethods(scoring, "scoring", ["score"]);
   if (logger !== undefined) checkMethods(logger, "logger", ["warn", "error"]);
+  if (options.tracer !== undefined) checkMethods(options.tracer, "tracer", ["startActiveSpan"]);
+  if (options.traceScope !== undefined) checkBoolean(options.traceScope, "traceScope");
   if (newSpace !== undefined) checkOneOf(newSpace, "newSpace", ["refuse", "start"]);
-  for (const name of ["clock", "random", "generateId"] as const) {
+  const { untrustedShare } = options;
+  if (untrustedShare !== undefined)
+    checkNumber(untrustedShare, "untrustedShare", { min: 0, max: 1 });
+  for (const name of ["clock", "random", "schedule", "generateId"] as const) {
     if (options[name] !== undefined) checkFunction(options[name], name);
   }
   checkPlugins(plugins);
@@ -95,8 +121,15 @@ function checkPlugins(plugins: unknown): void {
     const name = `plugins[${index}]`;
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
     const id = checkText((plugin as AnyPlugin).id, `${name}.id`, MAX_NAME_LENGTH);
+    if (id === "trust") {
+      throw invalidInput(`${name}.id`, "not that by which receipts name the rule of trust", id);
+    }
     if (RESERVED.has(id)) throw invalidInput(`${name}.id`, "no member of Memory", id);
     if (seen.has(id)) throw invalidInput(`${name}.id`, "unlike the ids of the other plugins", id);
     seen.add(id);
+    const { hooks, extend, close } = plugin as Readonly<Record<string, unknown>>;
+    checkHooks(hooks, `${name}.hooks`);
+    if (extend !== undefined) checkFunction(extend, `${name}.extend`);
+    if (close !== undefined) checkFunction(close, `${name}.close`);
   }
 }

@@ -1,21 +1,43 @@
+import { GuardedEmbedder } from "../embed/guarded-embedder.js";
+import type { CallOptions } from "../model/call-options.js";
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
+import { resolveRetention } from "./check-retention.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { createIdGenerator } from "./generate-id.js";
-import { HookRunner } from "./hook-runner.js";
+import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
 import { silentLogger } from "./logger.js";
+import type {
+  MemoryRoot,
+  ReindexOptions,
+  SpaceStatus,
+  SweepOptions,
+  SweepReport,
+} from "./memory-root.js";
 import { MemoryView } from "./memory-view.js";
-import type { Memory, MemoryRoot, ReindexOptions, SweepOptions, SweepReport } from "./memory.js";
+import type { Memory } from "./memory.js";
+import { COUNTED, FOUND, SWEPT } from "./observe/measures.js";
+import { observe } from "./observe/observe.js";
+import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
+import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
 import type { MemoryOptions } from "./options.js";
 import { resolveRankingOptions } from "./ranking-options.js";
+import { spaceStatuses } from "./read/space-statuses.js";
+import { embedPending } from "./retry/embed-pending.js";
+import { EmbeddingRetry } from "./retry/embedding-retry.js";
+import { resolveRetryOptions } from "./retry/retry-options.js";
 import { secureRandom } from "./secure-random.js";
+import { KnownSpaces } from "./spaces/known-spaces.js";
 import { SurfacedLately } from "./surfaced-lately.js";
+import { backgroundTimer, waitedTimer } from "./timers.js";
 import { toEmbedders } from "./to-embedders.js";
+import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
+import { dropSpace } from "./write/drop-space.js";
 import { reindex } from "./write/reindex.js";
 import { sweep } from "./write/sweep.js";
 
@@ -41,16 +63,34 @@ class RootView extends MemoryView implements MemoryRoot {
   }
 
   async reindex(options: ReindexOptions = {}): Promise<number> {
-    return reindex(this.#engine, options);
+    return observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
+      reindex(this.#engine, options),
+    );
+  }
+
+  async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
+    return observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
+      spaceStatuses(this.#engine, options),
+    );
+  }
+
+  async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
+    return observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
+      dropSpace(this.#engine, id, options),
+    );
   }
 
   async sweep(options: SweepOptions = {}): Promise<SweepReport> {
-    return sweep(this.#engine, options);
+    return observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
+      sweep(this.#engine, options),
+    );
   }
 
   async close(): Promise<void> {
-    const { lifecycle, store, embedders, reranker, hooks, events } = this.#engine;
+    const { lifecycle, store, embedders, reranker, hooks, events, retry } = this.#engine;
+    const stopped = retry.close();
     await lifecycle.close(async () => {
+      await stopped;
       await hooks.close();
       events.clear();
       const parts = [store, ...embedders, reranker];
@@ -65,25 +105,47 @@ class RootView extends MemoryView implements MemoryRoot {
 }
 
 function createEngine(options: MemoryOptions): Engine {
-  const { store, reranker, plugins = [], random, logger = silentLogger } = options;
-  const { newSpace = "refuse", clock = () => new Date() } = options;
-  const embedders = toEmbedders(options.embedder);
-  return {
+  const { store, plugins = [], random, logger = silentLogger } = options;
+  const { newSpace = "refuse", clock = () => new Date(), schedule } = options;
+  const { embedTimeoutMs: timeoutMs = 30_000 } = options;
+  const tracing = options.tracer && new Tracing({ ...options, tracer: options.tracer, logger });
+  const guard = { timeoutMs, schedule: schedule ?? waitedTimer };
+  const embedders = toEmbedders(options.embedder).map((one) =>
+    tracedEmbedder(new GuardedEmbedder(one, guard), tracing),
+  );
+  const reranker = options.reranker && tracedReranker(options.reranker, tracing);
+  const retry = new EmbeddingRetry({
+    options: embedders.length > 0 ? resolveRetryOptions(options.retryEmbedding) : undefined,
+    schedule: schedule ?? backgroundTimer,
+    random: random ?? secureRandom,
+    logger,
+    embed: (refs, signal) => embedPending(engine, refs, signal),
+  });
+  const spaces = new KnownSpaces(store, embedders.length);
+  const engine: Engine = {
     store,
     embedders,
+    retry,
     profiles: new EmbedderProfiles(logger),
+    spaces,
     reranker,
     scoring: options.scoring ?? fsrsScoring(),
     ranking: resolveRankingOptions(options.ranking),
     hooks: new HookRunner(plugins, logger),
     events: new EventHub(logger),
-    lifecycle: new Lifecycle(() => openStore({ store, embedders, newSpace })),
+    lifecycle: new Lifecycle(async () => {
+      spaces.opened(await openStore({ store, embedders, newSpace }));
+    }),
     logger,
+    tracing,
     surfacedLately: new SurfacedLately(),
+    untrustedShare: options.untrustedShare ?? DEFAULT_UNTRUSTED_SHARE,
+    retention: resolveRetention(options.retention),
     clock,
     random: random ?? secureRandom,
     generateId: options.generateId ?? createIdGenerator(random),
   };
+  return engine;
 }
 
 function extensions<P extends readonly AnyPlugin[]>(

@@ -1,21 +1,28 @@
-import type { Embedder } from "../embed/embedder.js";
+import type { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { Scoring } from "../rank/scoring.js";
 import type { Reranker } from "../rerank/reranker.js";
 import type { MemoryStore } from "../store/memory-store.js";
+import type { Retention } from "./check-retention.js";
 import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EventHub } from "./event-hub.js";
-import type { HookRunner } from "./hook-runner.js";
+import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Logger } from "./logger.js";
+import type { Tracing } from "./observe/tracing.js";
 import type { ResolvedRanking } from "./ranking-options.js";
+import type { EmbeddingRetry } from "./retry/embedding-retry.js";
+import type { KnownSpaces } from "./spaces/known-spaces.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 
 /** What every operation of one memory works with. */
 export interface Engine {
   readonly store: MemoryStore;
   /** The first is asked first. */
-  readonly embedders: readonly Embedder[];
+  readonly embedders: readonly GuardedEmbedder[];
+  /** Makes later what the embedders failed at. */
+  readonly retry: EmbeddingRetry;
   readonly profiles: EmbedderProfiles;
+  readonly spaces: KnownSpaces;
   readonly reranker: Reranker | undefined;
   readonly scoring: Scoring;
   readonly ranking: ResolvedRanking;
@@ -23,7 +30,12 @@ export interface Engine {
   readonly events: EventHub;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracing: Tracing | undefined;
   readonly surfacedLately: SurfacedLately;
+  /** Most of one answer that may be untrusted, 0 to 1. */
+  readonly untrustedShare: number;
+  readonly retention: readonly Retention[];
   readonly clock: () => Date;
   /** In [0, 1). */
   readonly random: () => number;

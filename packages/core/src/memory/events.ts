@@ -1,6 +1,9 @@
+import type { MemoryErrorCode } from "../errors/memory-error.js";
 import type { CallOptions } from "../model/call-options.js";
 import type { MemoryRecord } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
+import type { ErasureReport } from "./forget-inputs.js";
+import type { MemoryRoot } from "./memory-root.js";
 import type { RecalledMemory } from "./recall-query.js";
 
 /** A record was written. */
@@ -73,6 +76,42 @@ export interface DegradedEvent {
   readonly cause: unknown;
 }
 
+/** Records got the vectors that an embedder had failed to make when they were written. */
+export interface EmbeddedEvent {
+  /** The scope they are in. */
+  readonly scope: Scope;
+  /** Their ids. */
+  readonly ids: readonly string[];
+}
+
+/** Something was erased. */
+export interface ErasedEvent {
+  /** The scope of the call. */
+  readonly scope: Scope;
+  /** What was removed, and what was not reached. */
+  readonly report: ErasureReport;
+}
+
+/** A verb that can be called, as `operation` names it. */
+export type Operation = Exclude<keyof MemoryRoot, symbol | "scopePath" | "scope" | "on" | "close">;
+
+/** What a call failed with: the code of its error, or `aborted` if its signal was. */
+export type FailedWith = MemoryErrorCode | "aborted";
+
+/** A call has ended, well or not. */
+export interface OperationEvent {
+  /** The scope of the call. */
+  readonly scope: Scope;
+  /** The verb. */
+  readonly operation: Operation;
+  /** From the call to its end, in milliseconds. */
+  readonly durationMs: number;
+  /** How many records it concerned: written, found, forgotten; 0 if it failed. */
+  readonly count: number;
+  /** What it failed with; absent: it went well. */
+  readonly error?: FailedWith;
+}
+
 /** What a memory tells about, by name of the event. All of it after the fact. */
 export interface MemoryEvents {
   /** A record was written. */
@@ -89,6 +128,12 @@ export interface MemoryEvents {
   surfaced: SurfacedEvent;
   /** Work was done without an embedder or reranker that failed. */
   degraded: DegradedEvent;
+  /** Records got their vectors later. */
+  embedded: EmbeddedEvent;
+  /** Something was erased. */
+  erased: ErasedEvent;
+  /** A call has ended. */
+  operation: OperationEvent;
 }
 
 /** How long and how far a handler listens. */
@@ -96,3 +141,17 @@ export interface EventOptions extends CallOptions {
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
 }
+
+/** The names of all events. */
+export const EVENTS: readonly (keyof MemoryEvents)[] = [
+  "remembered",
+  "forgotten",
+  "used",
+  "archived",
+  "recalled",
+  "surfaced",
+  "degraded",
+  "embedded",
+  "erased",
+  "operation",
+];

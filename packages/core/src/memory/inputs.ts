@@ -1,8 +1,6 @@
 import type { WriteOptions } from "../model/call-options.js";
-import type { Filter } from "../model/filter.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Emotion, MemoryRecord, Origin } from "../model/record.js";
-import type { Reach } from "../model/scope.js";
 
 /** What to remember. Only `content` is needed. */
 export interface RememberInput {
@@ -45,11 +43,21 @@ export interface RememberInput {
   /** The same key in the same scope writes once, so that a retry or a replay is harmless. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * `exact`: if the scope already says this (same normalised text, kind, thread and `occurredAt`), nothing is written and
-   * the receipt says `duplicate`. With a `key` it must be `off`, since the key says which record it is.
+   * `exact`: if the scope already says this (same normalised text, kind, thread and `occurredAt`, trusted or not), nothing is written: the record
+   * that says so becomes stronger as if it had been used, and the receipt says `duplicate`. `{ similarity }`: the same for what
+   * says it in much the same words. With a `key` it must be `off`, since the key says which record it is.
    * @defaultValue `"exact"`, but `"off"` when there is a `key` or a `thread`
    */
-  readonly dedupe?: "off" | "exact" | undefined;
+  readonly dedupe?: "off" | "exact" | SimilarityDedupe | undefined;
+}
+
+/** Takes two texts for the same if their vectors are this much alike. */
+export interface SimilarityDedupe {
+  /**
+   * Least cosine similarity, more than 0 and at most 1, of the first embedder's vectors of two records of one kind and thread, both trusted or neither.
+   * What that means differs between models: 0.95 is cautious with most. Where there is no vector, only exact duplicates count.
+   */
+  readonly similarity: number;
 }
 
 /** What became of one input. A batch is all or nothing; within it every item says what happened. */
@@ -75,9 +83,9 @@ export type Receipt =
       readonly record: MemoryRecord;
     }
   | {
-      /** A plugin vetoed it; nothing was written. */
+      /** It was not allowed; nothing was written. */
       readonly status: "rejected";
-      /** Id of the plugin. */
+      /** Id of the plugin that vetoed it, or `trust`: it would have replaced what is trusted by what is not. */
       readonly by: string;
       /** Why, in its words. */
       readonly reason: string;
@@ -146,59 +154,4 @@ export interface RecordPatch {
 export interface UpdateOptions extends WriteOptions {
   /** The version must still be this one; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;
-}
-
-/** What to forget: one id, one key, whatever a filter selects, or everything. */
-export type ForgetTarget = string | ForgetByKey | ForgetByFilter | ForgetEverything;
-
-/** The record of one key. */
-export interface ForgetByKey {
-  /** Its key. */
-  readonly key: string;
-}
-
-/** Every record that a filter selects, archived, retired and expired ones included. */
-export interface ForgetByFilter {
-  /** What must hold. */
-  readonly filter: Filter;
-}
-
-/** Every record, archived, retired and expired ones included. */
-export interface ForgetEverything {
-  /** Has to be said. */
-  readonly everything: true;
-}
-
-/** What `forget` takes. */
-export interface ForgetOptions extends WriteOptions {
-  /** For `filter` and `everything`. @defaultValue `"here"` */
-  readonly reach?: Reach | undefined;
-  /**
-   * Also drop the history of what is forgotten: of an id that was forgotten before, too, and with `everything` of all that
-   * was ever in the scope.
-   * @defaultValue `false`
-   */
-  readonly purge?: boolean | undefined;
-}
-
-/** What to list. */
-export interface ListQuery {
-  /** @defaultValue `"here"` */
-  readonly reach?: Reach | undefined;
-  /** Only records of these kinds. */
-  readonly kinds?: readonly string[] | undefined;
-  /** Only records for which this holds. */
-  readonly filter?: Filter | undefined;
-  /** By `key`, only records that have one are listed. @defaultValue `"createdAt"` */
-  readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
-  /** @defaultValue `"asc"` */
-  readonly order?: "asc" | "desc" | undefined;
-  /** 1 to 1,000. @defaultValue 100 */
-  readonly limit?: number | undefined;
-  /** `cursor` of the page before. */
-  readonly cursor?: string | undefined;
-  /** List also what was superseded or is not true yet. @defaultValue `false` */
-  readonly includeRetired?: boolean | undefined;
-  /** @defaultValue `false` */
-  readonly includeArchived?: boolean | undefined;
 }

@@ -4,8 +4,16 @@ export const MAX_CONTENT_LENGTH = 4_194_304;
 export const MAX_NAME_LENGTH = 512;
 /** Most records one `recall` or `list` returns. */
 export const MAX_LIMIT = 1_000;
+/** How many memories `recall` returns where nobody says. */
+export const DEFAULT_RECALL_LIMIT = 10;
+/** How many `context` recalls, more than a plain recall: the budget decides what is shown. */
+export const CONTEXT_LIMIT = 20;
+/** How many memories `surface` returns. */
+export const DEFAULT_SURFACE_LIMIT = 3;
 /** Most inputs of one `rememberAll`. */
 export const MAX_BATCH = 100_000;
+/** Most inputs of one `rememberAll` with `dedupe: { similarity }`: each is compared with all before it. */
+export const MAX_COMPARED = 10_000;
 /** Most ids in `sources`, `supersedes` and `exclude`. */
 export const MAX_IDS = 10_000;
 /** Longest life, in milliseconds: 1,000 years. */

@@ -1,5 +1,5 @@
 import { checkScope } from "../check/check-scope.js";
-import { checkFunction, checkMembers, checkObject, checkOneOf } from "../check/check.js";
+import { checkFunction, checkObject, checkOneOf } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
@@ -10,12 +10,16 @@ import type { Scope } from "../model/scope.js";
 import { buildContext } from "../prompt/build-context.js";
 import { checkPromptOptions } from "../prompt/check-prompt-options.js";
 import type { PromptContext, PromptOptions } from "../prompt/prompt-context.js";
+import type { ExportLine } from "../transfer/export-line.js";
+import { exportLines } from "../transfer/export-lines.js";
+import { importLines } from "../transfer/import-lines.js";
+import type { ExportOptions, ImportOptions, ImportReport } from "../transfer/transfer-options.js";
+import { checkCallOptions } from "./check-call-options.js";
 import type { Engine } from "./engine.js";
-import type { EventOptions, MemoryEvents } from "./events.js";
+import type { EventOptions, MemoryEvents, Operation } from "./events.js";
+import { EVENTS } from "./events.js";
+import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
 import type {
-  ForgetOptions,
-  ForgetTarget,
-  ListQuery,
   Receipt,
   RecordPatch,
   RememberAllOptions,
@@ -23,49 +27,62 @@ import type {
   SetOptions,
   UpdateOptions,
 } from "./inputs.js";
-import type { Memory, ScopesQuery } from "./memory.js";
+import type { Key } from "./key.js";
+import { CONTEXT_LIMIT } from "./limits.js";
+import type { Memory } from "./memory.js";
+import {
+  COUNTED,
+  ERASED,
+  FOUND,
+  IF_ANY,
+  IMPORTED,
+  INCLUDED,
+  ON_PAGE,
+  ONE_RECORD,
+  WRITTEN,
+} from "./observe/measures.js";
+import type { Measure } from "./observe/measures.js";
+import { observeExport } from "./observe/observe-export.js";
+import { observe } from "./observe/observe.js";
+import { atOnce } from "./observe/to-failure.js";
+import type { ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall } from "./read/recall.js";
 import { surface } from "./read/surface.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
 import type { SurfaceQuery } from "./surface-query.js";
+import type { WithUntrustedShare } from "./untrusted-share.js";
+import { erase } from "./write/erase.js";
 import { forget } from "./write/forget.js";
 import { markUsed } from "./write/mark-used.js";
 import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
-const EVENTS: readonly (keyof MemoryEvents)[] = [
-  "remembered",
-  "forgotten",
-  "used",
-  "archived",
-  "recalled",
-  "surfaced",
-  "degraded",
-];
-/** More than a plain recall returns: the budget decides what is shown. */
-const CONTEXT_LIMIT = 20;
-
 /** The verbs of one scope, each handed to the function that does it. */
-export class MemoryView implements Memory {
+export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
+  readonly untrustedShare: number;
   readonly #engine: Engine;
 
   constructor(engine: Engine, scopePath: Scope) {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
+    this.untrustedShare = engine.untrustedShare;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
     // An empty path would hand out this whole scope where a part of it was meant.
     if (path.length === 0) throw invalidInput("scope", "at least one element");
-    return new MemoryView(this.#engine, checkScope([...this.scopePath, ...path]));
+    const scope = atOnce("scope", () => checkScope([...this.scopePath, ...path]));
+    return new MemoryView(this.#engine, scope);
   }
 
   async remember(input: string | RememberInput, options: WriteOptions = {}): Promise<Receipt> {
-    const [receipt] = await rememberAll(this.#engine, [input], this.#call(options));
+    const [receipt] = await this.#observed("remember", { options, ...WRITTEN }, (call) =>
+      rememberAll(this.#engine, [input], { ...call, operation: "remember" }),
+    );
     if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt");
     return receipt;
   }
@@ -74,68 +91,122 @@ export class MemoryView implements Memory {
     inputs: readonly (string | RememberInput)[],
     options: RememberAllOptions = {},
   ): Promise<readonly Receipt[]> {
-    return rememberAll(this.#engine, inputs, this.#call(options));
+    return this.#observed("rememberAll", { options, ...WRITTEN }, (call) =>
+      rememberAll(this.#engine, inputs, { ...call, operation: "rememberAll" }),
+    );
   }
 
   async recall(
     query: string | RecallQuery,
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return recall(this.#engine, query, this.#call(options));
+    return this.#observed("recall", { options, ...FOUND }, (call) =>
+      recall(this.#engine, query, { ...call, operation: "recall" }),
+    );
   }
 
   async context(
     query: string | RecallQuery,
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
-    const { signal, ...prompt } = options;
-    const checked = checkPromptOptions(prompt);
-    const asked = typeof query === "string" ? { query } : query;
-    const found = await this.recall({ limit: CONTEXT_LIMIT, ...asked }, { signal });
-    return buildContext(found, checked);
+    return this.#observed("context", { options, ...INCLUDED }, async (call) => {
+      const { signal, scope, ...prompt } = call;
+      checkPromptOptions(prompt);
+      const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
+      const found = await recall(this.#engine, asked, { signal, scope, operation: "context" });
+      return buildContext(found, prompt);
+    });
   }
 
-  async set(key: string, value: JsonValue, options: SetOptions = {}): Promise<MemoryRecord> {
-    return setEntry(this.#engine, { key, value }, this.#call(options));
+  async set<T extends JsonValue>(
+    key: string | Key<T>,
+    value: NoInfer<T>,
+    options: SetOptions = {},
+  ): Promise<MemoryRecord> {
+    return this.#observed("set", { options, ...ONE_RECORD }, (call) =>
+      setEntry(this.#engine, { key, value }, call),
+    );
   }
 
-  async get(key: string, options: CallOptions = {}): Promise<JsonValue | undefined> {
-    return getValue(this.#engine, key, this.#call(options));
+  async get<T extends JsonValue>(
+    key: string | Key<T>,
+    options: ReadOptions = {},
+  ): Promise<T | undefined> {
+    return this.#observed("get", { options, ...IF_ANY }, (call) =>
+      getValue(this.#engine, key, call),
+    );
   }
 
-  async read(id: string, options: CallOptions = {}): Promise<MemoryRecord | undefined> {
-    return readRecord(this.#engine, id, this.#call(options));
+  async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
+    return this.#observed("read", { options, ...ONE_RECORD }, (call) =>
+      readRecord(this.#engine, id, call),
+    );
   }
 
   async update(id: string, patch: RecordPatch, options: UpdateOptions = {}): Promise<MemoryRecord> {
-    return updateRecord(this.#engine, { scope: this.scopePath, id, patch }, options);
+    return this.#observed("update", { options, ...ONE_RECORD }, (call) =>
+      updateRecord(this.#engine, { id, patch }, call),
+    );
   }
 
   async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
-    return forget(this.#engine, target, this.#call(options));
+    return this.#observed("forget", { options, ...COUNTED, id: target }, (call) =>
+      forget(this.#engine, target, call),
+    );
+  }
+
+  async erase(target: ForgetTarget, options: EraseOptions = {}): Promise<ErasureReport> {
+    return this.#observed("erase", { options, ...ERASED, id: target }, (call) =>
+      erase(this.#engine, target, call),
+    );
   }
 
   async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
-    return markUsed(this.#engine, ids, this.#call(options));
+    return this.#observed("markUsed", { options, ...COUNTED, id: ids }, (call) =>
+      markUsed(this.#engine, ids, call),
+    );
   }
 
   async surface(
     query: SurfaceQuery = {},
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return surface(this.#engine, query, this.#call(options));
+    return this.#observed("surface", { options, ...FOUND }, (call) =>
+      surface(this.#engine, query, call),
+    );
   }
 
   async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return listRecords(this.#engine, query, this.#call(options));
+    return this.#observed("list", { options, ...ON_PAGE }, (call) =>
+      listRecords(this.#engine, query, call),
+    );
   }
 
   async history(id: string, options: CallOptions = {}): Promise<readonly Revision[]> {
-    return readHistory(this.#engine, id, this.#call(options));
+    return this.#observed("history", { options, ...FOUND, id }, (call) =>
+      readHistory(this.#engine, id, call),
+    );
   }
 
   async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return listScopes(this.#engine, query, this.#call(options));
+    return this.#observed("scopes", { options, ...ON_PAGE }, (call) =>
+      listScopes(this.#engine, query, call),
+    );
+  }
+
+  export(options: ExportOptions = {}): AsyncIterable<ExportLine> {
+    const call = atOnce("export", () => this.#call(options));
+    const observed = { operation: "export", scope: this.scopePath, options } as const;
+    return observeExport(this.#engine, observed, () => exportLines(this.#engine, call));
+  }
+
+  async import(
+    lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
+    options: ImportOptions = {},
+  ): Promise<ImportReport> {
+    return this.#observed("import", { options, ...IMPORTED }, (call) =>
+      importLines(this.#engine, lines, call),
+    );
   }
 
   on<E extends keyof MemoryEvents>(
@@ -143,11 +214,13 @@ export class MemoryView implements Memory {
     handler: (payload: MemoryEvents[E]) => void,
     options: EventOptions = {},
   ): void {
-    checkOneOf<keyof MemoryEvents>(event, "event", EVENTS);
-    checkFunction(handler, "handler");
-    checkMembers(options, "options", ["signal", "reach"]);
-    checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
-    this.#engine.events.listen(event, this.scopePath, { ...options, handler });
+    atOnce("on", () => {
+      checkOneOf<keyof MemoryEvents>(event, "event", EVENTS);
+      checkFunction(handler, "handler");
+      checkCallOptions(options, ["reach"]);
+      checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+      this.#engine.events.listen(event, this.scopePath, { ...options, handler });
+    });
   }
 
   /** Options of a call together with this view's scope, which no caller can replace. */
@@ -156,6 +229,16 @@ export class MemoryView implements Memory {
     if (Object.hasOwn(options, "scope")) {
       throw invalidInput("options.scope", "left out: use memory.scope(…) to narrow the view");
     }
+    if (Object.hasOwn(options, "operation")) throw invalidInput("options.operation", "left out");
     return { ...options, scope: this.scopePath };
+  }
+
+  #observed<T, O extends CallOptions>(
+    operation: Operation,
+    measure: Measure<T> & { readonly options: O },
+    run: (call: O & { readonly scope: Scope }) => Promise<T>,
+  ): Promise<T> {
+    const observed = { operation, scope: this.scopePath, ...measure };
+    return observe(this.#engine, observed, () => run(this.#call(measure.options)));
   }
 }

@@ -4,11 +4,11 @@ import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { PromptContext, PromptOptions } from "../prompt/prompt-context.js";
+import type { ExportLine } from "../transfer/export-line.js";
+import type { ExportOptions, ImportOptions, ImportReport } from "../transfer/transfer-options.js";
 import type { EventOptions, MemoryEvents } from "./events.js";
+import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
 import type {
-  ForgetOptions,
-  ForgetTarget,
-  ListQuery,
   Receipt,
   RecordPatch,
   RememberAllOptions,
@@ -16,6 +16,8 @@ import type {
   SetOptions,
   UpdateOptions,
 } from "./inputs.js";
+import type { Key } from "./key.js";
+import type { ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
 import type { SurfaceQuery } from "./surface-query.js";
 
@@ -47,13 +49,32 @@ export interface Memory {
     options?: PromptOptions & CallOptions,
   ): Promise<PromptContext>;
 
-  /** Writes an entry; the same key again makes a new version. Entries can also be recalled by meaning. */
+  /**
+   * Writes an entry under a key with a schema, whose output is what is stored; the same key again makes a new version. Entries can
+   * also be recalled by meaning.
+   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if the entry is trusted and the new value is not.
+   */
+  set<T extends JsonValue>(
+    key: Key<T>,
+    value: NoInfer<T>,
+    options?: SetOptions,
+  ): Promise<MemoryRecord>;
+  /**
+   * Writes an entry under a plain key, with any JSON value.
+   * @throws `untrusted` if the entry is trusted and the new value is not.
+   */
   set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
-  /** The value of an entry, or the content of a keyed record without one; `undefined` if there is none. */
-  get(key: string, options?: CallOptions): Promise<JsonValue | undefined>;
+  /**
+   * The value of an entry, checked by the schema of its key, or the content of a keyed record without a value; `undefined` if there
+   * is none that is true now.
+   * @throws `invalid-input` if what is stored does not fit the schema.
+   */
+  get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
+  /** The same for a plain key, whose value is whatever somebody stored. */
+  get(key: string, options?: ReadOptions): Promise<JsonValue | undefined>;
 
   /** One record by id, archived or retired ones included; `undefined` if this scope has none. */
-  read(id: string, options?: CallOptions): Promise<MemoryRecord | undefined>;
+  read(id: string, options?: ReadOptions): Promise<MemoryRecord | undefined>;
   /**
    * Changes what the patch names and leaves the rest.
    * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match.
@@ -61,6 +82,13 @@ export interface Memory {
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /** Forgets what the target names and says how many records that were. */
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
+  /**
+   * Removes what the target names for good: records, vectors, keyword index, history and idempotency keys, the records derived from
+   * them, and what was forgotten before but is still in history. A target matches a record if any of its versions does. Leaves
+   * tombstones, which hold hashes only, so that no import brings any of it back; an id that is not here leaves one, too. All or
+   * nothing; erasing again is harmless.
+   */
+  erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**
    * Says that these memories were of use, such as those that an answer cited: each becomes stronger by the spacing-aware rule
    * of `strengthAfterUse`, and an archived one is taken back. Recalling alone strengthens nothing.
@@ -83,6 +111,21 @@ export interface Memory {
   scopes(query?: ScopesQuery, options?: CallOptions): Promise<Page<Scope>>;
 
   /**
+   * Everything of this scope, and of those below, as lines of JSON: `toJsonLines` makes text of them. In the order of scopes and ids,
+   * so that the same memory gives the same bytes. Reads page by page; what is written meanwhile may be in it or not.
+   */
+  export(options?: ExportOptions): AsyncIterable<ExportLine>;
+  /**
+   * Writes what `export` gave into this scope, in batches. Running it again after it was stopped goes on where it stopped.
+   * @throws `invalid-input` for a line that is none, and in the end if lines are missing or were changed; `conflict` as
+   * `onConflict` says. What was written by then stays.
+   */
+  import(
+    lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
+    options?: ImportOptions,
+  ): Promise<ImportReport>;
+
+  /**
    * Calls the handler after each such event of this scope (with `reach: "below"`, of those below too) until the signal
    * aborts. Events come after commit; a handler that throws is reported to the memory's logger and harms nothing.
    */
@@ -91,55 +134,4 @@ export interface Memory {
     handler: (payload: MemoryEvents[E]) => void,
     options?: EventOptions,
   ): void;
-}
-
-/** Which page of scopes. */
-export interface ScopesQuery {
-  /** 1 to 1,000. @defaultValue 100 */
-  readonly limit?: number | undefined;
-  /** `cursor` of the page before. */
-  readonly cursor?: string | undefined;
-}
-
-/** What `createMemory` returns: the view of the root scope, and what concerns the store as a whole. */
-export interface MemoryRoot extends Memory, AsyncDisposable {
-  /**
-   * Embeds every searchable record that has no vector in the (first) embedder's space yet: what was `queued`, and after a change of
-   * model everything. Safe to stop and run again. Resolves to the number of vectors written.
-   */
-  reindex(options?: ReindexOptions): Promise<number>;
-  /**
-   * Removes what has expired, for good; with `archiveBelow`, it then archives what has faded. Looks at every scope. Safe to
-   * stop and run again: what was done by then stays done. Says how many records that were.
-   */
-  sweep(options?: SweepOptions): Promise<SweepReport>;
-  /** Closes store, embedder, reranker and plugins. Later calls reject with `closed`; closing again does nothing. */
-  close(): Promise<void>;
-}
-
-/** What `reindex` takes. */
-export interface ReindexOptions extends CallOptions {
-  /** Called after each batch that is durable. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-}
-
-/** What `sweep` takes. `actor` and `cause` go to the history of what is archived. */
-export interface SweepOptions extends WriteOptions {
-  /**
-   * Archive the records whose probability of recall (FSRS-6) has fallen below this, 0 to 1: they are kept, and found with
-   * `includeArchived`. Time counts from the last use, or from the last version or `validFrom` if that is later. Never archived
-   * are pinned records, those with a key, and what recall would not find anyway.
-   * @defaultValue 0, which archives nothing
-   */
-  readonly archiveBelow?: number | undefined;
-  /** Called after each step that is durable, with the counts so far. */
-  readonly onProgress?: ((report: SweepReport) => void) | undefined;
-}
-
-/** What `sweep` did. */
-export interface SweepReport {
-  /** Records that had expired and are gone. */
-  readonly removed: number;
-  /** Records that had faded and are archived. */
-  readonly archived: number;
 }

@@ -1,32 +1,52 @@
 import type { Embedder } from "../embed/embedder.js";
+import type { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { MemoryStore } from "../store/memory-store.js";
-import type { VectorSpace } from "../store/vector-space.js";
+import type { StoredSpace, VectorSpace } from "../store/vector-space.js";
 
 /** What opening needs to know. */
 export interface OpenStore {
   readonly store: MemoryStore;
-  readonly embedders: readonly Embedder[];
+  readonly embedders: readonly GuardedEmbedder[];
   readonly newSpace: "refuse" | "start";
 }
 
 /**
  * Opens the store and makes sure that its vectors are of these embedders, before anything is read or written: another model is
- * noticed here and never mixed in silently.
+ * noticed here and never mixed in silently. Resolves to the spaces that are there.
  * @throws `vector-space-mismatch`
  */
-export async function openStore({ store, embedders, newSpace }: OpenStore): Promise<void> {
+export async function openStore({
+  store,
+  embedders,
+  newSpace,
+}: OpenStore): Promise<readonly StoredSpace[]> {
   await store.open();
-  if (embedders.length === 0 || store.capabilities.vector === "none") return;
+  if (embedders.length === 0 || store.capabilities.vector === "none") return [];
   const spaces = await store.spaces();
-  for (const embedder of embedders) checkWidth(embedder, spaces);
-  const isKnown = spaces.some((space) => embedders.some(({ id }) => id === space.id));
-  if (isKnown || spaces.length === 0 || newSpace === "start") return;
-  const others = spaces.map((space) => space.id).join(", ");
-  const own = embedders.map(({ id }) => id).join(", ");
-  throw new MemoryError(
+  for (const embedder of embedders) {
+    checkWidth(embedder, spaces);
+    embedder.learnWidth(spaces);
+  }
+  const isOwn = ({ id }: StoredSpace): boolean => embedders.some((embedder) => embedder.id === id);
+  const own = spaces.filter(isOwn);
+  const others = spaces.filter((space) => !isOwn(space));
+  // What is being built answers only in part, and whoever did not ask for that must not get it.
+  const isUsable = own.some(({ state }) => state !== "building");
+  if (isUsable || others.length === 0 || newSpace === "start") return spaces;
+  throw mismatch(others, { embedders, isStarted: own.length > 0 });
+}
+
+function mismatch(
+  others: readonly StoredSpace[],
+  given: { readonly embedders: readonly Embedder[]; readonly isStarted: boolean },
+): MemoryError {
+  const stored = others.map(({ id }) => id).join(", ");
+  const own = given.embedders.map(({ id }) => id).join(", ");
+  const progress = given.isStarted ? ", whose space is not complete yet" : "";
+  return new MemoryError(
     "vector-space-mismatch",
-    `the store holds vectors of ${others}, the embedder is ${own}; use the embedder that wrote them, or pass newSpace: "start" and run reindex() to change the model`,
+    `the store holds vectors of ${stored}, the embedder is ${own}${progress}; use the embedder that wrote them; or, to change the model, put the new one before it, embedder: [new, old], or pass newSpace: "start" if the old one is gone, and run reindex()`,
   );
 }
 

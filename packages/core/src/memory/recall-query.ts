@@ -1,13 +1,8 @@
+import type { AsOf } from "../model/as-of.js";
 import type { Filter } from "../model/filter.js";
 import type { Emotion, MemoryRecord } from "../model/record.js";
 import type { Reach } from "../model/scope.js";
 import type { Scoring } from "../rank/scoring.js";
-
-/** The moment a recall speaks of. */
-export interface RecallInstant {
-  /** Only what was true then: `validFrom` at or before it, `validTo` after it. */
-  readonly validAt?: Date | undefined;
-}
 
 /** What to recall. Only `query` is needed. */
 export interface RecallQuery {
@@ -40,8 +35,8 @@ export interface RecallQuery {
   readonly scoring?: Scoring | undefined;
   /** Ids to leave out, such as what this session has already been told. */
   readonly exclude?: readonly string[] | undefined;
-  /** What was true at another moment. @defaultValue now */
-  readonly asOf?: RecallInstant | undefined;
+  /** What was known, or true, at another moment. @defaultValue now, on both axes */
+  readonly asOf?: AsOf | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
   /** Fill `signals` of every hit. @defaultValue `false` */

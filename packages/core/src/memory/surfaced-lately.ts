@@ -26,6 +26,17 @@ export class SurfacedLately {
     const [oldest] = this.#byScope.keys();
     if (this.#byScope.size > MAX_SCOPES && oldest !== undefined) this.#byScope.delete(oldest);
   }
+
+  /** Forgets that these have surfaced, whichever scope was asked. */
+  remove(records: readonly RecordId[]): void {
+    const removed = new Set(records.map((record) => nameOf(record)));
+    for (const [path, names] of this.#byScope) {
+      if (!names.some((name) => removed.has(name))) continue;
+      const left = names.filter((name) => !removed.has(name));
+      if (left.length > 0) this.#byScope.set(path, left);
+      else this.#byScope.delete(path);
+    }
+  }
 }
 
 /** A text that is the same for the same record, and for no other. */

@@ -96,6 +96,9 @@ export interface Revision {
   readonly actor?: string;
   /** Why, if the writer said so. */
   readonly cause?: string;
-  /** The record as it was from `at` until the next revision; absent for a deletion. */
+  /**
+   * The record as it was from `at` until the next revision, with the strength it has now or had in the end; absent for a
+   * deletion.
+   */
   readonly record?: MemoryRecord;
 }

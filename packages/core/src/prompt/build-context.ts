@@ -1,5 +1,9 @@
 import { invalidInput } from "../check/invalid-input.js";
+import { MemoryError } from "../errors/memory-error.js";
 import type { RecalledMemory } from "../memory/recall-query.js";
+import { derivableTrust, isTrusted } from "../memory/trust.js";
+import { compareText } from "../model/compare-text.js";
+import type { MemoryRecord } from "../model/record.js";
 import { normalizeForDuplicates } from "../text/normalize.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
@@ -31,6 +35,8 @@ export function buildContext(
   const tooLong = [...chosen.slice(kept), ...rest];
   return {
     ...rendering,
+    trust: Math.min(1, ...included.map(({ memory }) => derivableTrust(memory))),
+    origins: [...new Set(included.map(({ memory }) => memory.origin))].toSorted(compareText),
     omitted: [
       ...tooLong.map(({ memory }): OmittedMemory => ({ memory, reason: "budget" })),
       ...duplicates,
@@ -52,17 +58,17 @@ function splitDuplicates(memories: readonly PlacedMemory[]): {
   readonly distinct: readonly PlacedMemory[];
   readonly duplicates: readonly OmittedMemory[];
 } {
-  const seen = new Set<string>();
-  const distinct: PlacedMemory[] = [];
+  const distinct = new Map<string, PlacedMemory>();
   const duplicates: OmittedMemory[] = [];
   for (const placed of memories) {
-    const { memory } = placed;
-    const said = normalizeForDuplicates(memory.content);
-    if (seen.has(said)) duplicates.push({ memory, reason: "duplicate" });
-    else distinct.push(placed);
-    seen.add(said);
+    const said = normalizeForDuplicates(placed.memory.content);
+    const first = distinct.get(said);
+    // Whoever repeats what is trusted does not get it labelled as untrusted.
+    const isBetter = first && isTrusted(placed.memory) && !isTrusted(first.memory);
+    if (!first || isBetter) distinct.set(said, placed);
+    if (first) duplicates.push({ memory: (isBetter ? first : placed).memory, reason: "duplicate" });
   }
-  return { distinct, duplicates };
+  return { distinct: [...distinct.values()], duplicates };
 }
 
 /** Counts line by line, which is nearly what the whole text takes; the caller checks the whole. */
@@ -72,14 +78,18 @@ function chooseWithinBudget(
 ): { readonly chosen: readonly PlacedMemory[]; readonly rest: readonly PlacedMemory[] } {
   const chosen: PlacedMemory[] = [];
   const rest: PlacedMemory[] = [];
-  let left = options.budget - count(wrap("", options), options);
+  const usual = count(wrap("", options.preamble), options);
+  let caution = count(wrap("", options.cautiousPreamble), options) - usual;
+  let left = options.budget - usual;
   for (const placed of memories) {
     const line = renderOne({ label: `m${chosen.length + 1}`, memory: placed.memory }, options);
-    const tokens = left > 0 ? count(`${line}\n`, options) : Infinity;
+    const warning = isTrusted(placed.memory) ? 0 : caution;
+    const tokens = left > 0 ? count(`${line}\n`, options) + warning : Infinity;
     if (tokens > left) rest.push(placed);
     else {
       chosen.push(placed);
       left -= tokens;
+      caution -= warning;
     }
   }
   return { chosen, rest };
@@ -99,11 +109,13 @@ function byTime(a: PlacedMemory, b: PlacedMemory): number {
 
 function render(included: readonly CitedMemory[], options: CheckedPromptOptions): string {
   if (included.length === 0) return "";
-  return wrap(`${included.map((one) => renderOne(one, options)).join("\n")}\n`, options);
+  const isCautious = included.some(({ memory }) => !isTrusted(memory));
+  const lines = included.map((one) => `${renderOne(one, options)}\n`).join("");
+  return wrap(lines, isCautious ? options.cautiousPreamble : options.preamble);
 }
 
-function wrap(lines: string, options: CheckedPromptOptions): string {
-  return `<memories note="${escapeAttribute(options.preamble)}">\n${lines}</memories>`;
+function wrap(lines: string, preamble: string): string {
+  return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
 }
 
 function renderOne(one: CitedMemory, options: CheckedPromptOptions): string {
@@ -113,9 +125,21 @@ function renderOne(one: CitedMemory, options: CheckedPromptOptions): string {
     ["kind", memory.kind],
     ["date", instantOf(memory).toISOString().slice(0, 10)],
     ["from", memory.origin],
-    ...(memory.trust < 1 ? [["trust", String(Math.round(memory.trust * 100) / 100)]] : []),
+    ...(memory.trust < 1 ? [["trust", String(roundTrust(memory))]] : []),
   ].map(([name, value]) => ` ${name}="${escapeAttribute(value ?? "")}"`);
-  return `<memory${attributes.join("")}>${escapeText(options.render(memory))}</memory>`;
+  return `<memory${attributes.join("")}>${escapeText(renderText(memory, options))}</memory>`;
+}
+
+function renderText(memory: MemoryRecord, { render: write }: CheckedPromptOptions): string {
+  const text: unknown = write(memory);
+  if (typeof text === "string") return text;
+  throw new MemoryError("invalid-input", "options.render must be a function that answers a string");
+}
+
+/** With two digits, which never make what is trusted look as if it were not. */
+function roundTrust({ trust }: MemoryRecord): number {
+  const rounded = Math.round(trust * 100) / 100;
+  return rounded === 0.5 && trust > rounded ? 0.51 : rounded;
 }
 
 function count(text: string, options: CheckedPromptOptions): number {

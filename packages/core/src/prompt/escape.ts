@@ -1,20 +1,48 @@
-/** Control characters but tab and line feed, bidirectional controls, and the invisible "tag" characters that can smuggle text. */
-const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
+/** Controls but tab and line feed, and what ends a line or annotates one without being seen. */
+const CONTROL = /(?![\t\n])[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]/gu;
 
-/** Untrusted text as text content of an element: nothing in it can open or close one. */
+/** Scripts whose spelling needs joiners and non-joiners. */
+const JOINING =
+  "Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Myanmar Khmer Mongolian"
+    .split(" ")
+    .map((script) => `\\p{Script=${script}}`);
+
+/** What is kept of what shows nothing: joiners after letters of these scripts and within emoji, and what makes a sign an emoji. */
+const KEPT = [
+  `(?<=[${JOINING.join("")}])[\\u200C\\u200D]`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
+];
+
+/**
+ * What Unicode says to show nothing for: bidirectional controls, zero-width characters, fillers, and the "tag" characters and
+ * variation selectors that can smuggle text.
+ */
+const INVISIBLE = new RegExp(`(?!${KEPT.join("|")})\\p{Default_Ignorable_Code_Point}`, "gu");
+
+/** What becomes `<` or `>` when a reader normalises it. */
+const WIDE_BRACKETS = /[\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]/gu;
+
+/**
+ * Untrusted text as text content of an element: nothing in it can open or close one. Lone surrogates become U+FFFD, control
+ * characters blanks, and characters that show nothing are left out.
+ */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll("\r\n", "\n")
-    .replaceAll(INVISIBLE, (character) =>
-      character === "\t" || character === "\n" ? character : " ",
-    )
+    .replaceAll(CONTROL, " ")
+    .replaceAll(INVISIBLE, "")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+    .replaceAll(">", "&gt;")
+    .replaceAll(WIDE_BRACKETS, (bracket) => `&#${bracket.codePointAt(0) ?? 0};`);
 }
 
 /** Untrusted text as the value of an attribute, on one line. */
 export function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll(/\s+/gu, " ").replaceAll('"', "&quot;");
+  return escapeText(text)
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\uFF02", "&#65282;");
 }

@@ -1,5 +1,5 @@
 import type { RecalledMemory } from "../memory/recall-query.js";
-import type { MemoryRecord } from "../model/record.js";
+import type { MemoryRecord, Origin } from "../model/record.js";
 
 /** How memories are put into a prompt. */
 export interface PromptOptions {
@@ -13,7 +13,10 @@ export interface PromptOptions {
   readonly order?: "relevance" | "time" | undefined;
   /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
   readonly cite?: boolean | undefined;
-  /** Replaces the sentence that says that what follows is data. Escaped like everything else. */
+  /**
+   * Replaces the sentences that say that what follows is data, and, where something untrusted is shown, what that means. Escaped
+   * like everything else.
+   */
   readonly preamble?: string | undefined;
 }
 
@@ -51,6 +54,13 @@ export interface PromptContext {
   readonly included: readonly CitedMemory[];
   /** What it does not hold, and why. */
   readonly omitted: readonly OmittedMemory[];
+  /**
+   * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5 at most. 1 if it holds nothing.
+   * Where this is 0.5 or less, let the model call no tool that does harm.
+   */
+  readonly trust: number;
+  /** Where what the text holds came from, each origin once, in the order of the alphabet. */
+  readonly origins: readonly Origin[];
   /** The memories that an answer cites, and labels that it made up. */
   citations(answer: string): Citations;
 }

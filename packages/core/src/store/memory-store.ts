@@ -2,9 +2,10 @@ import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
+import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
 import type { SearchHit, SearchRequest } from "./search.js";
 import type { ListRequest, Selection } from "./selection.js";
-import type { VectorSpace } from "./vector-space.js";
+import type { StoredSpace } from "./vector-space.js";
 import type { RecordId, WriteOp, WriteResult } from "./write-op.js";
 
 /** What a store can do; conformance cases that need more are skipped by name. */
@@ -122,13 +123,24 @@ export interface MemoryStore extends AsyncDisposable {
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]>;
   /** The spaces that vectors were written in, in any order; one whose last vector is gone may still be among them. */
-  spaces(options?: CallOptions): Promise<readonly VectorSpace[]>;
+  spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
+  /** How many searchable records of all scopes, archived and expired ones included, have no vector in this space. */
+  countMissingVectors(space: string, options?: CallOptions): Promise<number>;
+  /** Removes a space and all vectors in it, and says how many those were; 0 for a space that is not known. */
+  dropSpace(space: string, options?: CallOptions): Promise<number>;
   /** Deletes the selection and says what that was, in any order. */
   deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
   /** Scopes at or below `within` that hold records, in the order that `compareText` gives their `scopeToPath`. */
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
   /** Every version of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]>;
+  /**
+   * One page of all that was ever known of records, those that were deleted without `purge` included. What is written meanwhile
+   * makes no other record appear twice or go missing.
+   */
+  histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>>;
+  /** One page of what was erased. */
+  tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
   /**
    * Records of the same scope and thread around each of these, in the order they happened (`occurredAt`, else
    * `createdAt`; then `id`), one answer per ref; records without a thread have none.
@@ -138,6 +150,11 @@ export interface MemoryStore extends AsyncDisposable {
   strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void>;
   /** Removes everything that has expired at `now`, its history included, and says what that was, in any order. */
   sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]>;
+  /**
+   * Makes what was purged unreadable in files that the store has itself, and says in words what it could not reach, such as a file
+   * that another process holds. A store without files has nothing to do.
+   */
+  scrub(options?: CallOptions): Promise<readonly string[]>;
   /** Releases everything. Later calls reject with `closed`; closing again does nothing. */
   close(): Promise<void>;
 }

@@ -9,6 +9,18 @@ export interface VectorSpace {
   readonly dimensions: number;
 }
 
+/**
+ * What a space is for. `ready`: recall asks it. `building`: it is being filled and takes over when it is complete. `retired`:
+ * another took over; its vectors are kept until it is dropped.
+ */
+export type SpaceState = "ready" | "building" | "retired";
+
+/** A space that the store knows. */
+export interface StoredSpace extends VectorSpace {
+  /** `ready`, unless a `SpaceOp` said otherwise. */
+  readonly state: SpaceState;
+}
+
 /** A vector together with the space it lives in. */
 export interface SpaceVector {
   /** Where it lives. */

@@ -1,6 +1,7 @@
 import type { MemoryRecord, RevisionChange } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import type { SpaceVector } from "./vector-space.js";
+import type { StoredRevision } from "./history.js";
+import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
 
 /** What names one record: its scope and its id. The same id in another scope is another record. */
 export interface RecordId {
@@ -82,16 +83,65 @@ export interface EmbedOp extends RecordId {
   readonly vector: SpaceVector;
 }
 
+/**
+ * Writes a record together with all that was ever known of it, as another store had it: what an import does. It takes the place
+ * of the record of this id and of its history. If the last revision is a deletion, there is only history afterwards.
+ */
+export interface RestoreOp extends RecordId {
+  /** Tells ops apart. */
+  readonly op: "restore";
+  /**
+   * Oldest first, at least one, versions increasing. All but deletions have a record, which is of this scope, id and version and
+   * whose `updatedAt` is the `at` of the revision.
+   */
+  readonly revisions: readonly StoredRevision[];
+  /** How the last one is found; `none` where it is not searchable or a deletion. */
+  readonly search: SearchEntry | "none";
+  /** Of the last record. */
+  readonly contentHash: string;
+  /**
+   * Keys that its versions were written with. One that another record of the scope holds fails the whole batch with `conflict`,
+   * and so does a `key` of the last record that another one holds, whether or not that one has expired. If the last revision is
+   * a deletion they are not kept.
+   */
+  readonly idempotencyKeys: readonly string[];
+}
+
+/** Remembers that something was erased, so that no import brings it back. The same hash again changes nothing. */
+export interface TombstoneOp {
+  /** Tells ops apart. */
+  readonly op: "tombstone";
+  /** Where it was. */
+  readonly scope: Scope;
+  /** Says what it was to those who know it, and nothing to others. */
+  readonly hash: string;
+  /** When it was erased. */
+  readonly at: Date;
+}
+
+/** Says what a space is for. A space that is not known becomes known by it; its width is checked as if a vector was written. */
+export interface SpaceOp {
+  /** Tells ops apart. */
+  readonly op: "space";
+  /** Which. */
+  readonly space: VectorSpace;
+  /** What it is from now on. */
+  readonly state: SpaceState;
+  /** Leave a space that is known as it is. Default false. */
+  readonly unlessKnown?: boolean | undefined;
+}
+
 /** One step of a batch. */
-export type WriteOp = PutOp | DeleteOp | EmbedOp;
+export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | TombstoneOp | SpaceOp;
 
 /** What became of one op. */
 export interface WriteResult {
   /**
    * Whether it changed anything. False for a put that met a duplicate or its own idempotency key, a delete of nothing
-   * (with `purge`: of neither record nor history), and an embed whose record is gone or has another text.
+   * (with `purge`: of neither record nor history), an embed whose record is gone or has another text, a tombstone that was there,
+   * and a space that is in this state already or, with `unlessKnown`, in any.
    */
   readonly applied: boolean;
-  /** Of a put: the record as stored, or the one that was there already. */
+  /** Of a put or restore: the record as stored, or the one that was there already. */
   readonly record?: MemoryRecord;
 }

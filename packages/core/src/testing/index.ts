@@ -5,6 +5,13 @@ export type {
   ConformanceRequirement,
   ConformanceSkipped,
 } from "./conformance-case.js";
+export { faultSchedules } from "./memory/fault-schedules.js";
+export type { FaultSchedulesOptions, FaultSchedulesReport } from "./memory/fault-schedules.js";
+export { fuzzMemory } from "./memory/fuzz.js";
+export type { FuzzMemoryOptions, FuzzMemoryReport } from "./memory/fuzz.js";
+export { isolationProbes } from "./memory/isolation-probes.js";
+export type { IsolationProbesOptions, IsolationProbesReport } from "./memory/isolation-probes.js";
+export { memoryConformance } from "./memory/memory-conformance.js";
 export { storeConformance } from "./store/store-conformance.js";
 export type { CreateStore } from "./store/store-conformance.js";
 export { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "./test-ops.js";

@@ -175,7 +175,10 @@ test("hooks run in the order of the plugins, and one that throws before a write 
   const { memory } = testMemory({ plugins: [named("a"), named("b")] });
   await memory.remember("x");
   expect(order).toEqual(["before a", "before b", "after a", "after b"]);
-  await expect(memory.remember("stop")).rejects.toThrow("stopped");
+  const error = await rejection(() => memory.remember("stop"));
+  expect(error.code).toBe("plugin-failed");
+  expect(error.message).toBe('beforeRemember of plugin "a" threw');
+  expect(error.cause).toEqual(new Error("stopped"));
   expect((await memory.list()).items).toHaveLength(1);
 });
 

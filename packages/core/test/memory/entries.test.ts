@@ -97,3 +97,11 @@ test("an entry's kind is entry unless named, and is kept by later writes that do
   await memory.set("b", 1, { kind: "preference" });
   expect((await memory.set("b", 2)).kind).toBe("preference");
 });
+
+test("a value that looks like a promise is refused, and not waited for", async () => {
+  const { memory } = testMemory();
+  const members = ["then"].map((name) => [name, () => undefined]);
+  const value = Object.fromEntries(members) as never;
+  const error = await rejection(() => memory.set("theme", value));
+  expect(error).toMatchObject({ code: "invalid-input" });
+});

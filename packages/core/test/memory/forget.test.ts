@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
+import { inMemoryStore } from "../../src/index.js";
 import type { MemoryEvents } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
+import { replace } from "../testing/broken/break-store.js";
 
 async function filled() {
   const made = testMemory();
@@ -123,4 +125,89 @@ test("purging everything leaves no history, not even of what was forgotten befor
   expect(await memory.scope("a").history(earlier.id)).toEqual([]);
   expect(await memory.scope("a").history(now.id)).toEqual([]);
   expect(await memory.scope("ab").history(other.id)).toHaveLength(2);
+});
+
+test("a dry run says what would be forgotten, changes nothing and tells nobody", async () => {
+  const afterForget: unknown[] = [];
+  const { memory, clock } = testMemory({
+    plugins: [{ id: "watch", hooks: { afterForget: (ids) => void afterForget.push(ids) } }],
+  });
+  const told: unknown[] = [];
+  memory.on("forgotten", (event) => told.push(event), { reach: "below" });
+  const a = memory.scope("a");
+  const { id } = await a.set("k", 1);
+  await a.remember({ content: "tea", metadata: { n: 1 }, validTo: new Date(0) });
+  await a.scope("b").remember({ content: "cocoa", metadata: { n: 1 }, ttlMs: 1 });
+  clock.now = new Date(clock.now.getTime() + 5);
+  const dry = { dryRun: true } as const;
+  expect(await a.forget(id, dry)).toBe(1);
+  expect(await a.forget({ key: "k" }, dry)).toBe(1);
+  expect(await a.forget({ key: "none" }, dry)).toBe(0);
+  expect(await a.forget("none", { ...dry, purge: true })).toBe(0);
+  expect(await a.forget({ filter: { n: 1 } }, dry)).toBe(1);
+  expect(await a.forget({ filter: { n: 1 } }, { ...dry, reach: "below" })).toBe(2);
+  expect(await a.forget({ everything: true }, { ...dry, reach: "below", purge: true })).toBe(3);
+  expect(told).toEqual([]);
+  expect(await a.history(id)).toHaveLength(1);
+  expect(await a.forget({ everything: true }, { reach: "below" })).toBe(3);
+  expect(told).toHaveLength(2);
+  expect(afterForget).toHaveLength(2);
+  // Only a purge would reach what has been forgotten.
+  expect(await a.forget(id, dry)).toBe(0);
+  expect(await a.forget(id, { ...dry, purge: true })).toBe(1);
+});
+
+test("a dry run counts more than one page", async () => {
+  const { memory } = testMemory();
+  await memory.rememberAll(Array.from({ length: 1_001 }, (_, n) => `note ${n}`));
+  expect(await memory.forget({ everything: true }, { dryRun: true })).toBe(1_001);
+});
+
+test("ifVersion forgets only the version it names, by id and by key", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("k", 1);
+  await memory.set("k", 2);
+  for (const target of [id, { key: "k" }]) {
+    for (const options of [{ ifVersion: 1 }, { ifVersion: 3, dryRun: true }]) {
+      const error = await rejection(() => memory.forget(target, options));
+      expect(error).toMatchObject({ code: "conflict" });
+      expect(error.message).toContain("2 is stored");
+    }
+  }
+  expect(await memory.forget({ key: "k" }, { ifVersion: 2 })).toBe(1);
+  for (const options of [{ ifVersion: 2 }, { ifVersion: 3, purge: true }]) {
+    const error = await rejection(() => memory.forget(id, options));
+    expect(error).toMatchObject({ code: "conflict" });
+    expect(error.message).toContain("there is no such record");
+  }
+  expect(await memory.history(id)).toHaveLength(3);
+});
+
+test("ifVersion holds against a writer who comes in between", async () => {
+  const inner = inMemoryStore();
+  const { memory: other } = testMemory({ store: inner });
+  const { id } = await other.set("k", 1);
+  const store = replace(inner, {
+    write: async (ops, options) => {
+      if (ops[0]?.op === "delete") await other.set("k", 2);
+      return inner.write(ops, options);
+    },
+  });
+  const { memory } = testMemory({ store });
+  expect((await rejection(() => memory.forget(id, { ifVersion: 1 }))).code).toBe("conflict");
+  expect(await other.get("k")).toBe(2);
+});
+
+test.each([
+  [{ filter: {} }, { ifVersion: 1 }, /ifVersion.*left out/],
+  [{ everything: true as const }, { ifVersion: 1 }, /ifVersion.*left out/],
+  ["id", { ifVersion: 0 }, /ifVersion.*at least 1/],
+  ["id", { dryRun: 1 }, /dryRun.*true or false/],
+  ["id", { purge: "yes" }, /purge.*true or false/],
+  ["id", { soft: true }, /soft/],
+])("forget %o with %o is refused", async (target, options, message) => {
+  const { memory } = testMemory();
+  const error = await rejection(() => memory.forget(target, options as never));
+  expect(error.code).toBe("invalid-input");
+  expect(error.message).toMatch(message);
 });

@@ -107,7 +107,11 @@ test("an archived memory that was used is taken back, in a version that says so"
   const history = await memory.history(tea.id);
   expect(history.map(({ change }) => change)).toEqual(["created", "archived", "restored"]);
   expect(history[2]).toMatchObject({ actor: "agent", cause });
-  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({ removed: 0, archived: 0 });
+  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({
+    removed: 0,
+    retired: 0,
+    archived: 0,
+  });
 });
 
 test("restoring goes on when somebody else writes the record in between", async () => {

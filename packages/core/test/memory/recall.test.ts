@@ -123,8 +123,8 @@ test("expired memories do not exist for recall, and sweep removes them", async (
   expect(await memory.recall("green tea")).toHaveLength(1);
   clock.now = new Date(clock.now.getTime() + 1_000);
   expect(await memory.recall("green tea")).toEqual([]);
-  expect(await memory.sweep()).toEqual({ removed: 1, archived: 0 });
-  expect(await memory.sweep()).toEqual({ removed: 0, archived: 0 });
+  expect(await memory.sweep()).toEqual({ removed: 1, retired: 0, archived: 0 });
+  expect(await memory.sweep()).toEqual({ removed: 0, retired: 0, archived: 0 });
 });
 
 test("when the embedder fails a hybrid recall answers by keyword and says so", async () => {

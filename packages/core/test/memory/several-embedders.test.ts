@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
 import { inMemoryStore } from "../../src/index.js";
-import type { DegradedEvent, Embedder, MemoryRecord, MemoryStore } from "../../src/index.js";
+import type { DegradedEvent, Embedder, MemoryRecord } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
+import { watchedStore } from "../support/watched-store.js";
 import { wordEmbedder } from "../support/word-embedder.js";
 
 const NOTES = ["green tea", "black coffee", "broken kettle"];
@@ -86,10 +87,12 @@ test("only when all embedders fail does a recall by meaning reject", async () =>
   const { memory, degraded } = setUp(embedders);
   await memory.remember("green tea");
   down.a = true;
+  await memory.remember("green coffee");
   down.b = true;
+  degraded.length = 0;
   const error = await rejection(() => memory.recall({ query: "green", mode: "semantic" }));
   expect(error).toMatchObject({ code: "embedder-failed", message: "embedder a@32 failed" });
-  expect(await memory.recall("green")).toHaveLength(1);
+  expect(await memory.recall("green")).toHaveLength(2);
   expect(degraded.map(({ reason }) => reason)).toEqual([
     "embedder a@32 failed",
     "embedder b@32 failed",
@@ -144,19 +147,16 @@ test("an empty list of embedders is none", async () => {
   await rejection(() => memory.recall({ query: "tea", mode: "semantic" }));
 });
 
-/** A store that outlives its memories. */
-function sharedStore(): MemoryStore {
-  return new Proxy(inMemoryStore(), {
-    get(target, name) {
-      if (name === "close") return async () => undefined;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
+test("a recall does not embed a query for a space in which there is nothing", async () => {
+  const b = wordEmbedder("b@32");
+  const { memory } = setUp([wordEmbedder("a@32"), b]);
+  await memory.remember("green tea");
+  expect(await memory.recall("green tea")).toHaveLength(1);
+  expect(b.calls).toEqual([]);
+});
 
 test("one known space is enough to open a store, none is refused", async () => {
-  const store = sharedStore();
+  const { store } = watchedStore();
   const first = testMemory({ store, embedder: wordEmbedder("old") }).memory;
   await first.remember("green tea");
   await first.close();

@@ -24,8 +24,8 @@ test("nothing is archived unless a threshold is given", async () => {
   const { memory, later, contents } = aging();
   await memory.remember("tea");
   later(36_000);
-  expect(await memory.sweep()).toEqual({ removed: 0, archived: 0 });
-  expect(await memory.sweep({ archiveBelow: 0 })).toEqual({ removed: 0, archived: 0 });
+  expect(await memory.sweep()).toEqual({ removed: 0, retired: 0, archived: 0 });
+  expect(await memory.sweep({ archiveBelow: 0 })).toEqual({ removed: 0, retired: 0, archived: 0 });
   expect(await contents()).toEqual(["tea"]);
 });
 
@@ -62,7 +62,11 @@ test("what is archived is out of recall and list, but found when asked for, and 
   const history = await memory.history(record?.id ?? "");
   expect(history.map(({ change }) => change)).toEqual(["created", "archived"]);
   expect(history[1]).toMatchObject({ actor: "nightly", cause: "faded" });
-  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({ removed: 0, archived: 0 });
+  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({
+    removed: 0,
+    retired: 0,
+    archived: 0,
+  });
 });
 
 test("pinned memories, entries, what is not recalled and what is not true now stay", async () => {
@@ -77,7 +81,7 @@ test("pinned memories, entries, what is not recalled and what is not true now st
   ]);
   await memory.set("theme", "dark");
   later(3_000);
-  expect(await memory.sweep({ archiveBelow: 1 })).toEqual({ removed: 0, archived: 1 });
+  expect(await memory.sweep({ archiveBelow: 1 })).toEqual({ removed: 0, retired: 0, archived: 1 });
   expect(await contents()).toEqual([
     "kept out of recall",
     "keyed",
@@ -141,8 +145,8 @@ test("what has expired is removed first and not archived", async () => {
     archiveBelow: 0.5,
     onProgress: (done) => progress.push(done),
   });
-  expect(report).toEqual({ removed: 1, archived: 1 });
-  expect(progress).toEqual([{ removed: 1, archived: 0 }, report]);
+  expect(report).toEqual({ removed: 1, retired: 0, archived: 1 });
+  expect(progress).toEqual([{ removed: 1, retired: 0, archived: 0 }, report]);
   expect(heard).toEqual(["forgotten", "archived"]);
   expect(await contents(true)).toEqual(["faded"]);
 });
@@ -160,6 +164,7 @@ test("every scope is swept, page by page, and listeners are told scope by scope"
   const onProgress = ({ archived }: SweepReport): void => void progress.push(archived);
   expect(await memory.sweep({ archiveBelow: 0.5, onProgress })).toEqual({
     removed: 0,
+    retired: 0,
     archived: 1_003,
   });
   expect(progress).toEqual([0, 1_000, 1_001, 1_002, 1_003]);
@@ -184,7 +189,11 @@ test("a sweep that is stopped leaves what it did, and the next one goes on", asy
   });
   await expect(stopped).rejects.toBe(reason);
   expect(await contents()).toEqual(["b", "c"]);
-  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({ removed: 0, archived: 2 });
+  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({
+    removed: 0,
+    retired: 0,
+    archived: 2,
+  });
 });
 
 test("what others change, forget or archive meanwhile is left to them", async () => {
@@ -206,7 +215,11 @@ test("what others change, forget or archive meanwhile is left to them", async ()
     () => other.forget(ids[1] ?? ""),
     () => other.sweep({ archiveBelow: 0.5 }),
   );
-  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({ removed: 0, archived: 0 });
+  expect(await memory.sweep({ archiveBelow: 0.5 })).toEqual({
+    removed: 0,
+    retired: 0,
+    archived: 0,
+  });
   const changes = await Promise.all(
     ids.map(async (id) => (await memory.history(id)).at(-1)?.change),
   );

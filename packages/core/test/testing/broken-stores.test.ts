@@ -9,8 +9,11 @@ import { mapOps, mapRecords, mapSelections, replace } from "./broken/break-store
 import type { Defect } from "./broken/break-store.js";
 import { BROKEN_AROUND } from "./broken/broken-around.js";
 import { BROKEN_FILTERS, mapPredicates } from "./broken/broken-filters.js";
+import { BROKEN_HISTORIES } from "./broken/broken-histories.js";
+import { BROKEN_LEFT_HISTORIES } from "./broken/broken-left-histories.js";
 import { BROKEN_LEGS } from "./broken/broken-legs.js";
 import { BROKEN_REST } from "./broken/broken-rest.js";
+import { BROKEN_RESTORES } from "./broken/broken-restores.js";
 import { BROKEN_SCOPES } from "./broken/broken-scopes.js";
 import {
   BROKEN_SEARCHES,
@@ -20,6 +23,8 @@ import {
   mapTerms,
 } from "./broken/broken-searches.js";
 import { BROKEN_SELECTIONS } from "./broken/broken-selections.js";
+import { BROKEN_SPACES } from "./broken/broken-spaces.js";
+import { BROKEN_STARTING_SPACES } from "./broken/broken-starting-spaces.js";
 import { BROKEN_WRITES } from "./broken/broken-writes.js";
 
 const DEFECTS: readonly Defect[] = [
@@ -30,7 +35,12 @@ const DEFECTS: readonly Defect[] = [
   ...BROKEN_SEARCHES,
   ...BROKEN_LEGS,
   ...BROKEN_AROUND,
+  ...BROKEN_HISTORIES,
+  ...BROKEN_RESTORES,
+  ...BROKEN_SPACES,
   ...BROKEN_REST,
+  ...BROKEN_STARTING_SPACES,
+  ...BROKEN_LEFT_HISTORIES,
 ];
 
 /** The first case of one group that a broken store fails. */

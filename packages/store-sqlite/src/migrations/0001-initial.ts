@@ -81,15 +81,18 @@ create table history (
   actor text,
   cause text,
   recorded_at integer not null,
-  ended_at integer,                     -- null for a deletion
+  searchable integer not null,
   snapshot text                         -- recordToJson; null for a deletion
 ) strict;
 create unique index history_by_version on history (scope, id, version);
+create index history_by_deletion on history (scope, id) where change = 'deleted'; -- sweep looks at these
 
+-- An id never comes to mean another space, not even when its space is dropped.
 create table spaces (
-  id integer primary key,
+  id integer primary key autoincrement,
   name text not null unique,
-  dimensions integer not null
+  dimensions integer not null,
+  state text not null                   -- ready, building or retired
 ) strict;
 
 -- With rowids: a vector of 1 KB would spill into overflow pages of a table without them.
@@ -102,10 +105,20 @@ create table vectors (
 ) strict;
 create unique index vectors_by_record on vectors (space, scope, record);
 
--- One row: whether something was erased since the file was last rewritten.
+-- What was erased, as hashes.
+create table tombstones (
+  scope integer not null references scopes (id),
+  hash text not null,
+  at integer not null,
+  primary key (scope, hash)
+) strict, without rowid;
+create index tombstones_by_hash on tombstones (hash);
+
+-- One row: how often something was erased, and how many of these times the file was rewritten since.
 create table erasure (
   id integer primary key check (id = 1),
-  pending integer not null
+  erased integer not null,
+  rewritten integer not null
 ) strict;
-insert into erasure (id, pending) values (1, 0);
+insert into erasure (id, erased, rewritten) values (1, 0, 0);
 ${KEYWORD_SCHEMA}`;

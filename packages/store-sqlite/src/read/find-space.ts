@@ -1,14 +1,23 @@
+import type { SpaceState, StoredSpace } from "@kioku/core";
+
 import type { Connection } from "../sql/connection.js";
 
-const FIND = "select id, dimensions from spaces where name = ?";
+const FIND = "select id, dimensions, state from spaces where name = ?";
+const ALL = "select name as id, dimensions, state from spaces order by name";
 
 /** A row of `spaces`. */
 export interface SpaceRow {
   readonly id: number;
   readonly dimensions: number;
+  readonly state: SpaceState;
 }
 
-/** The space of this name, if vectors were ever written in it. */
+/** The space of this name, if it is known. */
 export function findSpace(connection: Connection, name: string): SpaceRow | undefined {
   return connection.all<SpaceRow>(FIND, name)[0];
+}
+
+/** All spaces that are known, by id. */
+export function readSpaces(connection: Connection): readonly StoredSpace[] {
+  return connection.all<StoredSpace>(ALL);
 }

@@ -1,5 +1,5 @@
 import { scopeToPath } from "@kioku/core";
-import type { RecordId, VectorSpace } from "@kioku/core";
+import type { RecordId } from "@kioku/core";
 
 import type { Connection } from "../sql/connection.js";
 import { bytesToVector } from "../vector/vector-bytes.js";
@@ -11,7 +11,6 @@ const OF_SCOPE = `
   join vectors as v on v.space = ? and v.scope = r.scope and v.record = r.row
   where r.scope = (select id from scopes where path = ?)
     and r.id in (select value from json_each(?))`;
-const SPACES = "select name as id, dimensions from spaces order by name";
 
 /** Copies of the vectors of these records in one space, in order. */
 export function readVectors(
@@ -35,9 +34,4 @@ export function readVectors(
 interface VectorRow {
   readonly id: string;
   readonly vec: Uint8Array;
-}
-
-/** The spaces that vectors were ever written in, by id. */
-export function readSpaces(connection: Connection): readonly VectorSpace[] {
-  return connection.all<VectorSpace>(SPACES);
 }

@@ -22,5 +22,8 @@ const BESIDE = [
   "scripts",
 ].map((column) => `r.${column}`);
 
+/** What to select of `records as r`, `strength as t` and `scopes as s` to read such a row. */
+export const STORED_COLUMNS: string = [...RECORD_SELECTION, ...BESIDE].join(", ");
+
 /** The beginning of statements that read such rows. */
-export const SELECT_STORED: string = `select ${[...RECORD_SELECTION, ...BESIDE].join(", ")} ${RECORD_SOURCE}`;
+export const SELECT_STORED: string = `select ${STORED_COLUMNS} ${RECORD_SOURCE}`;

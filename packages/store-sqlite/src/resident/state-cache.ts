@@ -79,6 +79,15 @@ export class StateCache<Value> {
     this.drop(but);
   }
 
+  /** Forgets the entries whose key `holds`. */
+  forget(holds: (key: string) => boolean): void {
+    for (const [key, entry] of this.#entries) {
+      if (!holds(key)) continue;
+      this.drop(entry);
+      this.#entries.delete(key);
+    }
+  }
+
   /** Forgets a value. */
   drop(entry: CacheEntry<Value>): void {
     if (entry.value !== undefined) this.#release(entry.value);

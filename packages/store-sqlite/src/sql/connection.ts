@@ -2,6 +2,7 @@ import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 
 import { closeDatabase } from "../open/close-database.js";
+import { scrubDatabase } from "../open/scrub-database.js";
 
 /** What a parameter may be. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
@@ -50,6 +51,11 @@ export class Connection {
   /** Runs `work` as the only writer; what it throws undoes everything. */
   write<T>(work: () => T): T {
     return this.#transaction("begin immediate", work);
+  }
+
+  /** Makes what was erased unreadable now, and says where that has to wait. */
+  scrub(): readonly string[] {
+    return scrubDatabase(this.#database);
   }
 
   /** Nothing can be done with it afterwards. */

@@ -57,6 +57,11 @@ export class ResidentVectors {
     }
   }
 
+  /** Forgets all vectors of a space. */
+  forget(space: number): void {
+    this.#cache.forget((key) => key.startsWith(keyOf(space, "")));
+  }
+
   #load(
     entry: CacheEntry<ResidentMatrix>,
     dimensions: number,
@@ -73,6 +78,6 @@ export class ResidentVectors {
   }
 }
 
-function keyOf(space: number, scope: number): string {
+function keyOf(space: number, scope: number | ""): string {
   return `${space}/${scope}`;
 }

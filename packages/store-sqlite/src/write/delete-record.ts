@@ -1,16 +1,14 @@
 import { MemoryError, scopeToPath } from "@kioku/core";
-import type { DeleteOp, WriteResult } from "@kioku/core";
+import type { DeleteOp, RecordId, WriteResult } from "@kioku/core";
 
 import { findRecord } from "../read/find-record.js";
 import type { StoredRow } from "../record/stored-row.js";
 import { eraseHistory, keepDeletion, keepVersion } from "./history-writer.js";
 import type { Ending } from "./history-writer.js";
+import { markErasure } from "./mark-erasure.js";
 import { deleteRow } from "./record-writer.js";
 import { eraseSearch } from "./search-writer.js";
 import type { WriteTransaction } from "./write-transaction.js";
-
-/** Makes the file be rewritten when it is closed. */
-const MARK_ERASURE = "update erasure set pending = 1 where pending = 0";
 
 /** Deletes one record, and with `purge` its history too, even if the record itself is gone already. */
 export function deleteRecord(transaction: WriteTransaction, op: DeleteOp): WriteResult {
@@ -25,7 +23,7 @@ export function deleteRecord(transaction: WriteTransaction, op: DeleteOp): Write
 
 /** Deletes a record; its versions and the deletion stay in history. */
 export function endRecord(transaction: WriteTransaction, stored: StoredRow, ending: Ending): void {
-  keepVersion(transaction.connection, stored, ending.at);
+  keepVersion(transaction.connection, stored);
   keepDeletion(transaction.connection, stored, ending);
   removeRecord(transaction, stored);
 }
@@ -34,7 +32,7 @@ export function endRecord(transaction: WriteTransaction, stored: StoredRow, endi
 export function eraseRecord(transaction: WriteTransaction, stored: StoredRow): void {
   eraseHistory(transaction.connection, stored);
   removeRecord(transaction, stored);
-  transaction.connection.run(MARK_ERASURE);
+  markErasure(transaction.connection);
 }
 
 function removeRecord(transaction: WriteTransaction, stored: StoredRow): void {
@@ -42,10 +40,11 @@ function removeRecord(transaction: WriteTransaction, stored: StoredRow): void {
   deleteRow(transaction.connection, stored.row);
 }
 
-function eraseLeftHistory({ connection, scopes }: WriteTransaction, op: DeleteOp): boolean {
-  const scope = scopes.find(scopeToPath(op.scope));
-  const erased = scope !== undefined && eraseHistory(connection, { scope, id: op.id });
-  if (erased) connection.run(MARK_ERASURE);
+/** Drops the history of a record that is there no more, and says whether there was any. */
+export function eraseLeftHistory({ connection, scopes }: WriteTransaction, ref: RecordId): boolean {
+  const scope = scopes.find(scopeToPath(ref.scope));
+  const erased = scope !== undefined && eraseHistory(connection, { scope, id: ref.id });
+  if (erased) markErasure(connection);
   return erased;
 }
 

@@ -10,6 +10,7 @@ import { selectionSql } from "../sql/selection-sql.js";
 import type { StoreContext } from "../store-context.js";
 import { endRecord, eraseRecord } from "./delete-record.js";
 import { eraseHistoryOfScope } from "./history-writer.js";
+import { markErasure } from "./mark-erasure.js";
 import { inWriteTransaction } from "./write-transaction.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
@@ -34,7 +35,9 @@ export function deleteSelected(
 
 /** Of records deleted earlier, too. */
 function dropHistory({ connection }: WriteTransaction, selection: Selection): void {
-  for (const { id } of selectedScopes(connection, selection)) eraseHistoryOfScope(connection, id);
+  for (const { id } of selectedScopes(connection, selection)) {
+    if (eraseHistoryOfScope(connection, id)) markErasure(connection);
+  }
 }
 
 /** Removes every record that has expired, its history included, and says which they were. */

@@ -1,14 +1,15 @@
 import { recordToJson } from "@kioku/core";
+import type { StoredRevision } from "@kioku/core";
 
 import { rowToRecord } from "../record/record-codec.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { Connection } from "../sql/connection.js";
 
 const INSERT =
-  "insert into history (scope, id, version, change, actor, cause, recorded_at, ended_at, snapshot) " +
+  "insert into history (scope, id, version, change, actor, cause, recorded_at, searchable, snapshot) " +
   "values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 const LAST = "select version from history where scope = ? and id = ? order by version desc limit 1";
-const ERASE_SCOPE = "delete from history where scope = ?";
+const ERASE_SCOPE = "delete from history where scope = ? returning 1";
 const ERASE = "delete from history where scope = ? and id = ? returning 1";
 
 /** What names a record in `history`, which outlives it. */
@@ -25,7 +26,7 @@ export interface Ending {
 }
 
 /** Keeps a version that is about to be replaced or deleted. */
-export function keepVersion(connection: Connection, stored: StoredRow, endedAt: Date): void {
+export function keepVersion(connection: Connection, stored: StoredRow): void {
   connection.run(
     INSERT,
     stored.scope,
@@ -35,7 +36,7 @@ export function keepVersion(connection: Connection, stored: StoredRow, endedAt: 
     stored.actor,
     stored.cause,
     stored.updated_at,
-    endedAt.getTime(),
+    stored.text_hash === null ? 0 : 1,
     JSON.stringify(recordToJson(rowToRecord(stored))),
   );
 }
@@ -44,7 +45,19 @@ export function keepVersion(connection: Connection, stored: StoredRow, endedAt: 
 export function keepDeletion(connection: Connection, deleted: StoredRow, ending: Ending): void {
   const { scope, id, version } = deleted;
   const { at, actor = null, cause = null } = ending;
-  connection.run(INSERT, scope, id, version + 1, "deleted", actor, cause, at.getTime(), null, null);
+  connection.run(INSERT, scope, id, version + 1, "deleted", actor, cause, at.getTime(), 0, null);
+}
+
+/** Writes a version that another store has kept. */
+export function restoreVersion(
+  connection: Connection,
+  { scope, id }: HistoryRef,
+  revision: StoredRevision,
+): void {
+  const { version, change, actor = null, cause = null, at, searchable, record } = revision;
+  const snapshot = record === undefined ? null : JSON.stringify(recordToJson(record));
+  const columns = [actor, cause, at.getTime(), searchable ? 1 : 0, snapshot];
+  connection.run(INSERT, scope, id, version, change, ...columns);
 }
 
 /** The last version of a record that is there no more; 0 if nothing is known of it. */
@@ -58,7 +71,7 @@ export function eraseHistory(connection: Connection, { scope, id }: HistoryRef):
   return connection.values(ERASE, scope, id).length > 0;
 }
 
-/** Drops what is known of earlier versions of all records that a scope ever had. */
-export function eraseHistoryOfScope(connection: Connection, scope: number): void {
-  connection.run(ERASE_SCOPE, scope);
+/** Drops what is known of earlier versions of all records that a scope ever had, and says whether there was anything. */
+export function eraseHistoryOfScope(connection: Connection, scope: number): boolean {
+  return connection.values(ERASE_SCOPE, scope).length > 0;
 }

@@ -1,17 +1,16 @@
 import { MemoryError } from "@kioku/core";
 import type { PutOp, RecordRef, WriteResult } from "@kioku/core";
 
-import type { CatalogEntry } from "../catalog/catalog-entry.js";
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
-import type { RecordRow } from "../record/record-row.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { StrengthColumns } from "../sql/tables.js";
 import { eraseRecord } from "./delete-record.js";
 import { keepVersion, lastEndedVersion } from "./history-writer.js";
-import { insertRecord, updateRecord, writeIdempotencyKey } from "./record-writer.js";
-import { searchColumns, writeSearch } from "./search-writer.js";
-import type { SearchColumns } from "./search-writer.js";
+import { writeIdempotencyKey } from "./record-writer.js";
+import { requireFreeKey } from "./require-free.js";
+import { searchColumns } from "./search-writer.js";
+import { storeRecord } from "./store-record.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
 /** Writes one record, unless it has been written before. */
@@ -25,9 +24,9 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
   const row = { ...recordToRow(record), ...(before && strengthOf(before)) };
   const scope = scopes.idOf(row.path);
   requireNextVersion(op, before?.version ?? lastEndedVersion(connection, { scope, id: row.id }));
-  requireFreeKey(op, ofKey);
+  requireFreeKey(row.id, ofKey);
 
-  if (before) keepVersion(connection, before, record.updatedAt);
+  if (before) keepVersion(connection, before);
   const columns = {
     ...row,
     change: op.change,
@@ -36,26 +35,9 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
     content_hash: op.contentHash,
     ...searchColumns(search, before),
   };
-  if (before) updateRecord(connection, before.row, columns);
-  const place = before ?? { scope, row: insertRecord(connection, scope, columns) };
+  const place = storeRecord(transaction, columns, { scope, search, before });
   if (idempotencyKey !== undefined) writeIdempotencyKey(connection, place, idempotencyKey);
-  writeSearch(transaction, place, { search, before });
-  transaction.catalog.push({ scope, row: place.row, entry: toEntry(place.row, columns) });
   return { applied: true, record: rowToRecord(row) };
-}
-
-function toEntry(row: number, columns: RecordRow & SearchColumns): CatalogEntry {
-  return {
-    row,
-    id: columns.id,
-    scripts: columns.text_hash === null ? null : columns.scripts,
-    thread: columns.thread,
-    happenedAt: columns.occurred_at ?? columns.created_at,
-    archivedAt: columns.archived_at,
-    expiresAt: columns.expires_at,
-    validFrom: columns.valid_from,
-    validTo: columns.valid_to,
-  };
 }
 
 function strengthOf(row: StrengthColumns): StrengthColumns {
@@ -104,13 +86,5 @@ function requireNextVersion({ record: { id, version } }: PutOp, last: number): v
   throw new MemoryError(
     "conflict",
     `record ${id} cannot be written as version ${version}: the next one is ${last + 1}`,
-  );
-}
-
-function requireFreeKey({ record: { id } }: PutOp, holder: StoredRow | undefined): void {
-  if (!holder || holder.id === id) return;
-  throw new MemoryError(
-    "conflict",
-    `record ${id} cannot have its key: record ${holder.id} of the same scope has it`,
   );
 }

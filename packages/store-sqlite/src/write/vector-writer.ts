@@ -7,8 +7,8 @@ import type { Connection } from "../sql/connection.js";
 import { requireWidth } from "../vector/require-width.js";
 import { vectorToBytes } from "../vector/vector-bytes.js";
 import type { VectorChange } from "../vector/vector-change.js";
+import { insertSpace } from "./insert-space.js";
 
-const INSERT_SPACE = "insert into spaces (name, dimensions) values (?, ?)";
 const PUT =
   "insert into vectors (space, scope, record, vec) values (?, ?, ?, ?) " +
   "on conflict (space, scope, record) do update set vec = excluded.vec";
@@ -51,13 +51,10 @@ export class VectorWriter {
     }
   }
 
-  #register({ id: name, dimensions }: VectorSpace): SpaceRow {
-    const known = this.#spaces.get(name) ?? findSpace(this.#connection, name);
-    const space = known ?? {
-      id: this.#connection.run(INSERT_SPACE, name, dimensions),
-      dimensions,
-    };
-    this.#spaces.set(name, space);
-    return space;
+  #register(space: VectorSpace): SpaceRow {
+    const found = this.#spaces.get(space.id) ?? findSpace(this.#connection, space.id);
+    const known = found ?? insertSpace(this.#connection, space, "ready");
+    this.#spaces.set(space.id, known);
+    return known;
   }
 }

@@ -1,17 +1,34 @@
 import type { WriteOp, WriteResult } from "@kioku/core";
 
 import type { StoreContext } from "../store-context.js";
+import { addTombstone } from "./add-tombstone.js";
+import { changeSpace } from "./change-space.js";
 import { deleteRecord } from "./delete-record.js";
 import { embedRecord } from "./embed-record.js";
 import { putRecord } from "./put-record.js";
+import { restoreRecord } from "./restore-record.js";
 import { inWriteTransaction } from "./write-transaction.js";
 
 /** Applies the ops in order, all or nothing; each sees what those before it did. */
 export function writeBatch(context: StoreContext, ops: readonly WriteOp[]): readonly WriteResult[] {
   return inWriteTransaction(context, (transaction) =>
     ops.map((op) => {
-      if (op.op === "put") return putRecord(transaction, op);
-      return op.op === "delete" ? deleteRecord(transaction, op) : embedRecord(transaction, op);
+      switch (op.op) {
+        case "put":
+          return putRecord(transaction, op);
+        case "delete":
+          return deleteRecord(transaction, op);
+        case "embed":
+          return embedRecord(transaction, op);
+        case "restore":
+          return restoreRecord(transaction, op);
+        case "tombstone":
+          return addTombstone(transaction, op);
+        case "space":
+          return changeSpace(transaction, op);
+        default:
+          return op satisfies never;
+      }
     }),
   );
 }

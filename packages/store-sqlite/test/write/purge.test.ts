@@ -1,74 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
-
-import type { MemoryStore, PutOp, SpaceVector } from "@kioku/core";
-import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
+import {
+  at,
+  countInFiles,
+  EXPIRY,
+  secretScope,
+  vectorBytes,
+  writeBoth,
+} from "../support/secret-records.js";
 import { temporaryFile } from "../support/temporary-directory.js";
-
-const SPACE = { id: "space", dimensions: 4 };
-const at = testRecord(0).createdAt;
-const EXPIRY = new Date(at.getTime() + 86_400_000);
-
-function vectorOf(word: string, n: number, version: number): SpaceVector {
-  return spaceVector(SPACE, [1, n + 1, version, word.charCodeAt(0)]);
-}
-
-function vectorBytes(word: string): Buffer {
-  return Buffer.from(vectorOf(word, 7, 2).values.buffer);
-}
-
-/** Every text of the record has the word, and its terms do. Vectors of different words differ. */
-function putWith(word: string, n: number, version = 1): PutOp {
-  const text = `${word}${n}v${version}`;
-  const record = testRecord(n, {
-    scope: [word],
-    version,
-    key: `key ${text}`,
-    kind: `kind ${text}`,
-    content: `about ${text}`,
-    thread: `thread ${text}`,
-    value: { text },
-    metadata: { text },
-    expiresAt: EXPIRY,
-  });
-  return putOp(record, {
-    search: searchEntry(`about ${text} and ${text.repeat(2)}`, [vectorOf(word, n, version)]),
-    actor: `actor ${text}`,
-    cause: `cause ${text}`,
-    contentHash: `hash ${text}`,
-    idempotencyKey: `once ${text}`,
-  });
-}
-
-async function writeBoth(store: MemoryStore): Promise<void> {
-  const numbers = Array.from({ length: 300 }, (_, n) => n);
-  for (const version of [1, 2]) {
-    await store.write(numbers.map((n) => putWith("keepsake", n, version)));
-    await store.write(numbers.map((n) => putWith("xsecretx", n, version)));
-  }
-}
-
-/** How often the bytes of a text are in the files of a database. */
-function countInFiles(path: string, text: string | Buffer): number {
-  return ["", "-wal", "-shm", "-journal"]
-    .map((suffix) => `${path}${suffix}`)
-    .filter((file) => existsSync(file))
-    .map((file) => occurrences(readFileSync(file), Buffer.from(text)))
-    .reduce((sum, count) => sum + count, 0);
-}
-
-function occurrences(bytes: Buffer, sought: Buffer): number {
-  let count = 0;
-  for (let place = bytes.indexOf(sought); place !== -1; place = bytes.indexOf(sought, place + 1)) {
-    count += 1;
-  }
-  return count;
-}
-
-const secretScope = { within: [["xsecretx"]], reach: "here", includeArchived: true } as const;
 
 const ways: Readonly<Record<string, (store: MemoryStore) => Promise<unknown>>> = {
   "deleteWhere with purge": (store) => store.deleteWhere(secretScope, { at, purge: true }),
@@ -143,7 +86,7 @@ test("when another connection is in the way, the next one to close rewrites the 
   other.close();
   const pending = (): unknown => {
     const database = new Driver(path, { readonly: true });
-    const value = database.prepare("select pending from erasure").pluck().get();
+    const value = database.prepare("select erased > rewritten from erasure").pluck().get();
     database.close();
     return value;
   };

@@ -2,7 +2,6 @@ import { checkEmotion } from "../../check/check-emotion.js";
 import {
   checkBoolean,
   checkMethods,
-  checkInstant,
   checkMembers,
   checkNumber,
   checkOneOf,
@@ -11,12 +10,20 @@ import {
 } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
 import { parseFilter } from "../../check/parse-filter.js";
+import type { AsOf } from "../../model/as-of.js";
 import type { Predicate } from "../../model/predicate.js";
 import type { Emotion } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
+import {
+  DEFAULT_RECALL_LIMIT,
+  MAX_CONTENT_LENGTH,
+  MAX_IDS,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+} from "../limits.js";
 import type { RecallQuery } from "../recall-query.js";
+import { checkAsOf } from "./check-as-of.js";
 
 /** Most neighbours on each side of a hit. */
 const MAX_NEIGHBOURS = 100;
@@ -37,7 +44,7 @@ export interface CheckedQuery {
   readonly mood: Emotion | undefined;
   readonly rerank: boolean;
   readonly exclude: ReadonlySet<string>;
-  readonly validAt: Date | undefined;
+  readonly asOf: AsOf;
   readonly includeArchived: boolean;
   readonly explain: boolean;
 }
@@ -81,13 +88,16 @@ export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
   const excluded = checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH);
   if (excluded.length > MAX_IDS)
     throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
-  if (asOf !== undefined) checkMembers(asOf, "query.asOf", ["validAt"]);
   if (scoring !== undefined) checkMethods(scoring, "query.scoring", ["score"]);
   return {
     query,
     text: toStorableText(checkText(query.query, "query.query", MAX_CONTENT_LENGTH)),
     reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
-    limit: checkNumber(query.limit ?? 10, "query.limit", { min: 1, max: MAX_LIMIT, integer: true }),
+    limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, "query.limit", {
+      min: 1,
+      max: MAX_LIMIT,
+      integer: true,
+    }),
     mode: checkOneOf(query.mode ?? "hybrid", "query.mode", ["hybrid", "semantic", "keyword"]),
     kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
     where: filter === undefined ? undefined : parseFilter(filter),
@@ -101,8 +111,7 @@ export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, "query.mood"),
     rerank: checkBoolean(query.rerank ?? true, "query.rerank"),
     exclude: new Set(excluded),
-    validAt:
-      asOf?.validAt === undefined ? undefined : checkInstant(asOf.validAt, "query.asOf.validAt"),
+    asOf: checkAsOf(asOf, "query.asOf"),
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
     explain: checkBoolean(query.explain ?? false, "query.explain"),
   };

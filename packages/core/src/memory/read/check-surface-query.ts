@@ -11,7 +11,7 @@ import { parseFilter } from "../../check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../limits.js";
+import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../limits.js";
 import type { SurfaceQuery } from "../surface-query.js";
 import { MAX_COOLDOWN } from "../surfaced-lately.js";
 
@@ -47,7 +47,14 @@ const MEMBERS = [
 /** @throws `invalid-input` naming the member, what is allowed and what came. */
 export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
   checkMembers(query, "query", MEMBERS);
-  const { cue, limit = 3, temperature = 0.25, cooldown = 20, exclude = [], kinds } = query;
+  const {
+    cue,
+    limit = DEFAULT_SURFACE_LIMIT,
+    temperature = 0.25,
+    cooldown = 20,
+    exclude = [],
+    kinds,
+  } = query;
   const excluded = checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH);
   if (excluded.length > MAX_IDS)
     throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);

@@ -1,7 +1,7 @@
 import { relevanceScoring } from "../../rank/presets/relevance-scoring.js";
 import type { Engine } from "../engine.js";
 import { EventHub } from "../event-hub.js";
-import { HookRunner } from "../hook-runner.js";
+import { HookRunner } from "../hooks/hook-runner.js";
 import { Lifecycle } from "../lifecycle.js";
 import type { RecalledMemory } from "../recall-query.js";
 import type { PartCall } from "./list-part.js";
@@ -18,7 +18,11 @@ export async function recallByCue(
 ): Promise<readonly RecalledMemory[]> {
   const { reach, kinds, filter } = asked;
   const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
-  return recall(withinSurface(engine), { query: cue, ...given }, { scope, signal });
+  return recall(
+    withinSurface(engine),
+    { query: cue, ...given },
+    { scope, signal, operation: "surface" },
+  );
 }
 
 /**
@@ -30,5 +34,12 @@ function withinSurface(engine: Engine): Engine {
   const handler = engine.events.emit.bind(engine.events, "degraded");
   events.listen("degraded", [], { reach: "below", handler });
   const hooks = new HookRunner([], engine.logger);
-  return { ...engine, hooks, events, lifecycle: new Lifecycle(() => Promise.resolve()) };
+  // How many of what comes to mind may be untrusted is decided there.
+  return {
+    ...engine,
+    untrustedShare: 1,
+    hooks,
+    events,
+    lifecycle: new Lifecycle(() => Promise.resolve()),
+  };
 }

@@ -7,6 +7,7 @@ import type { Selection } from "../../store/selection.js";
 import type { SpaceVector } from "../../store/vector-space.js";
 import { queryTerms } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
+import { askedEmbedders } from "../spaces/asked-embedders.js";
 import { choicesFor } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 import { countToRerank } from "./rerank-hits.js";
@@ -31,6 +32,8 @@ export interface CandidateSearch {
   readonly selection: Selection;
   /** Terms to look for beside those of the query. */
   readonly moreTerms: readonly string[];
+  /** The query's vectors, if an earlier search of the same recall has made them. */
+  readonly vectors?: readonly QueryVector[];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -40,10 +43,11 @@ const SPARE_CANDIDATES = 10;
 const SPARE_BY_MEANING = 80;
 const MAX_CANDIDATES = 10_000;
 
-/** Asks all legs at once: each embedder's space, and the keywords. */
+/** Asks all legs at once: each space that recall asks, and the keywords. */
 export async function findCandidates(engine: Engine, search: CandidateSearch): Promise<Found> {
   const { asked, selection, moreTerms, signal } = search;
-  const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, search);
+  const vectors =
+    search.vectors ?? (asked.mode === "keyword" ? [] : await embedQuery(engine, search));
   const terms =
     asked.mode === "semantic" ? [] : [...new Set([...queryTerms(asked.text), ...moreTerms])];
   const shown = Math.max(choicesFor(asked), countToRerank(engine, asked));
@@ -66,7 +70,7 @@ function supportReach({ ranking }: Engine): number {
   return ranking.neighbourWeight > 0 || ranking.threadWeight > 0 ? SUPPORT_REACH : 0;
 }
 
-/** The query's vector in the space of each embedder that works; without any, a hybrid recall goes on by keyword. */
+/** The query's vector in each space that is asked, as far as embedders work; without any, a hybrid recall goes on by keyword. */
 async function embedQuery(
   engine: Engine,
   { asked, selection, signal }: CandidateSearch,
@@ -78,8 +82,9 @@ async function embedQuery(
       'mode "semantic" needs an embedder: pass one to createMemory',
     );
   }
+  const asking = await askedEmbedders(engine, { signal });
   const answers = await Promise.all(
-    engine.embedders.map(async (embedder) => {
+    asking.map(async (embedder) => {
       const options = { purpose: "query", signal } as const;
       const { vectors, failure } = await embedTexts(embedder, [asked.text], options);
       return { embedder, vector: vectors[0], failure };

@@ -14,9 +14,10 @@ import type { Scope } from "../../model/scope.js";
 import type { ListRequest } from "../../store/selection.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
-import type { ListQuery } from "../inputs.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
-import type { ScopesQuery } from "../memory.js";
+import type { ListQuery, ScopesQuery } from "../read-inputs.js";
+import { checkAsOf } from "./check-as-of.js";
+import { engineAt } from "./engine-at.js";
 import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
@@ -28,6 +29,7 @@ const MEMBERS = [
   "order",
   "limit",
   "cursor",
+  "asOf",
   "includeRetired",
   "includeArchived",
 ];
@@ -40,10 +42,20 @@ export async function listRecords(
 ): Promise<Page<MemoryRecord>> {
   checkCallOptions(options);
   const request = checkListQuery(query, scope);
-  return run(engine, options, () => {
-    const now = engine.clock();
-    const validAt = query.includeRetired === true ? undefined : now;
-    return engine.store.list({ ...request, now, validAt }, options);
+  const asOf = checkAsOf(query.asOf, "query.asOf");
+  if (query.includeRetired === true && asOf.validAt !== undefined) {
+    throw invalidInput(
+      "query.includeRetired",
+      "left out with asOf.validAt, which says what to list",
+    );
+  }
+  return run(engine, options, async () => {
+    const present = engine.clock();
+    const { knownAt, validAt = present } = asOf;
+    const validity = query.includeRetired === true ? {} : { validAt };
+    const selection = { ...request, now: knownAt ?? present, ...validity };
+    const { store } = await engineAt(engine, { ...options, selection, knownAt, search: "none" });
+    return store.list(selection, options);
   });
 }
 

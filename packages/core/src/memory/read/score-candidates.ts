@@ -92,7 +92,8 @@ function toSignals({ candidate, relevance, parts }: ReadCandidate): Omit<RecallS
   };
 }
 
-function compareScored(a: ScoredMemory, b: ScoredMemory): number {
+/** Best first; equal scores by id, then by scope. */
+export function compareScored(a: ScoredMemory, b: ScoredMemory): number {
   return (
     b.rawScore - a.rawScore ||
     compareText(a.memory.id, b.memory.id) ||

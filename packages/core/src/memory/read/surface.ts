@@ -1,14 +1,18 @@
-import { checkObject } from "../../check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
+import type { Filter } from "../../model/filter.js";
 import type { Scope } from "../../model/scope.js";
+import type { HookContext } from "../../plugin/plugin.js";
 import { sampleSpontaneous } from "../../rank/sample-spontaneous.js";
 import { seededRandom } from "../../rank/seeded-random.js";
 import { weighSpontaneous } from "../../rank/weigh-spontaneous.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
+import { hookContext } from "../hooks/hook-context.js";
 import type { RecalledMemory, RecallQuery } from "../recall-query.js";
 import type { SurfaceQuery } from "../surface-query.js";
 import { nameOf } from "../surfaced-lately.js";
+import { isTrusted } from "../trust.js";
+import { limitUntrusted, TRUSTED_ONLY, untrustedPlaces } from "../untrusted-share.js";
 import { checkSurfaceQuery } from "./check-surface-query.js";
 import type { CheckedSurface } from "./check-surface-query.js";
 import type { PartCall } from "./list-part.js";
@@ -26,15 +30,14 @@ export async function surface(
   const { signal } = options;
   checkSurfaceQuery(query);
   return engine.lifecycle.run(signal, async () => {
-    const hooked = await applyBeforeRecall(engine, query, { scope, signal });
+    const context = hookContext(engine, "surface", call);
+    const hooked = await applyBeforeRecall(engine, query, context);
     const asked = checkSurfaceQuery({ ...query, ...hooked });
     const random = asked.seed === undefined ? engine.random : seededRandom(asked.seed);
     const part = { asked, scope, now: engine.clock(), signal };
-    const pool = await gatherPool(engine, part, random);
-    const rested = leaveOut(engine, pool, part).map((member) => toSpontaneous(member, part));
-    const drawn = draw(rested, asked, random);
+    const drawn = await drawWithinShare(engine, part, random);
     const recallQuery = toRecallQuery({ ...query, ...hooked });
-    const results = await engine.hooks.afterRecall(drawn, recallQuery, { scope, signal });
+    const results = await engine.hooks.afterRecall(drawn, recallQuery, context);
     engine.surfacedLately.add(scope, results);
     const { cue } = asked;
     engine.events.emit("surfaced", { scope, ...(cue === undefined ? {} : { cue }), results });
@@ -46,10 +49,14 @@ export async function surface(
 async function applyBeforeRecall(
   engine: Engine,
   query: SurfaceQuery,
-  context: { readonly scope: Scope; readonly signal: AbortSignal | undefined },
+  context: HookContext,
 ): Promise<SurfaceQuery> {
-  const changed = await engine.hooks.beforeRecall(toRecallQuery(query), context);
-  checkObject(changed, "query after the plugins");
+  const check = (changed: RecallQuery): unknown =>
+    checkSurfaceQuery({ ...query, ...fromRecallQuery(changed) });
+  return fromRecallQuery(await engine.hooks.beforeRecall(toRecallQuery(query), context, check));
+}
+
+function fromRecallQuery(changed: RecallQuery): SurfaceQuery {
   const { query: cue, reach, limit, kinds, filter, exclude, explain } = changed;
   return { cue: cue === "" ? undefined : cue, reach, limit, kinds, filter, exclude, explain };
 }
@@ -72,19 +79,53 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(nameOf(record)));
 }
 
+/** Draws no more untrusted ones than their share; if a flood of them left too few others, once more among the others. */
+async function drawWithinShare(
+  engine: Engine,
+  part: PartCall,
+  random: () => number,
+): Promise<readonly RecalledMemory[]> {
+  const { asked } = part;
+  const places = untrustedPlaces(engine.untrustedShare, asked.limit);
+  const gather = async (of: PartCall): Promise<readonly Weighed[]> => {
+    const pool = await gatherPool(engine, of, random);
+    return leaveOut(engine, pool, part).map((member) => toSpontaneous(member, part));
+  };
+  const first = await gather(part);
+  const drawn = draw(first, { asked, places, random });
+  const untrusted = first.filter(({ memory }) => !isTrusted(memory));
+  if (drawn.length === asked.limit || untrusted.length <= places) return drawn;
+  const filter = onlyTrusted(asked.filter);
+  const others = await gather({ ...part, asked: { ...asked, filter } });
+  return draw([...others, ...untrusted], { asked, places, random });
+}
+
+/** No deeper than the filter is already, since its depth is limited. */
+function onlyTrusted(filter: Filter): Filter {
+  const clauses: unknown = "$and" in filter ? filter.$and : undefined;
+  return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
+}
+
 interface Weighed {
   readonly memory: RecalledMemory;
   readonly weight: number;
 }
 
+interface Draw {
+  readonly asked: CheckedSurface;
+  readonly places: number;
+  readonly random: () => number;
+}
+
 function draw(
   candidates: readonly Weighed[],
-  { limit, temperature }: CheckedSurface,
-  random: () => number,
+  { asked, places, random }: Draw,
 ): readonly RecalledMemory[] {
+  const { limit, temperature } = asked;
   const weights = candidates.map(({ weight }) => weight);
-  const drawn = sampleSpontaneous(weights, { count: limit, temperature, random });
-  return drawn.flatMap((index) => candidates[index]?.memory ?? []);
+  const order = sampleSpontaneous(weights, { count: weights.length, temperature, random });
+  const drawn = order.flatMap((index) => candidates[index]?.memory ?? []);
+  return limitUntrusted(drawn, places, (memory) => memory).slice(0, limit);
 }
 
 function toSpontaneous({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {

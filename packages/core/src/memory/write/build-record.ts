@@ -1,11 +1,9 @@
 import { invalidInput } from "../../check/invalid-input.js";
-import type { MemoryRecord, Origin } from "../../model/record.js";
+import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { initialStabilityDays } from "../../rank/forgetting.js";
 import type { RememberInput } from "../inputs.js";
-
-/** Origins whose text anybody may have written. */
-const UNTRUSTED: ReadonlySet<Origin> = new Set(["web", "tool"]);
+import { defaultTrust, derivableTrust } from "../trust.js";
 
 /** What a record is built from beside its input. */
 export interface BuildFrom {
@@ -42,10 +40,7 @@ export function buildRecord(input: RememberInput, from: BuildFrom): MemoryRecord
     metadata: input.metadata ?? existing?.metadata ?? {},
     ...(thread === undefined ? {} : { thread }),
     origin,
-    trust: Math.min(
-      input.trust ?? (UNTRUSTED.has(origin) ? 0.5 : 1),
-      ...from.sources.map((source) => source.trust),
-    ),
+    trust: Math.min(input.trust ?? defaultTrust(origin), ...from.sources.map(derivableTrust)),
     sources: input.sources ?? [],
     importance,
     ...(emotion ? { emotion } : {}),

@@ -50,7 +50,7 @@ const CHECKS: Checks = {
   ttlMs: (value, name) => checkNumber(value, name, { above: 0, max: MAX_TTL_MS }),
   index: checkBoolean,
   idempotencyKey: checkName,
-  dedupe: (value, name) => checkOneOf(value, name, ["off", "exact"]),
+  dedupe: checkDedupe,
 };
 
 const MEMBERS = Object.keys(CHECKS) as readonly (keyof RememberInput)[];
@@ -72,7 +72,7 @@ export function checkRememberInput(value: unknown, name: string): RememberInput 
   if (result.validFrom && result.validTo && result.validTo <= result.validFrom) {
     throw invalidInput(`${name}.validTo`, "after validFrom");
   }
-  if (result.key !== undefined && result.dedupe === "exact") {
+  if (result.key !== undefined && (result.dedupe ?? "off") !== "off") {
     throw invalidInput(`${name}.dedupe`, '"off" with a key, which says which record it is');
   }
   return result;
@@ -92,6 +92,16 @@ function checkIds(value: unknown, name: string): readonly string[] {
   const ids = checkTexts(value, name, MAX_NAME_LENGTH);
   if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
   return ids.map(toStorableText);
+}
+
+function checkDedupe(value: unknown, name: string): RememberInput["dedupe"] {
+  if (value === "off" || value === "exact") return value;
+  if (typeof value !== "object") {
+    throw invalidInput(name, '"off", "exact" or { similarity }', value);
+  }
+  checkMembers(value, name, ["similarity"]);
+  const { similarity } = value as { readonly similarity?: unknown };
+  return { similarity: checkNumber(similarity, `${name}.similarity`, { above: 0, max: 1 }) };
 }
 
 function checkShare(value: unknown, name: string): number {

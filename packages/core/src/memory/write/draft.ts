@@ -4,10 +4,11 @@ import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { RecordRef } from "../../store/memory-store.js";
 import type { SpaceVector } from "../../store/vector-space.js";
-import type { PutOp, WriteOp } from "../../store/write-op.js";
+import type { PutOp, SpaceOp, WriteOp } from "../../store/write-op.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";
 import type { RememberInput } from "../inputs.js";
+import { isTrusted } from "../trust.js";
 import { buildRecord } from "./build-record.js";
 import { contentHash, searchEntry } from "./search-entry.js";
 
@@ -21,7 +22,13 @@ export interface Draft {
   /** Demanded version of the keyed record: 0 for none. */
   readonly ifVersion?: number | undefined;
   /** Made once, before the first attempt to write. */
-  vector?: SpaceVector | undefined;
+  vectors?: readonly SpaceVector[] | undefined;
+  /** Whether an embedder failed and recall does not find it by meaning yet. */
+  isQueued?: boolean | undefined;
+  /** Whether the store has the vector of this text already and keeps it. */
+  hasVector?: boolean | undefined;
+  /** An earlier input of the batch that has the same idempotency key, or says much the same. */
+  repeats?: Draft | undefined;
   /** The times that its text names, likewise. */
   dates?: readonly DateRange[] | undefined;
 }
@@ -30,12 +37,24 @@ export interface Draft {
 export interface Plan {
   readonly ops: readonly WriteOp[];
   readonly puts: readonly { readonly draft: Draft; readonly op: PutOp; readonly opIndex: number }[];
+  /** What is not written, and why. */
+  readonly untrusted: ReadonlyMap<Draft, string>;
+  /** What is not written because it repeats an earlier draft. */
+  readonly repeats: ReadonlyMap<Draft, Draft>;
+}
+
+/** What planning needs to know of the call. */
+export interface PlanCall extends WriteOptions {
+  readonly scope: Scope;
+  readonly now: Date;
+  /** What goes before the vectors. */
+  readonly spaceOps: readonly SpaceOp[];
 }
 
 /** Whether nothing is written if the scope already says the same. */
-function dedupes(input: RememberInput): boolean {
+export function dedupes(input: RememberInput): boolean {
   const fallback = input.key === undefined && input.thread === undefined ? "exact" : "off";
-  return (input.dedupe ?? fallback) === "exact";
+  return (input.dedupe ?? fallback) !== "off";
 }
 
 /**
@@ -45,14 +64,21 @@ function dedupes(input: RememberInput): boolean {
 export async function planWrite(
   engine: Engine,
   drafts: readonly Draft[],
-  given: WriteOptions & { readonly scope: Scope; readonly now: Date },
+  given: PlanCall,
 ): Promise<Plan> {
-  const { scope, now, signal, actor, cause } = given;
+  const { scope, now, signal, actor, cause, spaceOps } = given;
   const known = await lookUp(engine, drafts, { scope, now, signal });
-  const ops: WriteOp[] = [];
+  const ops: WriteOp[] = [...spaceOps];
   const puts: { draft: Draft; op: PutOp; opIndex: number }[] = [];
+  const untrusted = new Map<Draft, string>();
+  const repeats = new Map<Draft, Draft>();
   for (const draft of drafts) {
     const { input } = draft;
+    const first = draft.repeats;
+    if (first && !untrusted.has(first)) {
+      repeats.set(draft, first);
+      continue;
+    }
     const existing = input.key === undefined ? undefined : known.get(keyOf("key", input.key));
     checkVersion(draft, existing);
     const record = buildRecord(input, {
@@ -63,6 +89,12 @@ export async function planWrite(
       sources: (input.sources ?? []).flatMap((id) => known.get(keyOf("id", id)) ?? []),
       newId: () => engine.generateId(now),
     });
+    const superseded = (input.supersedes ?? []).flatMap((id) => known.get(keyOf("id", id)) ?? []);
+    const problem = trustProblem(record, existing ? [existing, ...superseded] : superseded);
+    if (problem !== undefined) {
+      untrusted.set(draft, problem);
+      continue;
+    }
     const op: PutOp = {
       op: "put",
       record,
@@ -81,44 +113,10 @@ export async function planWrite(
     }
     puts.push({ draft, op, opIndex: ops.length });
     ops.push(op);
+    known.set(keyOf("id", record.id), record);
     if (record.key !== undefined) known.set(keyOf("key", record.key), record);
   }
-  return { ops, puts };
-}
-
-/**
- * The drafts that the scope holds already, with the record that says so: nothing need be embedded for them. What slips in
- * between is caught by the store.
- */
-export async function findKnown(
-  engine: Engine,
-  drafts: readonly Draft[],
-  given: { readonly scope: Scope; readonly now: Date; readonly signal?: AbortSignal | undefined },
-): Promise<ReadonlyMap<Draft, MemoryRecord>> {
-  const { scope, now, signal } = given;
-  const asked = drafts.flatMap((draft): readonly (readonly [Draft, RecordRef])[] => {
-    const { input } = draft;
-    const { idempotencyKey, content, thread, occurredAt } = input;
-    if (idempotencyKey !== undefined) return [[draft, { scope, idempotencyKey }]];
-    if (!dedupes(input)) return [];
-    const kind = input.kind ?? draft.defaultKind;
-    const hash = contentHash({
-      content,
-      kind,
-      ...(thread === undefined ? {} : { thread }),
-      ...(occurredAt ? { occurredAt } : {}),
-    });
-    return [[draft, { scope, contentHash: hash }]];
-  });
-  if (asked.length === 0) return new Map();
-  const refs = asked.map(([, ref]) => ref);
-  const found = await engine.store.get(refs, { now, signal });
-  return new Map(
-    asked.flatMap(([draft], index) => {
-      const record = found[index];
-      return record ? [[draft, record] as const] : [];
-    }),
-  );
+  return { ops, puts, untrusted, repeats };
 }
 
 async function lookUp(
@@ -144,6 +142,13 @@ async function lookUp(
 
 function keyOf(type: "key" | "id", name: string): string {
   return `${type}:${name}`;
+}
+
+/** Why a record must not take the place of others: it is not trusted, and one of them is. */
+function trustProblem(record: MemoryRecord, replaced: readonly MemoryRecord[]): string | undefined {
+  const trusted = isTrusted(record) ? undefined : replaced.find((other) => isTrusted(other));
+  if (!trusted) return undefined;
+  return `what is of origin ${record.origin} and trust ${record.trust} is not trusted and cannot replace record ${trusted.id}, which is`;
 }
 
 function checkVersion(draft: Draft, existing: MemoryRecord | undefined): void {

@@ -1,18 +1,21 @@
-import { checkBoolean, checkMembers, checkOneOf, checkText } from "../../check/check.js";
+import { checkBoolean, checkNumber, checkOneOf } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
-import { parseFilter } from "../../check/parse-filter.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
+import type { HookContext } from "../../plugin/plugin.js";
+import { eachPage } from "../../store/each-page.js";
 import type { RecordRef } from "../../store/memory-store.js";
 import type { Selection } from "../../store/selection.js";
 import type { RecordId } from "../../store/write-op.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
-import type { ForgetOptions, ForgetTarget } from "../inputs.js";
-import { MAX_NAME_LENGTH } from "../limits.js";
-import { checkKey } from "./check-remember-input.js";
+import type { ForgetOptions, ForgetTarget } from "../forget-inputs.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { MAX_LIMIT } from "../limits.js";
+import { checkTarget } from "./check-target.js";
+import type { CheckedTarget } from "./check-target.js";
 
 /** What a target means for the store. */
 type Aim =
@@ -26,27 +29,25 @@ export async function forget(
   call: ForgetOptions & { readonly scope: Scope },
 ): Promise<number> {
   const { scope, ...options } = call;
-  checkWriteOptions(options, ["reach", "purge"]);
-  const { signal, reach = "here", purge = false } = options;
-  checkOneOf(reach, "options.reach", ["here", "below"]);
-  checkBoolean(purge, "options.purge");
-  const aim = checkTarget(target, { scope, reach });
-  if (aim.type === "one" && options.reach === "below") {
-    throw new MemoryError(
-      "invalid-input",
-      'options.reach is for { filter } and { everything }; to forget one record below, narrow the view with scope("…") first',
-    );
+  checkForgetOptions(options);
+  const { signal, reach = "here", dryRun = false } = options;
+  const aim = toAim(checkTarget(target, reach), { scope, reach });
+  if (aim.type === "many" && options.ifVersion !== undefined) {
+    throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
   }
+  const context = hookContext(engine, "forget", call);
   return engine.lifecycle.run(signal, async () => {
+    await engine.hooks.beforeForget(target, context);
+    if (dryRun) return countAim(engine, aim, options);
     const forgotten =
       aim.type === "one"
         ? await forgetOne(engine, aim.ref, options)
         : await engine.store.deleteWhere(aim.selection, {
             ...authorship(options),
             at: engine.clock(),
-            purge,
+            purge: options.purge ?? false,
           });
-    await announceForgotten(engine, forgotten, signal);
+    await announceForgotten(engine, forgotten, context);
     return forgotten.length;
   });
 }
@@ -55,33 +56,78 @@ export async function forget(
 export async function announceForgotten(
   engine: Engine,
   forgotten: readonly RecordId[],
-  signal: AbortSignal | undefined,
+  context: HookContext,
 ): Promise<void> {
   const byScope = Map.groupBy(forgotten, (record) => scopeToPath(record.scope));
   for (const records of byScope.values()) {
     const scope = records[0]?.scope ?? [];
     const ids = records.map((record) => record.id);
     engine.events.emit("forgotten", { scope, ids });
-    await engine.hooks.afterForget(ids, { scope, signal });
+    await engine.hooks.afterForget(ids, { ...context, scope });
   }
 }
 
-function checkTarget(
-  target: unknown,
-  given: { readonly scope: Scope; readonly reach: "here" | "below" },
-): Aim {
-  const { scope, reach } = given;
-  if (typeof target === "string") {
-    return { type: "one", ref: { scope, id: checkText(target, "target", MAX_NAME_LENGTH) } };
+function checkForgetOptions(options: ForgetOptions): void {
+  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
+  const { reach, purge, dryRun, ifVersion } = options;
+  checkOneOf(reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(purge ?? false, "options.purge");
+  checkBoolean(dryRun ?? false, "options.dryRun");
+  if (ifVersion !== undefined) {
+    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
   }
-  checkMembers(target, "target", ["key", "filter", "everything"]);
-  const named = Object.entries(target as object).filter(([, value]) => value !== undefined);
-  const [name, value] = named.length === 1 ? (named[0] ?? []) : [];
+}
+
+function toAim(
+  target: CheckedTarget,
+  { scope, reach }: { readonly scope: Scope; readonly reach: "here" | "below" },
+): Aim {
   const all = { within: [scope], reach, includeArchived: true };
-  if (name === "key") return { type: "one", ref: { scope, key: checkKey(value, "target.key") } };
-  if (name === "filter") return { type: "many", selection: { ...all, where: parseFilter(value) } };
-  if (name === "everything" && value === true) return { type: "many", selection: all };
-  throw invalidInput("target", "an id, { key }, { filter } or { everything: true }", target);
+  if (target.type === "id") return { type: "one", ref: { scope, id: target.id } };
+  if (target.type === "key") return { type: "one", ref: { scope, key: target.key } };
+  const where = target.type === "filter" ? { where: target.where } : {};
+  return { type: "many", selection: { ...all, ...where } };
+}
+
+/** How many records it would be. */
+async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
+  const { signal } = options;
+  if (aim.type === "one") {
+    const named = await findNamed(engine, aim.ref, options);
+    if (!named || named.isThere) return named ? 1 : 0;
+    return (await engine.store.history(named.ref, { signal })).length > 0 ? 1 : 0;
+  }
+  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+  const pages = eachPage((cursor) =>
+    engine.store.list({ ...aim.selection, ...order, cursor }, { signal }),
+  );
+  let count = 0;
+  for await (const page of pages) count += page.length;
+  return count;
+}
+
+/** What one id or key names, and whether there is a record of it. */
+interface Named {
+  readonly ref: RecordId;
+  readonly isThere: boolean;
+}
+
+async function findNamed(
+  engine: Engine,
+  ref: RecordRef,
+  { ifVersion, purge = false, signal }: ForgetOptions,
+): Promise<Named | undefined> {
+  const [record] = await engine.store.get([ref], { now: engine.clock(), signal });
+  if (ifVersion !== undefined && ifVersion !== record?.version) {
+    const found = record ? `${record.version} is stored` : "there is no such record";
+    throw new MemoryError(
+      "conflict",
+      `version ${ifVersion} was expected, but ${found}; read it again and decide anew`,
+    );
+  }
+  if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
+  // What was forgotten before may still have a history to purge.
+  return "id" in ref && purge ? { ref, isThere: false } : undefined;
 }
 
 async function forgetOne(
@@ -89,15 +135,14 @@ async function forgetOne(
   ref: RecordRef,
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
-  const now = engine.clock();
-  const [record] = await engine.store.get([ref], { now, signal: options.signal });
-  // What was forgotten before may still have a history to purge.
-  const named = record ?? ("id" in ref && options.purge === true ? ref : undefined);
+  const named = await findNamed(engine, ref, options);
   if (!named) return [];
-  const { scope, id } = named;
+  const { scope, id } = named.ref;
+  const { purge = false, ifVersion, signal } = options;
+  const at = engine.clock();
   const [result] = await engine.store.write(
-    [{ op: "delete", scope, id, at: now, purge: options.purge ?? false, ...authorship(options) }],
-    { signal: options.signal },
+    [{ op: "delete", scope, id, at, purge, ifVersion, ...authorship(options) }],
+    { signal },
   );
   return result?.applied ? [{ scope, id }] : [];
 }

@@ -3,8 +3,9 @@ import { invalidInput } from "../../check/invalid-input.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { JsonObject } from "../../model/json.js";
 import type { MemoryRecord } from "../../model/record.js";
+import type { HookContext } from "../../plugin/plugin.js";
 import type { Engine } from "../engine.js";
-import type { RecordPatch, RememberInput, UpdateOptions } from "../inputs.js";
+import type { RecordPatch, RememberInput } from "../inputs.js";
 import { expiry } from "./build-record.js";
 import { checkRememberInput } from "./check-remember-input.js";
 
@@ -74,20 +75,21 @@ export function patchRecord(
 export async function applyUpdateHooks(
   engine: Engine,
   record: MemoryRecord,
-  options: UpdateOptions,
+  context: HookContext,
 ): Promise<MemoryRecord> {
   if (!engine.hooks.changesInputs) return record;
   const members = HOOKED.filter((member) => record[member] !== undefined);
   const before = Object.fromEntries(members.map((member) => [member, record[member]]));
-  const context = { scope: record.scope, signal: options.signal };
-  const result = await engine.hooks.beforeRemember(before as unknown as RememberInput, context);
+  const input = before as unknown as RememberInput;
+  const result = await engine.hooks.beforeRemember(input, context, checkRememberInput);
   if ("by" in result) {
     throw new MemoryError(
       "rejected-by-plugin",
       `plugin ${result.by} rejected the update: ${result.reason}`,
     );
   }
-  const after = checkRememberInput(result.input, "patch after the plugins");
+  if (result.input === input) return record;
+  const after = result.input;
   const changed = PATCHABLE.flatMap((member) =>
     member !== "ttlMs" && after[member] !== undefined ? [[member, after[member]] as const] : [],
   );

@@ -1,16 +1,15 @@
 import { checkFunction } from "../../check/check.js";
-import { embedTexts } from "../../embed/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import type { MemoryRecord } from "../../model/record.js";
-import type { EmbedOp } from "../../store/write-op.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
-import type { ReindexOptions } from "../memory.js";
-import { textHash } from "./search-entry.js";
+import type { ReindexOptions } from "../memory-root.js";
+import { fillSpace } from "../spaces/fill-space.js";
+import { takeOver } from "../spaces/take-over.js";
 
-const PAGE = 500;
+/** How often in a row nothing could be added because every record had changed in between. */
+const MAX_VAIN_PASSES = 16;
 
-/** Embeds, page by page, every searchable record that has no vector in the embedder's space. */
+/** Fills the first embedder's space, and lets it take over when nothing is missing. */
 export async function reindex(engine: Engine, options: ReindexOptions): Promise<number> {
   checkCallOptions(options, ["onProgress"]);
   const { signal, onProgress } = options;
@@ -21,45 +20,33 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
     if (!embedder) {
       throw new MemoryError("invalid-input", "reindex needs an embedder: pass one to createMemory");
     }
+    const countMissing = (): Promise<number> => store.countMissingVectors(embedder.id, { signal });
+    const total = await countMissing();
     let written = 0;
-    let cursor: string | undefined;
-    do {
-      const page = await store.list(
-        {
-          within: [[]],
-          reach: "below",
-          includeArchived: true,
-          orderBy: "createdAt",
-          order: "asc",
-          limit: PAGE,
-          cursor,
-          missingVectorIn: embedder.id,
-        },
-        { signal },
-      );
-      const texts = page.items.map((record) => record.content);
-      const { vectors, failure } = await embedTexts(embedder, texts, {
-        purpose: "document",
-        signal,
-      });
-      const ops = toOps(page.items, vectors);
-      const results = ops.length > 0 ? await store.write(ops, { signal }) : [];
-      written += results.filter((result) => result.applied).length;
-      onProgress?.(written);
-      if (failure) throw failure;
-      ({ cursor } = page);
-    } while (cursor !== undefined);
+    const onWritten = (count: number): void => {
+      written += count;
+      onProgress?.(written, Math.max(written, total));
+    };
+    const fill = async (missing: number): Promise<void> => {
+      let vain = 0;
+      for (let left = missing; left > 0; left = await countMissing()) {
+        if (vain === MAX_VAIN_PASSES) throw neverStill(left);
+        const added = await fillSpace(engine, embedder, { signal, onWritten });
+        vain = added === 0 ? vain + 1 : 0;
+      }
+    };
+    await fill(total);
+    await takeOver(engine, embedder, { signal });
+    // What was under way to the old space only when this one took over.
+    await fill(await countMissing());
     return written;
   });
 }
 
-function toOps(
-  records: readonly MemoryRecord[],
-  vectors: readonly (EmbedOp["vector"] | undefined)[],
-): readonly EmbedOp[] {
-  return records.flatMap((record, index): readonly EmbedOp[] => {
-    const vector = vectors[index];
-    const { scope, id } = record;
-    return vector ? [{ op: "embed", scope, id, textHash: textHash(record), vector }] : [];
-  });
+function neverStill(left: number): MemoryError {
+  return new MemoryError(
+    "conflict",
+    `${left} records changed each time while they were embedded; run reindex() again when less is written`,
+    { retryable: true },
+  );
 }

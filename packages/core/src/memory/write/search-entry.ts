@@ -9,6 +9,7 @@ import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import { textScripts } from "../../text/scripts.js";
 import { documentTerms } from "../../text/terms.js";
+import { isTrusted } from "../trust.js";
 
 /** Members of `metadata` that are found by keyword, if they are texts: who said it, and what its picture shows. */
 const KEYWORD_FIELDS = ["speaker", "caption"] as const;
@@ -16,7 +17,8 @@ const DAY_MS = 86_400_000;
 
 /** What a record is found by beside its text. */
 export interface SearchExtras {
-  readonly vector?: SpaceVector | undefined;
+  /** At most one per space. */
+  readonly vectors?: readonly SpaceVector[] | undefined;
   /** The times that its text names. */
   readonly dates?: readonly DateRange[] | undefined;
 }
@@ -24,7 +26,7 @@ export interface SearchExtras {
 /** What a record is found by. */
 export function searchEntry(
   record: MemoryRecord,
-  { vector, dates = [] }: SearchExtras = {},
+  { vectors = [], dates = [] }: SearchExtras = {},
 ): SearchEntry {
   return {
     textHash: textHash(record),
@@ -34,7 +36,7 @@ export function searchEntry(
       ...dateTerms(record.occurredAt, dates),
     ],
     scripts: textScripts(record.content),
-    vectors: vector ? [vector] : [],
+    vectors,
   };
 }
 
@@ -60,17 +62,20 @@ export function textHash(record: MemoryRecord): string {
   return hashText(record.content);
 }
 
+/** What decides whether two records of one scope are duplicates. */
+type Said = Pick<MemoryRecord, "content" | "kind" | "thread" | "occurredAt" | "origin" | "trust">;
+
 /**
- * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode form, the kind, the thread
- * and when it happened. The same words in another conversation are another memory.
+ * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode form, the kind, the thread, when it
+ * happened, and whether it is trusted. The same words in another conversation are another memory, and what anybody may have written
+ * does not stand for what the user said.
  */
-export function contentHash(
-  record: Pick<MemoryRecord, "content" | "kind" | "thread" | "occurredAt">,
-): string {
+export function contentHash(record: Said): string {
   return hashText(
     record.kind,
     record.thread ?? "",
     record.occurredAt?.toISOString() ?? "",
+    isTrusted(record) ? "" : "untrusted",
     normalizeForDuplicates(record.content),
   );
 }

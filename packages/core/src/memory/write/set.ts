@@ -1,4 +1,3 @@
-import { checkJson } from "../../check/check-json.js";
 import { checkNumber } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -8,6 +7,8 @@ import type { Scope } from "../../model/scope.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { SetOptions } from "../inputs.js";
+import type { Key } from "../key.js";
+import { keyName, valueToStore } from "../key.js";
 import { MAX_CONTENT_LENGTH } from "../limits.js";
 import { checkKey } from "./check-remember-input.js";
 import { rememberAll } from "./remember-all.js";
@@ -26,7 +27,7 @@ const OPTIONS = [
 /** Writes one entry and returns its record. */
 export async function setEntry(
   engine: Engine,
-  entry: { readonly key: string; readonly value: JsonValue },
+  entry: { readonly key: string | Key<JsonValue>; readonly value: JsonValue },
   call: SetOptions & { readonly scope: Scope },
 ): Promise<MemoryRecord> {
   const { scope, signal, actor, cause, index = true, ifVersion, ...fields } = call;
@@ -36,18 +37,22 @@ export async function setEntry(
   }
   if (ifVersion !== undefined)
     checkNumber(ifVersion, "options.ifVersion", { min: 0, integer: true });
-  const key = checkKey(entry.key);
-  const value = checkJson(entry.value, "value");
+  const key = checkKey(keyName(entry.key));
+  const value = await valueToStore(entry.key, entry.value);
   const content = typeof index === "string" ? index : describeEntry(key, value);
   const input = { ...fields, key, value, content, index: index !== false };
   const [receipt] = await rememberAll(engine, [input], {
     scope,
+    operation: "set",
     signal,
     actor,
     cause,
     ifVersion,
     defaultKind: "entry",
   });
+  if (receipt?.status === "rejected" && receipt.by === "trust") {
+    throw new MemoryError("untrusted", `the entry was not written: ${receipt.reason}`);
+  }
   if (receipt?.status === "rejected") {
     throw new MemoryError(
       "rejected-by-plugin",

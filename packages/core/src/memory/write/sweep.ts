@@ -1,45 +1,58 @@
 import { checkFunction, checkNumber } from "../../check/check.js";
-import { parseFilter } from "../../check/parse-filter.js";
-import { MemoryError } from "../../errors/memory-error.js";
+import type { WriteOptions } from "../../model/call-options.js";
 import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { hasFaded } from "../../rank/fading.js";
+import { eachPage } from "../../store/each-page.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
+import { hookContext } from "../hooks/hook-context.js";
 import { MAX_LIMIT } from "../limits.js";
-import type { SweepOptions, SweepReport } from "../memory.js";
-import { recallable } from "../recallable.js";
-import { archiving } from "./archive.js";
+import type { SweepOptions, SweepReport } from "../memory-root.js";
+import { archiveFaded } from "./archive-faded.js";
+import { dropLeftHistories } from "./drop-left-histories.js";
 import { announceForgotten } from "./forget.js";
+import { retireOld } from "./retire-old.js";
 
-/** What fading can put aside. Entries are kept up by writing their key again, so that they do not fade. */
-const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
-
-/** Removes what has expired and then, if asked to, archives what has faded, scope by scope. */
+/**
+ * Removes what has expired, then what the memory's retention keeps no longer, and then, if asked to, archives what has faded, scope
+ * by scope.
+ */
 export async function sweep(engine: Engine, options: SweepOptions): Promise<SweepReport> {
   checkWriteOptions(options, ["archiveBelow", "onProgress"]);
   const { signal, archiveBelow = 0, onProgress } = options;
   checkNumber(archiveBelow, "options.archiveBelow", { min: 0, max: 1 });
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   return engine.lifecycle.run(signal, async () => {
-    const expired = await engine.store.sweep(engine.clock(), { signal });
-    await announceForgotten(engine, expired, signal);
-    const removed = expired.length;
-    let archived = 0;
-    onProgress?.({ removed, archived });
-    if (archiveBelow === 0) return { removed, archived };
-    for await (const scope of allScopes(engine, signal)) {
-      for await (const records of fadingPages(engine, scope, signal)) {
-        const ids = await archiveFaded(engine, records, options);
-        if (ids.length === 0) continue;
-        engine.events.emit("archived", { scope, ids });
-        archived += ids.length;
-        onProgress?.({ removed, archived });
-      }
+    let report: SweepReport = { removed: 0, retired: 0, archived: 0 };
+    for await (const step of steps(engine, options)) {
+      report = {
+        removed: report.removed + (step.removed ?? 0),
+        retired: report.retired + (step.retired ?? 0),
+        archived: report.archived + (step.archived ?? 0),
+      };
+      onProgress?.(report);
     }
-    return { removed, archived };
+    return report;
   });
+}
+
+/** What each step did that is durable. */
+async function* steps(engine: Engine, options: SweepOptions): AsyncGenerator<Partial<SweepReport>> {
+  const { signal, actor, cause, archiveBelow: below = 0 } = options;
+  const call: WriteOptions = { signal, actor, cause };
+  const expired = await engine.store.sweep(engine.clock(), { signal });
+  const context = hookContext(engine, "sweep", { ...call, scope: [] });
+  await announceForgotten(engine, expired, context);
+  yield { removed: expired.length };
+  yield* dropLeftHistories(engine, context);
+  if (below === 0 && engine.retention.length === 0) return;
+  for await (const scope of allScopes(engine, signal)) {
+    for await (const retired of retireOld(engine, { ...call, scope })) yield { retired };
+    if (below === 0) continue;
+    for await (const archived of archiveFaded(engine, { ...call, scope, below })) {
+      yield { archived };
+    }
+  }
 }
 
 /** Every scope that holds records. One at a time, because stores have their indexes by scope. */
@@ -47,64 +60,4 @@ async function* allScopes(engine: Engine, signal: AbortSignal | undefined): Asyn
   const readPage = (cursor: string | undefined): Promise<Page<Scope>> =>
     engine.store.scopes([], { limit: MAX_LIMIT, cursor }, { signal });
   for await (const scopes of eachPage(readPage)) yield* scopes;
-}
-
-/** Pages of the records of one scope that can fade: of those only that recall could find. */
-async function* fadingPages(
-  engine: Engine,
-  scope: Scope,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly MemoryRecord[]> {
-  yield* eachPage((cursor) => {
-    const now = engine.clock();
-    const selection = recallable({ within: [scope], reach: "here", where: CAN_FADE }, now);
-    const page = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT, cursor } as const;
-    return engine.store.list({ ...selection, ...page }, { signal });
-  });
-}
-
-async function* eachPage<T>(
-  read: (cursor: string | undefined) => Promise<Page<T>>,
-): AsyncGenerator<readonly T[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    yield page.items;
-    ({ cursor } = page);
-  } while (cursor !== undefined);
-}
-
-/** Archives, in one batch, those of the records that have faded, and returns their ids. */
-async function archiveFaded(
-  engine: Engine,
-  records: readonly MemoryRecord[],
-  { archiveBelow = 0, signal, actor, cause }: SweepOptions,
-): Promise<readonly string[]> {
-  let faded: readonly MemoryRecord[] = records.filter((record) =>
-    hasFaded(record, engine.clock(), archiveBelow),
-  );
-  while (faded.length > 0) {
-    const now = engine.clock();
-    try {
-      const ops = faded.map((record) => archiving(record, { now, actor, cause }));
-      await engine.store.write(ops, { signal });
-      return faded.map(({ id }) => id);
-    } catch (error) {
-      if (!MemoryError.is(error, "conflict")) throw error;
-      const unchanged = await keepUnchanged(engine, faded, signal);
-      if (unchanged.length === faded.length) throw error;
-      faded = unchanged;
-    }
-  }
-  return [];
-}
-
-/** What somebody wrote or deleted in the meantime is left to the next sweep. */
-async function keepUnchanged(
-  engine: Engine,
-  records: readonly MemoryRecord[],
-  signal: AbortSignal | undefined,
-): Promise<readonly MemoryRecord[]> {
-  const current = await engine.store.get(records, { now: engine.clock(), signal });
-  return records.filter((record, index) => current[index]?.version === record.version);
 }

@@ -8,7 +8,7 @@ export function copyRecord(record: MemoryRecord): MemoryRecord {
 }
 
 /** A copy of one version of a record that shares nothing. */
-export function copyRevision(revision: Revision): Revision {
+export function copyRevision<R extends Revision>(revision: R): R {
   const { record } = revision;
   return {
     ...revision,

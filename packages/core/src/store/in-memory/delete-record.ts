@@ -20,6 +20,7 @@ export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
   addRevision(tables, op, {
     version: lastVersion(tables, op) + 1,
     change: "deleted",
+    searchable: false,
     at: new Date(op.at),
     ...authorship(op),
   });

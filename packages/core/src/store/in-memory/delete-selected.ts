@@ -5,7 +5,7 @@ import { takesWholeScopes } from "../takes-whole-scopes.js";
 import type { RecordId } from "../write-op.js";
 import { deleteRecord, eraseRecord } from "./delete-record.js";
 import { isExpired, isInScopes, matchesSelection } from "./matches-selection.js";
-import { scopeOfIdentity } from "./tables.js";
+import { refOfIdentity } from "./tables.js";
 import type { Tables } from "./tables.js";
 
 /** Deletes every record selected and says which they were. */
@@ -24,7 +24,7 @@ export function deleteSelected(
 /** Of records deleted earlier, too. */
 function dropHistory(tables: Tables, selection: Selection): void {
   for (const identity of tables.history.keys()) {
-    if (isInScopes(scopeOfIdentity(identity), selection)) tables.history.delete(identity);
+    if (isInScopes(refOfIdentity(identity).scope, selection)) tables.history.delete(identity);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Revision } from "../../model/record.js";
+import type { StoredRevision } from "../history.js";
 import type { RecordId } from "../write-op.js";
+import { copyRecord, copyRevision } from "./copy-record.js";
 import { identityOf } from "./tables.js";
 import type { Tables } from "./tables.js";
 
@@ -14,13 +16,19 @@ export function authorship(by: {
   };
 }
 
+/** A copy of what history says of a version. */
+export function toRevision({ version, change, at, record, ...by }: StoredRevision): Revision {
+  const copy = copyRevision({ version, change, at, ...authorship(by) });
+  return record === undefined ? copy : { ...copy, record: copyRecord(record) };
+}
+
 /** The last version that was ever written under this identity, its deletion included; 0 if there was none. */
 export function lastVersion(tables: Tables, ref: RecordId): number {
   return tables.history.get(identityOf(ref))?.at(-1)?.version ?? 0;
 }
 
 /** Adds one version to a record's history. */
-export function addRevision(tables: Tables, ref: RecordId, revision: Revision): void {
+export function addRevision(tables: Tables, ref: RecordId, revision: StoredRevision): void {
   const identity = identityOf(ref);
   tables.history.set(identity, [...(tables.history.get(identity) ?? []), revision]);
 }

@@ -3,6 +3,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "../history.js";
 import type {
   DeleteOptions,
   GetOptions,
@@ -16,14 +17,18 @@ import type {
 } from "../memory-store.js";
 import type { SearchHit, SearchRequest } from "../search.js";
 import type { ListRequest, Selection } from "../selection.js";
-import type { VectorSpace } from "../vector-space.js";
+import type { StoredSpace } from "../vector-space.js";
 import type { RecordId, WriteOp, WriteResult } from "../write-op.js";
-import { copyRecord, copyRevision } from "./copy-record.js";
+import { countMissingVectors, dropSpace } from "./change-space.js";
+import { copyRecord } from "./copy-record.js";
 import { deleteSelected, sweepExpired } from "./delete-selected.js";
 import { findNeighbours } from "./find-neighbours.js";
 import { findRecord } from "./find-record.js";
+import { toRevision } from "./history.js";
+import { listHistories } from "./list-histories.js";
 import { listRecords } from "./list-records.js";
 import { listScopes } from "./list-scopes.js";
+import { listTombstones } from "./list-tombstones.js";
 import { searchRecords } from "./search-records.js";
 import { strengthenRecords } from "./strengthen-records.js";
 import { emptyTables, identityOf, transact } from "./tables.js";
@@ -85,9 +90,17 @@ class InMemoryStore implements MemoryStore {
     );
   }
 
-  async spaces(options?: CallOptions): Promise<readonly VectorSpace[]> {
-    const spaces = [...this.#enter(options).spaces.values()];
-    return spaces.map(({ id, dimensions }) => ({ id, dimensions }));
+  async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
+    return [...this.#enter(options).spaces.values()].map((space) => ({ ...space }));
+  }
+
+  async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
+    return countMissingVectors(this.#enter(options), space);
+  }
+
+  async dropSpace(space: string, options?: CallOptions): Promise<number> {
+    const tables = this.#enter(options);
+    return transact(tables, () => dropSpace(tables, space));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
@@ -101,7 +114,15 @@ class InMemoryStore implements MemoryStore {
 
   async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
     const revisions = this.#enter(options).history.get(identityOf(ref)) ?? [];
-    return revisions.map((revision) => copyRevision(revision));
+    return revisions.map((revision) => toRevision(revision));
+  }
+
+  async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
+    return listHistories(this.#enter(options), request);
+  }
+
+  async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
+    return listTombstones(this.#enter(options), request);
   }
 
   async neighbours(
@@ -119,6 +140,11 @@ class InMemoryStore implements MemoryStore {
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
     const tables = this.#enter(options);
     return transact(tables, () => sweepExpired(tables, now));
+  }
+
+  async scrub(options?: CallOptions): Promise<readonly string[]> {
+    this.#enter(options);
+    return [];
   }
 
   async close(): Promise<void> {

@@ -12,6 +12,10 @@ export class JournaledMap<V> {
     return this.#values.keys();
   }
 
+  entries(): Iterable<[string, V]> {
+    return this.#values.entries();
+  }
+
   values(): Iterable<V> {
     return this.#values.values();
   }

@@ -1,3 +1,4 @@
+import { isValidAt } from "../../model/is-valid-at.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isWithin } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
@@ -37,13 +38,5 @@ export function isCurrent(record: MemoryRecord, now: Date): boolean {
     !isExpired(record, now) &&
     record.archivedAt === undefined &&
     (record.validTo === undefined || record.validTo > now)
-  );
-}
-
-function isValidAt(record: MemoryRecord, instant: Date): boolean {
-  const { validFrom, validTo } = record;
-  return (
-    (validFrom === undefined || validFrom <= instant) &&
-    (validTo === undefined || validTo > instant)
   );
 }

@@ -8,6 +8,7 @@ import { eraseRecord } from "./delete-record.js";
 import { findRecord } from "./find-record.js";
 import { addRevision, authorship, lastVersion } from "./history.js";
 import { isExpired } from "./matches-selection.js";
+import { requireFreeKey } from "./require-free.js";
 import { storeSearch } from "./store-search.js";
 import { identityOf } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
@@ -18,23 +19,25 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   const existing = findExisting(tables, op);
   if (existing) return { applied: false, record: copyRecord(existing.record) };
   checkVersion(tables, op.record);
-  checkKey(tables, op.record);
+  requireFreeKey(tables, op.record);
 
   const before = tables.records.get(identityOf(op.record));
   const strength = before?.record.strength ?? op.record.strength;
   const record = copyRecord({ ...op.record, strength });
+  const search = storeSearch(tables, op.search, before?.search);
   tables.records.set(identityOf(record), {
     record,
     path: scopeToPath(record.scope),
     contentHash: op.contentHash,
     idempotencyKeys: idempotencyKeys(op, before),
-    search: storeSearch(tables, op.search, before?.search),
+    search,
   });
   addRevision(tables, record, {
     version: record.version,
     change: op.change,
     at: record.updatedAt,
     ...authorship(op),
+    searchable: search !== undefined,
     record,
   });
   return { applied: true, record: copyRecord(record) };
@@ -74,17 +77,6 @@ function checkVersion(tables: Tables, record: MemoryRecord): void {
   throw new MemoryError(
     "conflict",
     `record ${record.id} cannot be written as version ${record.version}: the next one is ${expected}`,
-  );
-}
-
-function checkKey(tables: Tables, record: MemoryRecord): void {
-  const { id, scope, key, updatedAt } = record;
-  if (key === undefined) return;
-  const holder = findRecord(tables, { scope, key }, updatedAt);
-  if (!holder || holder.record.id === id) return;
-  throw new MemoryError(
-    "conflict",
-    `record ${id} cannot have its key: record ${holder.record.id} of the same scope has it`,
   );
 }
 

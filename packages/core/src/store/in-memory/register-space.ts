@@ -7,9 +7,11 @@ import type { Tables } from "./tables.js";
  * @throws `vector-space-mismatch` if its vectors have another width.
  */
 export function registerSpace(tables: Tables, space: VectorSpace, values: Float32Array): void {
-  checkWidth(tables.spaces.get(space.id) ?? space, space.dimensions);
+  const known = tables.spaces.get(space.id);
+  checkWidth(known ?? space, space.dimensions);
   checkWidth(space, values.length);
-  tables.spaces.set(space.id, { id: space.id, dimensions: space.dimensions });
+  if (known) return;
+  tables.spaces.set(space.id, { id: space.id, dimensions: space.dimensions, state: "ready" });
 }
 
 /**

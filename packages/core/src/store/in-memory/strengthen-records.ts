@@ -10,5 +10,9 @@ export function strengthenRecords(tables: Tables, updates: readonly StrengthUpda
     if (!stored) continue;
     const record = copyRecord({ ...stored.record, strength: update.strength });
     tables.records.set(identityOf(update), { ...stored, record });
+    const revisions = tables.history.get(identityOf(update)) ?? [];
+    const ended = revisions.slice(0, -1);
+    const current = revisions.slice(-1).map((revision) => ({ ...revision, record }));
+    tables.history.set(identityOf(update), [...ended, ...current]);
   }
 }

@@ -1,6 +1,7 @@
-import type { MemoryRecord, Revision } from "../../model/record.js";
+import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import type { VectorSpace } from "../vector-space.js";
+import type { StoredRevision, Tombstone } from "../history.js";
+import type { StoredSpace } from "../vector-space.js";
 import type { RecordId } from "../write-op.js";
 import { JournaledMap } from "./journaled-map.js";
 
@@ -33,9 +34,11 @@ export interface Tables {
   /** By `identityOf`. */
   readonly records: JournaledMap<StoredRecord>;
   /** By `identityOf`, oldest first; outlives its record. */
-  readonly history: JournaledMap<readonly Revision[]>;
+  readonly history: JournaledMap<readonly StoredRevision[]>;
   /** By id. */
-  readonly spaces: JournaledMap<VectorSpace>;
+  readonly spaces: JournaledMap<StoredSpace>;
+  /** By scope and hash. */
+  readonly tombstones: JournaledMap<Tombstone>;
 }
 
 /** Tables without content. */
@@ -44,6 +47,7 @@ export function emptyTables(): Tables {
     records: new JournaledMap(),
     history: new JournaledMap(),
     spaces: new JournaledMap(),
+    tombstones: new JournaledMap(),
   };
 }
 
@@ -52,15 +56,15 @@ export function identityOf(ref: RecordId): string {
   return JSON.stringify([ref.scope, ref.id]);
 }
 
-/** The scope of a record by what `identityOf` made of it. */
-export function scopeOfIdentity(identity: string): Scope {
-  const [scope] = JSON.parse(identity) as [Scope, string];
-  return scope;
+/** What names a record, by what `identityOf` made of it. */
+export function refOfIdentity(identity: string): RecordId {
+  const [scope, id] = JSON.parse(identity) as [Scope, string];
+  return { scope, id };
 }
 
 /** Runs a change on the tables: all of it happens, or, if it throws, nothing. */
 export function transact<T>(tables: Tables, change: () => T): T {
-  const maps = [tables.records, tables.history, tables.spaces];
+  const maps = [tables.records, tables.history, tables.spaces, tables.tombstones];
   try {
     const result = change();
     for (const map of maps) map.commit();

@@ -12,21 +12,31 @@ import { filterLogicCases } from "./cases/filter-logic.js";
 import { filterOperatorCases } from "./cases/filter-operators.js";
 import { filterPathCases } from "./cases/filter-paths.js";
 import { filterSingleFieldCases } from "./cases/filter-single-fields.js";
+import { historiesAtCases } from "./cases/histories-at.js";
+import { historiesOfIdsCases } from "./cases/histories-of-ids.js";
+import { historiesPagingCases } from "./cases/histories-paging.js";
+import { historiesCases } from "./cases/histories.js";
 import { historyCases } from "./cases/history.js";
 import { hostileTextCases } from "./cases/hostile-text.js";
 import { idempotencyCases } from "./cases/idempotency.js";
 import { isolationDeleteCases } from "./cases/isolation-deletes.js";
+import { isolationHistoryCases } from "./cases/isolation-histories.js";
 import { isolationReadCases } from "./cases/isolation-reads.js";
 import { isolationSearchCases } from "./cases/isolation-searches.js";
 import { isolationWriteCases } from "./cases/isolation-writes.js";
 import { keyCases } from "./cases/keys.js";
+import { leftHistoryCases } from "./cases/left-histories.js";
 import { lifecycleCases } from "./cases/lifecycle.js";
 import { neighbourCases } from "./cases/neighbours.js";
 import { pagingCursorCases } from "./cases/paging-cursors.js";
 import { pagingCases } from "./cases/paging.js";
+import { restoreConflictCases } from "./cases/restore-conflicts.js";
+import { restoreSearchCases } from "./cases/restore-search.js";
+import { restoreCases } from "./cases/restore.js";
 import { roundTripValueCases } from "./cases/round-trip-values.js";
 import { roundTripCases } from "./cases/round-trip.js";
 import { scopeCases } from "./cases/scopes.js";
+import { scrubCases } from "./cases/scrub.js";
 import { searchAroundBestCases } from "./cases/search-around-best.js";
 import { searchAroundScaleCases } from "./cases/search-around-scale.js";
 import { searchAroundSelectionCases } from "./cases/search-around-selection.js";
@@ -37,13 +47,17 @@ import { searchLegOrderCases } from "./cases/search-leg-order.js";
 import { searchLegScaleCases } from "./cases/search-leg-scale.js";
 import { searchLegCases } from "./cases/search-legs.js";
 import { searchScriptCases } from "./cases/search-scripts.js";
+import { spaceDropCases } from "./cases/space-drops.js";
+import { spaceStateCases } from "./cases/space-states.js";
 import { spaceCases } from "./cases/spaces.js";
+import { startingSpaceCases } from "./cases/starting-spaces.js";
 import { strengthenCases } from "./cases/strengthen.js";
 import { sweepCases } from "./cases/sweep.js";
 import { textScoreCases } from "./cases/text-scores.js";
 import { textSearchCases } from "./cases/text-search.js";
 import { textStatisticCases } from "./cases/text-statistics.js";
 import { textTermCases } from "./cases/text-terms.js";
+import { tombstoneCases } from "./cases/tombstones.js";
 import { vectorScaleCases } from "./cases/vector-scale.js";
 import { vectorSearchCases } from "./cases/vector-search.js";
 import { vectorUpkeepCases } from "./cases/vector-upkeep.js";
@@ -65,6 +79,7 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...isolationSearchCases,
   ...isolationWriteCases,
   ...isolationDeleteCases,
+  ...isolationHistoryCases,
   ...scopeCases,
   ...pagingCases,
   ...pagingCursorCases,
@@ -81,6 +96,9 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...vectorScaleCases,
   ...vectorUpkeepCases,
   ...spaceCases,
+  ...startingSpaceCases,
+  ...spaceStateCases,
+  ...spaceDropCases,
   ...searchLegCases,
   ...searchLegLimitCases,
   ...searchScriptCases,
@@ -93,9 +111,19 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...searchAroundScaleCases,
   ...embedCases,
   ...historyCases,
+  ...historiesOfIdsCases,
+  ...historiesCases,
+  ...historiesPagingCases,
+  ...historiesAtCases,
+  ...restoreCases,
+  ...restoreSearchCases,
+  ...restoreConflictCases,
+  ...tombstoneCases,
+  ...leftHistoryCases,
   ...deleteCases,
   ...expiryCases,
   ...sweepCases,
+  ...scrubCases,
   ...visibilityCases,
   ...archivingCases,
   ...neighbourCases,

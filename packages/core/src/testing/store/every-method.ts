@@ -31,13 +31,20 @@ export const EVERY_METHOD: Readonly<Record<StoreMethod, Call>> = {
     store.list({ ...select(), orderBy: "createdAt", order: "asc", limit: 1 }, options),
   vectors: (store, options) => store.vectors("space", [{ scope, id }], options),
   spaces: (store, options) => store.spaces(options),
+  countMissingVectors: (store, options) => store.countMissingVectors("space", options),
+  dropSpace: (store, options) => store.dropSpace("space", options),
   deleteWhere: (store, options) => store.deleteWhere(EVERYWHERE, { ...options, at: instant(9) }),
   scopes: (store, options) => store.scopes([], { limit: 1 }, options),
   history: (store, options) => store.history({ scope, id }, options),
+  histories: (store, options) =>
+    store.histories({ within: [scope], reach: "here", limit: 1 }, options),
+  tombstones: (store, options) =>
+    store.tombstones({ within: [scope], reach: "here", limit: 1 }, options),
   neighbours: (store, options) =>
     store.neighbours({ refs: [{ scope, id }], before: 1, after: 1, selection: select() }, options),
   strengthen: (store, options) => store.strengthen([{ scope, id, strength }], options),
   sweep: (store, options) => store.sweep(instant(9), options),
+  scrub: (store, options) => store.scrub(options),
 };
 
 /** The names of `EVERY_METHOD`. */

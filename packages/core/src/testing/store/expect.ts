@@ -9,6 +9,7 @@ import type { RecordId } from "../../store/write-op.js";
 import { numberOf } from "../test-record.js";
 import { EVERYWHERE, listAll } from "./requests.js";
 import type { LegHit } from "./requests.js";
+import { listHistories, listTombstones } from "./revisions.js";
 
 /** Fails unless the call rejects with a `MemoryError` of this code. */
 export async function rejectsWith(
@@ -68,16 +69,19 @@ export function sortedRefs(refs: readonly RecordId[]): string[] {
   return refs.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`).toSorted();
 }
 
-/** Everything that can be seen of a store's records: fails the test of a batch that should have changed nothing. */
+/** Everything that can be seen of a store: fails the test of a batch that should have changed nothing. */
 export async function snapshot(store: MemoryStore, space = "space"): Promise<unknown> {
   const records = await listAll(store, EVERYWHERE);
+  const hasVectors = store.capabilities.vector !== "none";
   return {
     records,
-    vectors: store.capabilities.vector === "none" ? [] : await store.vectors(space, records),
-    spaces: (await store.spaces()).map(({ id, dimensions }) => `${id} ${dimensions}`).toSorted(),
+    vectors: hasVectors ? await store.vectors(space, records) : [],
+    missingVectors: hasVectors ? await store.countMissingVectors(space) : 0,
+    spaces: (await store.spaces())
+      .map(({ id, dimensions, state }) => `${id} ${dimensions} ${state}`)
+      .toSorted(),
     scopes: (await store.scopes([], { limit: 1_000 })).items,
-    history: store.capabilities.history
-      ? await Promise.all(records.map((record) => store.history(record)))
-      : [],
+    histories: store.capabilities.history ? await listHistories(store, EVERYWHERE) : [],
+    tombstones: await listTombstones(store, EVERYWHERE),
   };
 }

@@ -51,6 +51,14 @@ export const BROKEN_REST: readonly Defect[] = [
       }),
   },
   {
+    name: "reads histories of all ids",
+    group: "histories of ids",
+    breakStore: (store) =>
+      replace(store, {
+        histories: (request, options) => store.histories(omit(request, "ids"), options),
+      }),
+  },
+  {
     name: "keeps history through a purge",
     group: "history",
     breakStore: (store) =>

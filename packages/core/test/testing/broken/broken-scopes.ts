@@ -5,7 +5,11 @@ import { allRecords, confuseScopes, mapSelections, replace } from "./break-store
 import type { Defect } from "./break-store.js";
 
 /** Takes a page out of a list that was read as a whole. */
-function pageByOffset<T>(items: readonly T[], limit: number, cursor: string | undefined): Page<T> {
+export function pageByOffset<T>(
+  items: readonly T[],
+  limit: number,
+  cursor: string | undefined,
+): Page<T> {
   const from = Number(cursor ?? 0);
   const page = items.slice(from, from + limit);
   return from + limit < items.length ? { items: page, cursor: `${from + limit}` } : { items: page };

@@ -7,6 +7,7 @@ import { instant, testRecord } from "../../test-record.js";
 import { damage, freeze } from "../damage.js";
 import { readRecord } from "../read-back.js";
 import { listAll, searchHits, select, textLeg, vectorHits } from "../requests.js";
+import { listHistories, listTombstones, restoreOp, revisionOf } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
@@ -42,6 +43,15 @@ const READS: readonly {
     read: (store) => store.neighbours({ refs: BOTH, before: 1, after: 1, selection: select() }),
   },
   { name: "history", requires: ["history"], read: (store) => store.history(makeRecord()) },
+  {
+    name: "histories",
+    requires: ["history"],
+    read: (store) => store.histories({ within: [scope], reach: "here", limit: 9 }),
+  },
+  {
+    name: "tombstones",
+    read: (store) => store.tombstones({ within: [scope], reach: "here", limit: 9 }),
+  },
   { name: "spaces", requires: ["vector"], read: (store) => store.spaces() },
   {
     name: "vectors",
@@ -62,6 +72,7 @@ async function prepare(store: MemoryStore): Promise<void> {
   await store.write([
     putOp(record, { search: searchEntry(record.content, vectors) }),
     putOp(neighbour),
+    { op: "tombstone", scope: ["test"], hash: "hash", at: instant(1) },
   ]);
 }
 
@@ -102,6 +113,25 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         ...makeRecord(),
         strength: lasting,
       });
+    },
+  },
+  {
+    name: "changing what was restored, and a tombstone, after they were written, changes nothing in the store",
+    requires: ["history"],
+    async check({ store }) {
+      const revisions = [revisionOf(makeRecord()), revisionOf({ ...makeRecord(), version: 2 })];
+      const restore = restoreOp(makeRecord(), revisions, { idempotencyKeys: ["once"] });
+      const tombstone = { op: "tombstone", scope: ["test"], hash: "hash", at: instant(1) } as const;
+      const before = structuredClone(revisions);
+      damage(await store.write([restore, tombstone]));
+      damage(restore);
+      damage(tombstone);
+      const [history] = await listHistories(store);
+      assert.deepEqual(history?.revisions, before);
+      assert.deepEqual(history?.idempotencyKeys, ["once"]);
+      assert.deepEqual(await listTombstones(store), [
+        { scope: ["test"], hash: "hash", at: instant(1) },
+      ]);
     },
   },
   {

@@ -37,7 +37,7 @@ export const spaceCases: readonly StoreCase[] = storeCases("spaces", [
       ]);
       assert.deepEqual(await vectorHits(store, vectorIn("unknown", 1, 0)), []);
       assert.deepEqual(await vectorHits(store, vectorIn("unknown", 1, 0, 0)), []);
-      assert.deepEqual(await store.spaces(), [{ id: "known", dimensions: 2 }]);
+      assert.deepEqual(await store.spaces(), [{ id: "known", dimensions: 2, state: "ready" }]);
     },
   },
   {
@@ -106,7 +106,7 @@ export const spaceCases: readonly StoreCase[] = storeCases("spaces", [
       await rejectsWith("vector-space-mismatch", () => store.write(ops));
       assert.deepEqual(await store.spaces(), []);
       await store.write(ops.slice(1));
-      assert.deepEqual(await store.spaces(), [{ id: "space", dimensions: 3 }]);
+      assert.deepEqual(await store.spaces(), [{ id: "space", dimensions: 3, state: "ready" }]);
     },
   },
   {

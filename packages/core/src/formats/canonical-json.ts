@@ -1,0 +1,26 @@
+import type { JsonValue } from "../model/json.js";
+
+/**
+ * JSON in the one form that RFC 8785 gives it: members in the order of their names by UTF-16 code units, no space.
+ * @see https://www.rfc-editor.org/rfc/rfc8785
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
+  const members = Object.entries(value)
+    .toSorted(([a], [b]) => compareUnits(a, b))
+    .flatMap(([name, member]) => {
+      return member === undefined ? [] : [`${JSON.stringify(name)}:${canonicalJson(member)}`];
+    });
+  return `{${members.join(",")}}`;
+}
+
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Not `compareText`: the RFC orders by code units, in which surrogates come before U+E000. */
+function compareUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

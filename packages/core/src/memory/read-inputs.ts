@@ -1,0 +1,42 @@
+import type { AsOf } from "../model/as-of.js";
+import type { CallOptions } from "../model/call-options.js";
+import type { Filter } from "../model/filter.js";
+import type { Reach } from "../model/scope.js";
+
+/** What `get` and `read` take. */
+export interface ReadOptions extends CallOptions {
+  /** What was known, or true, at another moment. @defaultValue now; `read` then looks at no validity */
+  readonly asOf?: AsOf | undefined;
+}
+
+/** What to list. */
+export interface ListQuery {
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+  /** Only records of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds. */
+  readonly filter?: Filter | undefined;
+  /** By `key`, only records that have one are listed. @defaultValue `"createdAt"` */
+  readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
+  /** @defaultValue `"asc"` */
+  readonly order?: "asc" | "desc" | undefined;
+  /** 1 to 1,000. @defaultValue 100 */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+  /** What was known, or true, at another moment. @defaultValue now, on both axes */
+  readonly asOf?: AsOf | undefined;
+  /** List also what was superseded or is not true yet; not together with `asOf.validAt`. @defaultValue `false` */
+  readonly includeRetired?: boolean | undefined;
+  /** @defaultValue `false` */
+  readonly includeArchived?: boolean | undefined;
+}
+
+/** Which page of scopes. */
+export interface ScopesQuery {
+  /** 1 to 1,000. @defaultValue 100 */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}

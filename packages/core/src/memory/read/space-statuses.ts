@@ -1,0 +1,23 @@
+import type { CallOptions } from "../../model/call-options.js";
+import { compareText } from "../../model/compare-text.js";
+import { checkCallOptions } from "../check-call-options.js";
+import type { Engine } from "../engine.js";
+import type { SpaceStatus } from "../memory-root.js";
+
+/** The spaces of the store by id, and how far each is filled. */
+export async function spaceStatuses(
+  { embedders, lifecycle, store }: Engine,
+  options: CallOptions,
+): Promise<readonly SpaceStatus[]> {
+  checkCallOptions(options);
+  const { signal } = options;
+  return lifecycle.run(signal, async () => {
+    const statuses: SpaceStatus[] = [];
+    for (const space of await store.spaces({ signal })) {
+      const missing = await store.countMissingVectors(space.id, { signal });
+      const hasEmbedder = embedders.some(({ id }) => id === space.id);
+      statuses.push({ ...space, missing, hasEmbedder });
+    }
+    return statuses.toSorted((a, b) => compareText(a.id, b.id));
+  });
+}

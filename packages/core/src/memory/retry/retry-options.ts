@@ -1,0 +1,29 @@
+import { checkMembers, checkNumber } from "../../check/check.js";
+import type { RetryOptions } from "../options.js";
+import { MAX_DELAY_MS } from "../timers.js";
+
+/** Retry options with every default filled in. */
+export interface ResolvedRetry {
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
+}
+
+const MIN_DELAY_MS = 1_000;
+const DEFAULT_MAX_DELAY_MS = 300_000;
+
+/**
+ * Checks the option and fills in its defaults; `undefined` if the background does nothing.
+ * @throws `invalid-input` naming the option, what is allowed and what came.
+ */
+export function resolveRetryOptions(
+  given: boolean | RetryOptions = true,
+): ResolvedRetry | undefined {
+  if (given === false) return undefined;
+  const options = given === true ? {} : given;
+  checkMembers(options, "retryEmbedding", ["minDelayMs", "maxDelayMs"]);
+  const { maxDelayMs = DEFAULT_MAX_DELAY_MS } = options;
+  checkNumber(maxDelayMs, "retryEmbedding.maxDelayMs", { above: 0, max: MAX_DELAY_MS });
+  const { minDelayMs = Math.min(MIN_DELAY_MS, maxDelayMs) } = options;
+  checkNumber(minDelayMs, "retryEmbedding.minDelayMs", { above: 0, max: maxDelayMs });
+  return { minDelayMs, maxDelayMs };
+}

@@ -1,0 +1,28 @@
+import type { CallOptions } from "../../model/call-options.js";
+import type { MemoryStore } from "../../store/memory-store.js";
+import type { StoredSpace } from "../../store/vector-space.js";
+
+/**
+ * What the store knows of spaces. Where there is a choice of embedders it is read anew each time, because other processes change
+ * it; with one there is nothing to choose, and what was there on opening is enough.
+ */
+export class KnownSpaces {
+  readonly #store: MemoryStore;
+  readonly #hasChoice: boolean;
+  #onOpening: readonly StoredSpace[] = [];
+
+  constructor(store: MemoryStore, embedderCount: number) {
+    this.#store = store;
+    this.#hasChoice = embedderCount > 1;
+  }
+
+  /** Notes what was there on opening. */
+  opened(spaces: readonly StoredSpace[]): void {
+    this.#onOpening = spaces;
+  }
+
+  /** The spaces, as fresh as the choice of embedders needs them. */
+  async read({ signal }: CallOptions): Promise<readonly StoredSpace[]> {
+    return this.#hasChoice ? this.#store.spaces({ signal }) : this.#onOpening;
+  }
+}

@@ -1,0 +1,57 @@
+import type { EmbedTextsOptions } from "../../embed/embed-texts.js";
+import type { MemoryError } from "../../errors/memory-error.js";
+import type { Scope } from "../../model/scope.js";
+import type { SpaceOp } from "../../store/write-op.js";
+import type { Engine } from "../engine.js";
+import { embedForWriting } from "../spaces/embed-for-writing.js";
+import type { EmbeddedTexts } from "../spaces/embed-for-writing.js";
+import type { Draft } from "./draft.js";
+
+/** Where the drafts go, and who wants to know how far it is. */
+export interface EmbedDraftsCall extends Pick<EmbedTextsOptions, "signal" | "onProgress"> {
+  readonly scope: Scope;
+}
+
+/** What the drafts need beside their vectors. */
+export interface EmbeddedDrafts {
+  /** What failed first. */
+  readonly failure?: MemoryError | undefined;
+  /** What goes before the vectors. */
+  readonly spaceOps: readonly SpaceOp[];
+}
+
+/** Gives every searchable draft its vectors that has none, as far as the embedders can. */
+export async function embedDrafts(
+  engine: Engine,
+  drafts: readonly Draft[],
+  call: EmbedDraftsCall,
+): Promise<EmbeddedDrafts> {
+  const asked = drafts.filter(
+    ({ input, vectors, hasVector }) => input.index !== false && !vectors && hasVector !== true,
+  );
+  if (engine.embedders.length === 0 || asked.length === 0) return { spaceOps: [] };
+  const texts = asked.map(({ input }) => input.content);
+  const embedded = await embedToWrite(engine, texts, call);
+  for (const [index, draft] of asked.entries()) {
+    const { vectors, isFound } = embedded.texts[index] ?? {};
+    draft.vectors = vectors;
+    draft.isQueued = isFound === false;
+  }
+  return embedded;
+}
+
+/** Vectors of texts that are to be written, as far as the embedders can make them; tells listeners of a failure. */
+export async function embedToWrite(
+  engine: Engine,
+  texts: readonly string[],
+  { scope, signal, onProgress }: EmbedDraftsCall,
+): Promise<EmbeddedTexts> {
+  const embedded = await embedForWriting(engine, texts, { signal, onProgress });
+  if (embedded.failure) tellDegraded(engine, scope, embedded.failure);
+  return embedded;
+}
+
+/** Tells listeners that something was written without its vector. */
+export function tellDegraded({ events }: Engine, scope: Scope, failure: MemoryError): void {
+  events.emit("degraded", { scope, during: "remember", reason: failure.message, cause: failure });
+}

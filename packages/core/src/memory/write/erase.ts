@@ -1,0 +1,117 @@
+import { checkBoolean, checkFunction, checkOneOf } from "../../check/check.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import type { CallOptions } from "../../model/call-options.js";
+import type { Scope } from "../../model/scope.js";
+import { tombstoneHash } from "../../store/tombstone-hash.js";
+import type { RecordId, WriteOp } from "../../store/write-op.js";
+import { checkWriteOptions } from "../check-call-options.js";
+import type { Engine } from "../engine.js";
+import type { EraseOptions, ErasureReport, ForgetTarget } from "../forget-inputs.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { checkTarget } from "./check-target.js";
+import { countVectors } from "./count-vectors.js";
+import { announceForgotten } from "./forget.js";
+import { derivedFrom, traceRecords } from "./lineage.js";
+import type { TraceCall } from "./lineage.js";
+
+const BACKUPS =
+  "backups and exports that were made before: delete them, or erase again after a restore; the tombstones keep an import from bringing back what was erased";
+const NOT_SCRUBBED =
+  "bytes of it in the store's own files, which were not scrubbed: erase again with scrub";
+
+/** Removes what the target names, and what was derived from it, for good. */
+export async function erase(
+  engine: Engine,
+  target: ForgetTarget,
+  call: EraseOptions & { readonly scope: Scope },
+): Promise<ErasureReport> {
+  const { scope, ...options } = call;
+  checkEraseOptions(options);
+  const { signal, reach = "here", dryRun = false, scrub = true } = options;
+  const checked = checkTarget(target, reach);
+  const context = hookContext(engine, "erase", call);
+  return engine.lifecycle.run(signal, async () => {
+    await engine.hooks.beforeForget(target, context);
+    let looked = 0;
+    const onPage = (count: number): void => options.onProgress?.((looked += count));
+    const search = { target: checked, scope, reach, signal, onPage };
+    const found = await eraseAll(engine, search, dryRun);
+    if (dryRun) return { ...found, unreached: [BACKUPS] };
+    const gone = [...found.records, ...found.derived];
+    engine.surfacedLately.remove(gone);
+    await announceForgotten(engine, gone, context);
+    const unreached = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
+    const report = { ...found, unreached: [...unreached, BACKUPS] };
+    engine.events.emit("erased", { scope, report });
+    return report;
+  });
+}
+
+function checkEraseOptions(options: EraseOptions): void {
+  checkWriteOptions(options, ["reach", "dryRun", "scrub", "onProgress"]);
+  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(options.dryRun ?? false, "options.dryRun");
+  checkBoolean(options.scrub ?? true, "options.scrub");
+  if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
+}
+
+type Found = Omit<ErasureReport, "unreached">;
+
+/** Looks and removes until nothing is left: somebody may have derived something from it in the meantime. */
+async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
+  const first = await traceRecords(engine, search);
+  const records = first.filter(({ isNamed }) => isNamed);
+  // What is named by its id may be gone, and what was derived from it still here.
+  const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
+  let found = [...records, ...derived];
+  const total = { revisions: 0, vectors: 0 };
+  for (;;) {
+    for (const { revisions } of found) total.revisions += revisions;
+    total.vectors += await countVectors(engine, found, search);
+    if (dryRun) break;
+    await remove(engine, found, search);
+    const roots = [...records, ...derived, ...idOf(search)];
+    if (roots.length === 0) break;
+    found = [...derivedFrom(await traceRecords(engine, search), roots)];
+    if (found.length === 0) break;
+    derived.push(...found);
+  }
+  return { records: records.map(toId), derived: derived.map(toId), ...total };
+}
+
+/** All in one transaction. A record that is named by its id gets a tombstone even if it is not here: a backup may have it. */
+async function remove(
+  engine: Engine,
+  found: readonly RecordId[],
+  search: TraceCall,
+): Promise<void> {
+  const at = engine.clock();
+  const named = new Map([...idOf(search), ...found].map((ref) => [nameOf(ref), ref]));
+  const ops = [...named.values()].flatMap(({ scope, id }): readonly WriteOp[] => [
+    { op: "delete", scope, id, at, purge: true },
+    { op: "tombstone", scope, hash: tombstoneHash(id), at },
+  ]);
+  if (ops.length > 0) await engine.store.write(ops, { signal: search.signal });
+}
+
+function idOf({ target, scope }: TraceCall): readonly RecordId[] {
+  return target.type === "id" ? [{ scope, id: target.id }] : [];
+}
+
+/** The removal is durable: a store that cannot scrub says so in the report. */
+async function scrubFiles(engine: Engine, options: CallOptions): Promise<readonly string[]> {
+  try {
+    return await engine.store.scrub(options);
+  } catch (error) {
+    if (!MemoryError.is(error)) throw error;
+    return [`${NOT_SCRUBBED}; the store said: ${error.message}`];
+  }
+}
+
+function toId({ scope, id }: RecordId): RecordId {
+  return { scope, id };
+}
+
+function nameOf({ scope, id }: RecordId): string {
+  return JSON.stringify([scope, id]);
+}

@@ -1,0 +1,74 @@
+import { MemoryError } from "../../errors/memory-error.js";
+import type { CallOptions } from "../../model/call-options.js";
+import type { SpaceVector, VectorSpace } from "../../store/vector-space.js";
+import type { SearchEntry, WriteOp, WriteResult } from "../../store/write-op.js";
+import type { Engine } from "../engine.js";
+
+/** What was written. */
+export interface Written {
+  /** As they were written. */
+  readonly ops: readonly WriteOp[];
+  readonly results: readonly WriteResult[];
+  /** Present: vectors were left out, because the store's are of another width. */
+  readonly misfit?: MemoryError;
+}
+
+/**
+ * Writes; a vector that is not as wide as its space costs its record the vector and not the text. Core refuses such a vector
+ * before, unless another process began the space a moment ago.
+ */
+export async function writeFitting(
+  engine: Engine,
+  ops: readonly WriteOp[],
+  { signal }: CallOptions,
+): Promise<Written> {
+  const { store, embedders } = engine;
+  try {
+    const results = await store.write(ops, { signal });
+    const used = ops.flatMap((op) => entryOf(op)?.vectors.map(({ space }) => space) ?? []);
+    for (const embedder of embedders) embedder.learnWidth(used);
+    return { ops, results };
+  } catch (error) {
+    if (!MemoryError.is(error, "vector-space-mismatch")) throw error;
+    const spaces = await store.spaces({ signal });
+    for (const embedder of embedders) embedder.learnWidth(spaces);
+    const fitting = withoutMisfits(ops, spaces);
+    const results = await store.write(fitting, { signal });
+    return { ops: fitting, results, misfit: misfitError(error) };
+  }
+}
+
+function misfitError(cause: MemoryError): MemoryError {
+  return new MemoryError(
+    "embedder-failed",
+    "the embedder answered vectors of another width than those in the store",
+    { cause },
+  );
+}
+
+function entryOf(op: WriteOp): SearchEntry | undefined {
+  const search = op.op === "put" || op.op === "restore" ? op.search : "none";
+  return typeof search === "object" ? search : undefined;
+}
+
+/** Where the store knows no width yet, that of the first vector counts. */
+function withoutMisfits(
+  ops: readonly WriteOp[],
+  spaces: readonly VectorSpace[],
+): readonly WriteOp[] {
+  const widths = new Map(spaces.map(({ id, dimensions }) => [id, dimensions]));
+  const fits = ({ space }: SpaceVector): boolean => {
+    const width = widths.get(space.id) ?? space.dimensions;
+    widths.set(space.id, width);
+    return width === space.dimensions;
+  };
+  return ops.map((op) => {
+    if (op.op === "space") {
+      const { id, dimensions } = op.space;
+      return { ...op, space: { id, dimensions: widths.get(id) ?? dimensions } };
+    }
+    const search = entryOf(op);
+    if (!search || (op.op !== "put" && op.op !== "restore")) return op;
+    return { ...op, search: { ...search, vectors: search.vectors.filter((one) => fits(one)) } };
+  });
+}

@@ -1,0 +1,12 @@
+import type { MemoryRecord } from "./record.js";
+
+/** Whether what a record says was true at an instant. */
+export function isValidAt(
+  { validFrom, validTo }: Pick<MemoryRecord, "validFrom" | "validTo">,
+  instant: Date,
+): boolean {
+  return (
+    (validFrom === undefined || validFrom <= instant) &&
+    (validTo === undefined || validTo > instant)
+  );
+}

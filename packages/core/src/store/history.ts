@@ -1,0 +1,62 @@
+import type { Revision } from "../model/record.js";
+import type { Reach, Scope } from "../model/scope.js";
+import type { RecordId } from "./write-op.js";
+
+/** A revision, and whether searches could find it. */
+export interface StoredRevision extends Revision {
+  /** False for a deletion, and for what is found by id, key and list only. */
+  readonly searchable: boolean;
+}
+
+/** All that a store knows of one record, which may be there no more. */
+export interface RecordHistory extends RecordId {
+  /** Oldest first. The record of the last one has the strength it has now, those of ended ones the strength they ended with. */
+  readonly revisions: readonly StoredRevision[];
+  /** Those that its versions were written with, in the order of `compareText`; none once it is deleted. */
+  readonly idempotencyKeys: readonly string[];
+}
+
+/** Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. */
+export interface HistoriesRequest {
+  /** One scope, or several. Empty: nothing. */
+  readonly within: readonly Scope[];
+  /** Whether scopes below those of `within` count too. */
+  readonly reach: Reach;
+  /**
+   * Only the revision that was the last one written by this instant (`at` at or before it, greatest `version`), of records where
+   * there is one that is no deletion. Absent: all revisions.
+   */
+  readonly at?: Date | undefined;
+  /** Only records of these ids, 1 to 1,000 of them. Absent: all. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only of records that are there no more, whose last revision is a deletion; not together with `at`. Default false. */
+  readonly deleted?: boolean | undefined;
+  /** How many records, 1 to 1,000. */
+  readonly limit: number;
+  /** From the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** Says that something was erased. */
+export interface Tombstone {
+  /** Where it was. */
+  readonly scope: Scope;
+  /** Hash of what it was. */
+  readonly hash: string;
+  /** When it was erased. */
+  readonly at: Date;
+}
+
+/** Which tombstones, in the order of `scopeToPath` and then of `hash`. */
+export interface TombstonesRequest {
+  /** One scope, or several. Empty: nothing. */
+  readonly within: readonly Scope[];
+  /** Whether scopes below those of `within` count too. */
+  readonly reach: Reach;
+  /** Only these. Absent: all. */
+  readonly hashes?: readonly string[] | undefined;
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** From the page before. */
+  readonly cursor?: string | undefined;
+}

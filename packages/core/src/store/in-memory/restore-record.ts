@@ -1,0 +1,29 @@
+import { scopeToPath } from "../../model/scope-path.js";
+import type { RestoreOp, WriteResult } from "../write-op.js";
+import { copyRecord, copyRevision } from "./copy-record.js";
+import { eraseRecord } from "./delete-record.js";
+import { requireFreeIdempotencyKeys, requireFreeKey } from "./require-free.js";
+import { storeSearch } from "./store-search.js";
+import { identityOf } from "./tables.js";
+import type { Tables } from "./tables.js";
+
+/** Writes a record with its history in place of what is there. */
+export function restoreRecord(tables: Tables, op: RestoreOp): WriteResult {
+  const { revisions, search, contentHash, idempotencyKeys } = op;
+  const copies = revisions.map(copyRevision);
+  const record = copies.at(-1)?.record;
+  eraseRecord(tables, op);
+  tables.history.set(identityOf(op), copies);
+  if (!record) return { applied: true };
+  requireFreeKey(tables, record);
+  requireFreeIdempotencyKeys(tables, op);
+  const stored = {
+    record,
+    path: scopeToPath(op.scope),
+    contentHash,
+    idempotencyKeys: [...new Set(idempotencyKeys)],
+    search: storeSearch(tables, search, undefined),
+  };
+  tables.records.set(identityOf(op), stored);
+  return { applied: true, record: copyRecord(record) };
+}

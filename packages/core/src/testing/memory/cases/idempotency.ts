@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+
+import { seededRandom } from "../../store/random.js";
+import { memoryCases } from "../memory-case.js";
+import type { MemoryCase } from "../memory-case.js";
+import { listed, recordOf, remembered } from "../stored.js";
+
+/** The same key writes once. */
+export const memoryIdempotencyCases: readonly MemoryCase[] = memoryCases("idempotency keys", [
+  {
+    name: "writes that are sent three times each in any order leave the state of one time",
+    check: async ({ memory }) => {
+      const random = seededRandom(4);
+      const numbers = Array.from({ length: 10 }, (_, n) => n);
+      const inputs = numbers.map((n) => ({ content: `Order ${n}`, idempotencyKey: `order-${n}` }));
+      const replays = [...inputs, ...inputs, ...inputs].toSorted(() => random() - 0.5);
+      const ids = new Map<string, string>();
+      for (const input of replays) {
+        const { id, version } = recordOf(await memory.remember(input));
+        assert.equal(ids.get(input.idempotencyKey) ?? id, id, "a replay has another record");
+        assert.equal(version, 1);
+        ids.set(input.idempotencyKey, id);
+      }
+      assert.deepEqual(
+        (await listed(memory)).toSorted(),
+        inputs.map(({ content }) => content),
+      );
+    },
+  },
+  {
+    name: "a replay with other words writes nothing, also when the record has changed since",
+    check: async ({ memory }) => {
+      const record = await remembered(memory, { content: "Paid", idempotencyKey: "k" });
+      await memory.update(record.id, { content: "Paid in full" });
+      const again = await memory.remember({ content: "Something else", idempotencyKey: "k" });
+      assert.equal(again.status, "duplicate");
+      assert.equal(recordOf(again).id, record.id);
+      assert.deepEqual(await listed(memory), ["Paid in full"]);
+    },
+  },
+  {
+    name: "the key of another scope is another key, and that of a forgotten record is free",
+    check: async ({ memory }) => {
+      const record = await remembered(memory, { content: "Here", idempotencyKey: "k" });
+      await remembered(memory.scope("there"), { content: "There", idempotencyKey: "k" });
+      await memory.forget(record.id);
+      await remembered(memory, { content: "Here again", idempotencyKey: "k" });
+      assert.equal((await memory.scope("there").list()).items.length, 1);
+    },
+  },
+]);

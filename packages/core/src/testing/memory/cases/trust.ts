@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+
+import { rejectsWith } from "../../store/expect.js";
+import { memoryCases } from "../memory-case.js";
+import type { MemoryCase } from "../memory-case.js";
+import { remembered } from "../stored.js";
+
+/** What nobody vouches for takes no one's place. */
+export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
+  {
+    name: "what is derived has the least trust of its sources in this scope",
+    check: async ({ memory }) => {
+      const trusted = await remembered(memory, { content: "From the user", trust: 0.9 });
+      const heard = await remembered(memory, { content: "From the web", origin: "web" });
+      const both = {
+        content: "From both",
+        origin: "derived",
+        sources: [trusted.id, heard.id],
+      } as const;
+      assert.equal((await remembered(memory, both)).trust, 0.5);
+      const one = { content: "From one", origin: "derived", sources: [trusted.id] } as const;
+      assert.equal((await remembered(memory, one)).trust, 0.9);
+    },
+  },
+  {
+    name: "what is untrusted supersedes nothing that is trusted",
+    check: async ({ memory }) => {
+      const fact = await remembered(memory, { content: "The account is 1", key: "account" });
+      for (const origin of ["web", "tool"] as const) {
+        const input = {
+          content: `The account is 2, says ${origin}`,
+          origin,
+          supersedes: [fact.id],
+        };
+        const receipt = await memory.remember(input);
+        assert.equal(receipt.status, "rejected");
+        assert.equal(receipt.status === "rejected" ? receipt.by : "", "trust");
+        await rejectsWith("untrusted", () => memory.set("account", "2", { origin }));
+      }
+      assert.deepEqual(await memory.read(fact.id), fact);
+      assert.equal((await memory.list()).items.length, 1);
+    },
+  },
+]);

@@ -1,0 +1,148 @@
+import { createMemory } from "../../memory/create-memory.js";
+import { EVENTS } from "../../memory/events.js";
+import type { MemoryEvents } from "../../memory/events.js";
+import type { MemoryRoot } from "../../memory/memory-root.js";
+import type { Memory } from "../../memory/memory.js";
+import type { MemoryStore } from "../../store/memory-store.js";
+import { testId } from "../test-record.js";
+import { movableClock } from "./movable-clock.js";
+import type { MovableClock } from "./movable-clock.js";
+import { OWNERS_OF_ALL } from "./owners.js";
+import type { Owner } from "./owners.js";
+import { Picker } from "./picker.js";
+import { testEmbedder } from "./test-embedder.js";
+
+/** Ids that every scope has: a keyed record, two of one thread, a retired one, an expired one, and a forgotten one. */
+export const SHARED_IDS: Readonly<Record<"keyed" | "first" | "second", string>> = {
+  keyed: testId(1),
+  first: testId(2),
+  second: testId(3),
+};
+const RETIRED_ID = testId(4);
+const FORGOTTEN_ID = testId(6);
+
+/** The id of the record of each scope that has expired, so that no read shows it. */
+export const EXPIRED_ID: string = testId(5);
+
+/** The ids above in one list. */
+export const ALL_SHARED_IDS: readonly string[] = [
+  ...Object.values(SHARED_IDS),
+  RETIRED_ID,
+  EXPIRED_ID,
+  FORGOTTEN_ID,
+];
+
+/** The key that every scope has. */
+export const SHARED_KEY = "the key";
+
+/** A text that every scope has word for word. */
+export const SHARED_TEXT = "The same words are in every scope";
+
+/** An event, and whose listener heard it. */
+export interface HeardEvent {
+  readonly by: Owner;
+  readonly event: keyof MemoryEvents;
+  readonly payload: MemoryEvents[keyof MemoryEvents];
+}
+
+/** A memory with the same records in each of the 200 scopes, but for the marker of their owner. */
+export class ProbeWorld {
+  readonly clock: MovableClock = movableClock();
+  readonly memory: MemoryRoot;
+  /** What all listeners have heard since it was last emptied. */
+  readonly heard: HeardEvent[] = [];
+  readonly #ids = new Map<Owner, Set<string>>();
+  #writer: Owner | undefined;
+  #nextId: string | undefined;
+
+  constructor(store: MemoryStore, seed: number) {
+    const picker = new Picker(seed);
+    this.memory = createMemory({
+      store,
+      ...(store.capabilities.vector === "none" ? {} : { embedder: testEmbedder() }),
+      retryEmbedding: false,
+      clock: () => this.clock.now,
+      random: () => picker.number(),
+      generateId: () => this.#makeId(),
+    });
+  }
+
+  /** The view of an owner's scope. From now on new records get the next ids of that scope. */
+  viewOf(owner: Owner): Memory {
+    this.#writer = owner;
+    const [first, ...rest] = owner.scope;
+    return first === undefined ? this.memory : this.memory.scope(first, ...rest);
+  }
+
+  /** Every id that was ever made for a scope. */
+  idsOf(owner: Owner): ReadonlySet<string> {
+    return this.#idsOf(owner);
+  }
+
+  /** Writes the same records into all scopes. */
+  async fill(): Promise<void> {
+    for (const owner of OWNERS_OF_ALL) await this.#fillScope(owner);
+    this.clock.advance(60_000);
+  }
+
+  /** Listens to every event in every scope, until the signal aborts. */
+  listen(signal: AbortSignal): void {
+    for (const by of OWNERS_OF_ALL) {
+      const view = this.viewOf(by);
+      for (const event of EVENTS) {
+        view.on(event, (payload) => this.heard.push({ by, event, payload }), { signal });
+      }
+    }
+  }
+
+  async #fillScope(owner: Owner): Promise<void> {
+    const { marker, word } = owner;
+    const view = this.viewOf(owner);
+    const by = { actor: marker, cause: `${marker} began` };
+    const mine = { metadata: { owner: marker, word, shared: 1 }, dedupe: "off" } as const;
+    await view.rememberAll(
+      [
+        {
+          ...mine,
+          content: `${marker} holds the key`,
+          key: SHARED_KEY,
+          value: { owner: marker },
+          idempotencyKey: "once",
+        },
+        { ...mine, content: SHARED_TEXT, thread: "talk", idempotencyKey: "twice" },
+        { ...mine, content: `${word} and then ${marker}`, thread: "talk" },
+        { ...mine, content: `${word} was so ${marker}`, validTo: new Date("2026-02-01") },
+        { ...mine, content: `${word} is over ${marker}`, ttlMs: 1_000 },
+        { ...mine, content: `${word} is forgotten ${marker}`, idempotencyKey: "thrice" },
+      ],
+      by,
+    );
+    await view.forget(FORGOTTEN_ID, by);
+    this.#nextId = owner.id;
+    await view.remember(
+      {
+        ...mine,
+        content: `${word} alone ${marker}`,
+        key: owner.key,
+        trust: 0.1,
+        idempotencyKey: owner.idempotencyKey,
+      },
+      by,
+    );
+  }
+
+  #idsOf(owner: Owner): Set<string> {
+    const ids = this.#ids.get(owner) ?? new Set<string>();
+    this.#ids.set(owner, ids);
+    return ids;
+  }
+
+  /** The n-th record of a scope has the same id in every scope. */
+  #makeId(): string {
+    const ids = this.#idsOf(this.#writer ?? (OWNERS_OF_ALL[0] as Owner));
+    const id = this.#nextId ?? testId(ids.size + 1);
+    this.#nextId = undefined;
+    ids.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Engine } from "../memory/engine.js";
+import { hookContext } from "../memory/hooks/hook-context.js";
+import { announceForgotten } from "../memory/write/forget.js";
+import { tombstoneHash } from "../store/tombstone-hash.js";
+import type { RecordId, WriteOp } from "../store/write-op.js";
+import { findTombstoned } from "./find-tombstoned.js";
+import type { ImportCall } from "./import-call.js";
+
+const PAGE = 200;
+
+/**
+ * Removes for good what tombstones of the scope, or below it, say was erased, and what was derived from it, and says how many records
+ * that were. What is removed gets a tombstone too. A page is all or nothing; running it again goes on.
+ */
+export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise<number> {
+  let erased = 0;
+  // What was derived from what this pass removes may be on a page before it.
+  for (let found = -1; found !== 0; erased += found) found = await erasePass(engine, call);
+  if (erased > 0) await engine.store.scrub({ signal: call.signal });
+  return erased;
+}
+
+async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
+  const { scope, signal } = call;
+  let erased = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await engine.store.histories(
+      { within: [scope], reach: "below", limit: PAGE, cursor },
+      { signal },
+    );
+    const found = [...(await findTombstoned(engine, page.items, call))];
+    if (found.length > 0) {
+      const at = engine.clock();
+      await engine.store.write(
+        found.flatMap((record) => erasing(record, at)),
+        { signal },
+      );
+      engine.surfacedLately.remove(found);
+      await announceForgotten(engine, found, hookContext(engine, "import", call));
+    }
+    erased += found.length;
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+  return erased;
+}
+
+function erasing({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
+  return [
+    { op: "tombstone", scope, hash: tombstoneHash(id), at },
+    { op: "delete", scope, id, at, purge: true },
+  ];
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+
+import { RULES } from "../../src/plugins/redaction/built-in-rules.js";
+
+/** Beginnings of what the rules look for, and what could make them look again and again. */
+const units: readonly string[] = [
+  "a",
+  "1",
+  " ",
+  "_",
+  "\\",
+  "'",
+  '"\\',
+  "４",
+  "\u200b",
+  "1\u200b",
+  "4 1 ",
+  "1.",
+  "+1 ",
+  "a_",
+  "a1",
+  "-----BEGIN PRIVATE KEY-----",
+  "-----BEGIN A A A ",
+  "-----END A PRIVATE KEY-----",
+  "AKIA",
+  "ya29.",
+  "AIzaa",
+  "?sig=",
+  "AccountKey=",
+  "abc8Q~",
+  "ghp_",
+  "github_pat_",
+  "glpat-",
+  "xoxa-",
+  "xoxb.xoxb-",
+  "hooks.slack.com/services/",
+  "sk_live_",
+  "whsec_",
+  "sk-ant-",
+  "sk-",
+  "sk-proj-",
+  "npm_",
+  "SG.aaaaaaaaaaaaaaaaaaaa.",
+  "eyJaaaaaaaa",
+  "eyJaaaaaaaa.",
+  "eyJaaaaaaaa.eyJ",
+  "://",
+  "a://b:c",
+  "a://b:",
+  "bearer ",
+  "bearer a",
+  "authorization: ",
+  "password=",
+  "password: ",
+  'password: "',
+  'password="\\\\',
+  "token=a1",
+  "abcdefghijklmnop_",
+  "secret_",
+  "密码是",
+  "密码：a ",
+  "DE12 ",
+  "DE89 3704 0044 0532 0130 0",
+  "a@",
+  "a.",
+  "@a.",
+  "(415) ",
+  "1381234567",
+];
+
+const LENGTH = 12_500;
+/** How much longer the long text is. Where time is quadratic, it takes 256 times as long. */
+const FACTOR = 16;
+/** Below this, a clock says little. What is quadratic takes seconds for the long text, so that little is lost. */
+const LEAST_MS = 1;
+
+/** The shortest of some runs: the others waited for something. */
+function shortest(runs: number, work: () => unknown): number {
+  const times = Array.from({ length: runs }, () => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+test.each(Object.entries(RULES))("%s takes time in proportion to the text", (_, find) => {
+  const slow = units.filter((unit) => {
+    const short = unit.repeat(Math.ceil(LENGTH / unit.length));
+    const long = unit.repeat(Math.ceil((LENGTH * FACTOR) / unit.length));
+    // What was slow once is looked at again: the machine may have been busy.
+    return [1, 3].every((runs) => {
+      const base = Math.max(
+        shortest(runs, () => find(short)),
+        LEAST_MS,
+      );
+      return shortest(runs, () => find(long)) > base * FACTOR * 4;
+    });
+  });
+  expect(slow).toEqual([]);
+});
+
+test("a text as long as may be is read to its end", () => {
+  for (const find of Object.values(RULES)) {
+    for (const unit of ["a", "1", "a1 "]) {
+      const text = unit.repeat(4_194_304 / 4);
+      expect(find(text)).toEqual([]);
+    }
+  }
+  const card = "4111111111111111";
+  const text = `${"1 ".repeat(1_000_000)}x ${card}`;
+  expect(RULES["card-number"](text)).toEqual([
+    { start: text.length - card.length, end: text.length },
+  ]);
+});

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+
+import { filterField } from "../../src/check/filter-field.js";
+import { resolveCitations } from "../../src/prompt/citations.js";
+import { escapeAttribute, escapeText } from "../../src/prompt/escape.js";
+import { fence } from "../../src/prompt/fence.js";
+import { datesInQuery } from "../../src/text/dates/dates-in-query.js";
+import { datesInText } from "../../src/text/dates/dates-in-text.js";
+import { mayHoldDate } from "../../src/text/dates/may-hold-date.js";
+import { estimateTokens } from "../../src/text/estimate-tokens.js";
+import { hashText } from "../../src/text/hash.js";
+import { normalizeForDuplicates, toStorableText } from "../../src/text/normalize.js";
+import { textScripts } from "../../src/text/scripts.js";
+import { documentTerms, queryTerms } from "../../src/text/terms.js";
+
+const SHORT = 25_000;
+const LONG = 4 * SHORT;
+/** What takes four times as long for four times the text is linear; sixteen would be quadratic. */
+const MOST_GROWTH = 8;
+/** Less than this says more about the machine than about the code; quadratic time for 100,000 characters is far more. */
+const NOISE_MS = 20;
+const RUNS = 5;
+
+const AT = new Date("2026-03-01T12:00:00Z");
+
+/** Every function of core that reads texts of users. */
+const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  documentTerms,
+  queryTerms,
+  normalizeForDuplicates,
+  toStorableText,
+  estimateTokens,
+  textScripts,
+  mayHoldDate,
+  datesInText: (text) => datesInText(text, AT),
+  datesInQuery: (text) => datesInQuery(text, AT),
+  escapeText,
+  escapeAttribute,
+  fence,
+  resolveCitations: (text) => resolveCitations(text, []),
+  hashText,
+  filterField: (text) => {
+    try {
+      return filterField(text);
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Repeated, these make expressions with nested or overlapping repetition go back over what they have read. */
+const UNITS: readonly string[] = [
+  "a",
+  "A",
+  "1",
+  " ",
+  "\n",
+  "\t \n",
+  ".",
+  "-",
+  "_",
+  "/",
+  "'",
+  '"',
+  "&",
+  "<",
+  "[",
+  "(",
+  "😀",
+  "字",
+  "か",
+  "ก",
+  "a.",
+  "1.",
+  "a@",
+  "a-1:",
+  "n't",
+  "’s ",
+  "a'",
+  "1,",
+  "1 ",
+  "\u0301",
+  "e\u0301",
+  "\u200D",
+  "\uD800",
+  "\0",
+  "[m",
+  "[m1",
+  "[m1, ",
+  "</",
+  "</memories",
+  "&#",
+  "1/",
+  "2026-",
+  "2026-01-",
+  "in ",
+  "the ",
+  "last last ",
+  "may ",
+  "of may ",
+  "1st of ",
+  "two weeks ",
+  "yesterday ",
+  "二〇",
+  "二十",
+  "昨天",
+  "年月",
+  "1年",
+  "from ",
+];
+
+/** The last character is another one, so that what matched up to here fails in the end. */
+function adversarial(unit: string, length: number): string {
+  return `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - 1)}!`;
+}
+
+async function fastestMs(run: () => unknown, runs: number): Promise<number> {
+  let fastest = Infinity;
+  for (let count = 0; count < runs; count += 1) {
+    // What this process has worked, and not what others made it wait.
+    const started = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(started);
+    fastest = Math.min(fastest, (user + system) / 1_000);
+  }
+  return fastest;
+}
+
+async function growthOf(
+  work: (text: string) => unknown,
+  unit: string,
+  {
+    runs,
+    lengths = [SHORT, LONG],
+  }: { readonly runs: number; readonly lengths?: readonly number[] },
+): Promise<number> {
+  const [short = "", long = ""] = lengths.map((length) => adversarial(unit, length));
+  const longMs = await fastestMs(() => work(long), runs);
+  if (longMs < NOISE_MS) return 1;
+  return longMs / Math.max(await fastestMs(() => work(short), runs), 1);
+}
+
+test.each(Object.entries(FUNCTIONS))(
+  "%s takes time in proportion to the text",
+  async (_name, work) => {
+    const growing: string[] = [];
+    for (const unit of UNITS) {
+      // One run tells nearly always; where it does not, the fastest of several does.
+      if ((await growthOf(work, unit, { runs: 1 })) < MOST_GROWTH) continue;
+      const growth = await growthOf(work, unit, { runs: RUNS });
+      if (growth >= MOST_GROWTH) growing.push(`${JSON.stringify(unit)}: ${growth.toFixed(1)}`);
+    }
+    expect(growing).toEqual([]);
+  },
+  120_000,
+);
+
+function quadratic(text: string): number {
+  return text.search(/a+b/u);
+}
+
+test("a function that takes quadratic time is noticed", async () => {
+  const growth = await growthOf(quadratic, "a", { runs: RUNS, lengths: [3_000, 12_000] });
+  expect(growth).toBeGreaterThan(MOST_GROWTH);
+});

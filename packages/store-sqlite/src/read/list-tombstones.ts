@@ -1,0 +1,52 @@
+import { encodeCursor, pathToScope } from "@kioku/core";
+import type { Page, Tombstone, TombstonesRequest } from "@kioku/core";
+
+import type { Connection } from "../sql/connection.js";
+import { pathSlices } from "./path-slices.js";
+import type { PathSlice } from "./path-slices.js";
+
+const WHERE = "where s.path >= ? and s.path < ? and t.hash >= ?";
+const ORDER = "order by s.path, t.hash limit ?";
+const ALL = `
+  select s.path, t.hash, t.at from scopes as s cross join tombstones as t on t.scope = s.id
+  ${WHERE} ${ORDER}`;
+const OF_HASHES = `
+  select s.path, t.hash, t.at from (select distinct value from json_each(?)) as h
+  cross join tombstones as t on t.hash = h.value cross join scopes as s on s.id = t.scope
+  ${WHERE} ${ORDER}`;
+
+interface TombstoneRow {
+  readonly path: string;
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** One page of what was erased. */
+export function listTombstones(
+  connection: Connection,
+  request: TombstonesRequest,
+): Page<Tombstone> {
+  const { limit } = request;
+  const rows: TombstoneRow[] = [];
+  for (const slice of pathSlices(request, "tombstones")) {
+    if (rows.length <= limit) {
+      rows.push(...readSlice(connection, slice, { ...request, limit: limit + 1 - rows.length }));
+    }
+  }
+  const items = rows.slice(0, limit).map(({ path, hash, at }) => {
+    return { scope: pathToScope(path), hash, at: new Date(at) };
+  });
+  const last = rows[limit - 1];
+  if (rows.length <= limit || last === undefined) return { items };
+  return { items, cursor: encodeCursor("tombstones", [last.path, last.hash]) };
+}
+
+function readSlice(
+  connection: Connection,
+  { from, to, name }: PathSlice,
+  { hashes, limit }: TombstonesRequest,
+): TombstoneRow[] {
+  return hashes === undefined
+    ? connection.all(ALL, from, to, name, limit)
+    : connection.all(OF_HASHES, JSON.stringify(hashes), from, to, name, limit);
+}

@@ -1,0 +1,58 @@
+import { compareText, decodeCursor, MemoryError, pathsBelow, scopeToPath } from "@kioku/core";
+import type { Selection } from "@kioku/core";
+
+/** Scopes whose paths are `from` or after it and before `to`, and in them the names that are `name` or after it. */
+export interface PathSlice {
+  readonly from: string;
+  readonly to: string;
+  readonly name: string;
+}
+
+/** Which scopes, and where the page before ended. */
+export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * What is left of the scopes asked for after the page that ended at a cursor: slices in order, none of which touches another.
+ * A cursor holds a path and a name.
+ */
+export function pathSlices(request: PagedScopes, kind: string): readonly PathSlice[] {
+  const ranges = pathRanges(request);
+  if (request.cursor === undefined) return ranges.map((range) => ({ ...range, name: "" }));
+  const [path, name] = decodeCursor(request.cursor, kind, 2);
+  if (typeof path !== "string" || typeof name !== "string") {
+    throw new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
+  }
+  return ranges.flatMap(({ from, to }): readonly PathSlice[] => {
+    if (compareText(path, from) < 0) return [{ from, to, name: "" }];
+    if (compareText(path, to) >= 0) return [];
+    const next = after(path);
+    const rest = { from: path, to: next, name: after(name) };
+    return next === to ? [rest] : [rest, { from: next, to, name: "" }];
+  });
+}
+
+type Range = Omit<PathSlice, "name">;
+
+/** Of two ranges of scopes one contains the other, or they have nothing in common. */
+function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
+  const ranges = within
+    .map((scope) => scopeToPath(scope))
+    .flatMap((path) => {
+      const here = { from: path, to: after(path) };
+      return reach === "below" ? [here, pathsBelow(path)] : [here];
+    })
+    .toSorted((a, b) => compareText(a.from, b.from) || compareText(b.to, a.to));
+  const kept: Range[] = [];
+  for (const range of ranges) {
+    const last = kept.at(-1);
+    if (!last || compareText(range.from, last.to) >= 0) kept.push(range);
+  }
+  return kept;
+}
+
+/** The first of all texts after this one, by bytes. */
+function after(text: string): string {
+  return `${text}\0`;
+}

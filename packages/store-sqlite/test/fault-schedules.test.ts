@@ -1,0 +1,44 @@
+import type { MemoryStore } from "@kioku/core";
+import { faultSchedules } from "@kioku/core/testing";
+import { expect, test } from "vitest";
+
+import { sqliteStore } from "../src/index.js";
+import { temporaryFile } from "./support/temporary-directory.js";
+
+const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? 1_000);
+/** On a disk, where every write is synced and every reopening opens the file again. */
+const ON_DISK = Math.min(SCHEDULES, 25);
+
+test(
+  "after any schedule of failures nothing is lost, doubled, pending or on the wrong text",
+  { timeout: SCHEDULES * 200 },
+  async () => {
+    const report = await faultSchedules(() => sqliteStore({ path: ":memory:" }), {
+      schedules: SCHEDULES,
+      // Others than those of the reference store.
+      seed: 1_000_001,
+    });
+    expect(report.schedules).toBe(SCHEDULES);
+    expect(report.queued).toBeGreaterThan(0);
+    expect(report.retried).toBeGreaterThan(0);
+    expect(report.reindexed).toBeGreaterThan(0);
+  },
+);
+
+test(
+  "a file that is closed and opened in between holds the same",
+  { timeout: 60_000 },
+  async () => {
+    let path = "";
+    const create = (): MemoryStore => {
+      path = temporaryFile();
+      return sqliteStore({ path });
+    };
+    const report = await faultSchedules(create, {
+      reopenStore: () => sqliteStore({ path }),
+      schedules: ON_DISK,
+      seed: 2_000_001,
+    });
+    expect(report.reopened).toBeGreaterThan(0);
+  },
+);

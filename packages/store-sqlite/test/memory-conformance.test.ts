@@ -1,0 +1,16 @@
+import { memoryConformance } from "@kioku/core/testing";
+import { describe, expect, test } from "vitest";
+
+import { sqliteStore } from "../src/index.js";
+import { temporaryFile } from "./support/temporary-directory.js";
+
+const stores = {
+  "in memory": () => sqliteStore({ path: ":memory:" }),
+  "in a file": () => sqliteStore({ path: temporaryFile() }),
+};
+
+describe.each(Object.entries(stores))("a memory on a store %s", (_where, create) => {
+  test.for(memoryConformance(create))("$group: $name", async ({ run }) => {
+    expect(await run()).toEqual({ status: "passed" });
+  });
+});
