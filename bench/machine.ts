@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** Where a measurement was made; part of every saved result. */
+/** Where and when a run was made; part of every saved result. */
 export function machine(): Readonly<Record<string, string | number>> {
   const [cpu] = cpus();
   return {

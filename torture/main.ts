@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
+import { machine } from "@kioku/bench/machine";
+import { progressLine } from "@kioku/bench/progress-line";
+
 import { HARNESSES } from "./harnesses.ts";
 import type { Harness } from "./harnesses.ts";
-import { machine } from "./machine.ts";
 import { STORES } from "./open-stores.ts";
 import { table } from "./table.ts";
 
@@ -19,19 +21,6 @@ seed and the number of the round.
   --seed S     the same seed runs the same rounds (default 1)
   --store K    ${KINDS.join(" or ")} (default: each)
   --save       write what was counted to torture/results`;
-
-const REDRAW_MS = 200;
-
-/** A line on a terminal that is drawn again and again; nothing anywhere else. */
-function progressOf(what: string): (done: number, total: number) => void {
-  let drawnAt = 0;
-  return (done, total) => {
-    const now = performance.now();
-    if (!process.stderr.isTTY || (now - drawnAt < REDRAW_MS && done < total)) return;
-    drawnAt = now;
-    process.stderr.write(done < total ? `\r${what} ${done}/${total}\u001B[K` : "\r\u001B[K");
-  };
-}
 
 function wholeNumber(given: string | undefined, name: string): number | undefined {
   if (given === undefined) return undefined;
@@ -65,10 +54,13 @@ async function torture(
   const stores = STORES[kind]?.();
   if (!stores) return;
   const started = performance.now();
+  const line = progressLine(process.stderr);
   try {
     const { create, hidden } = stores;
-    const onProgress = progressOf(`${name} on ${kind}`);
+    const onProgress = (done: number, total: number): void => line.show(name, done, total);
     const counted = await harness.run({ create, hidden, rounds, seed, onProgress });
+    // Before anything is printed.
+    line.end();
     const seconds = Math.round((performance.now() - started) / 1_000);
     process.stdout.write(`${name} on ${kind}, seed ${seed}: every promise was kept\n`);
     process.stdout.write(`${table({ ...counted, seconds })}\n\n`);
@@ -79,6 +71,7 @@ async function torture(
     const file = new URL(`${name}-${kind}.json`, folder);
     writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
   } finally {
+    line.end();
     stores.clean();
   }
 }

@@ -1,8 +1,7 @@
 import type { Engine } from "../memory/engine.js";
 import { hookContext } from "../memory/hooks/hook-context.js";
+import { erasing } from "../memory/write/erasing.js";
 import { announceForgotten } from "../memory/write/forget.js";
-import { tombstoneHash } from "../store/tombstone-hash.js";
-import type { RecordId, WriteOp } from "../store/write-op.js";
 import { findTombstoned } from "./find-tombstoned.js";
 import type { ImportCall } from "./import-call.js";
 
@@ -16,7 +15,10 @@ export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise
   let erased = 0;
   // What was derived from what this pass removes may be on a page before it.
   for (let found = -1; found !== 0; erased += found) found = await erasePass(engine, call);
-  if (erased > 0) await engine.store.scrub({ signal: call.signal });
+  if (erased === 0) return 0;
+  const unreached = await engine.store.scrub({ signal: call.signal });
+  for (const what of unreached)
+    engine.logger.warn(`an import erased something; not reached: ${what}`);
   return erased;
 }
 
@@ -43,11 +45,4 @@ async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
     ({ cursor } = page);
   } while (cursor !== undefined);
   return erased;
-}
-
-function erasing({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
-  return [
-    { op: "tombstone", scope, hash: tombstoneHash(id), at },
-    { op: "delete", scope, id, at, purge: true },
-  ];
 }

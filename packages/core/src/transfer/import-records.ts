@@ -1,7 +1,9 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { Engine } from "../memory/engine.js";
 import { hookContext } from "../memory/hooks/hook-context.js";
+import { askedEmbedders } from "../memory/spaces/asked-embedders.js";
 import { embedForWriting } from "../memory/spaces/embed-for-writing.js";
+import { tellDegraded } from "../memory/write/embed-drafts.js";
 import { announceForgotten } from "../memory/write/forget.js";
 import { contentHash, datesNamed, searchEntry } from "../memory/write/search-entry.js";
 import { tombstoneHash } from "../store/tombstone-hash.js";
@@ -39,10 +41,12 @@ export async function importRecords(
   counts.unchanged += plan.unchanged;
   counts.skipped += plan.skipped;
   counts.erased += erased.size;
-  const queued = plan.steps.filter(({ record }) => {
-    return isSearchable(record) && embedded.vectors.get(record)?.length === 0;
-  });
   if (call.embed && engine.embedders.length > 0) {
+    const asked = await askedEmbedders(engine, call);
+    const isFound = ({ space }: SpaceVector): boolean => asked.some(({ id }) => id === space.id);
+    const queued = plan.steps.filter(({ record }) => {
+      return isSearchable(record) && embedded.vectors.get(record)?.some(isFound) !== true;
+    });
     counts.queued += queued.length;
     engine.retry.add(queued.map(({ record }) => record));
   }
@@ -88,7 +92,7 @@ async function addVectors(
   { plan, embedded }: { readonly plan: ImportPlan; readonly embedded: Embedded },
   { scope, signal, embed }: RecordsCall,
 ): Promise<void> {
-  const { embedders, events } = engine;
+  const { embedders } = engine;
   const { vectors, spaceOps } = embedded;
   const arrived = plan.steps.map(({ record }) => record).filter((record) => !vectors.has(record));
   for (const record of arrived) vectors.set(record, record.vectors);
@@ -111,9 +115,7 @@ async function addVectors(
     const others = record.vectors.filter(({ space }) => !isReplaced(space.id));
     vectors.set(record, [...others, ...fresh]);
   }
-  if (!failure) return;
-  const reason = failure.message;
-  events.emit("degraded", { scope, during: "remember", reason, cause: failure });
+  if (failure) tellDegraded(engine, scope, failure);
 }
 
 /** What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by `remember`. */

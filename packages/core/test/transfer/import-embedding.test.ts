@@ -177,3 +177,9 @@ test("while a new model is being filled an import serves both, and the new space
     ["test/new@32", "ready"],
   ]);
 });
+
+test("vectors of a model that is not asked do not count where the own embedder fails", async () => {
+  const down: Embedder = { id: "test/other@32", embed: () => Promise.reject(new Error("down")) };
+  const { memory } = testMemory({ embedder: down, retryEmbedding: false });
+  expect(await importText(memory, await exported(true))).toMatchObject({ written: 3, queued: 2 });
+});

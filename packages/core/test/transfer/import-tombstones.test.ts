@@ -119,3 +119,16 @@ test("a file that says it has no records and has one is refused", async () => {
   await expect(importText(target, text)).rejects.toThrow(/line 2: type must be no record/u);
   expect((await target.list()).items).toEqual([]);
 });
+
+test("what a scrub after an import could not reach is told to the logger", async () => {
+  const { memory: source, fact } = await withLineage();
+  const text = await exportText((await withTombstones([fact])).memory);
+  const store = inMemoryStore();
+  store.scrub = async () => ["the file is in use"];
+  const warnings: string[] = [];
+  const logger = { warn: (told: string) => warnings.push(told), error: () => undefined };
+  const memory = createMemory({ store, logger });
+  await importText(memory, await exportText(source));
+  await importText(memory, text);
+  expect(warnings).toEqual(["an import erased something; not reached: the file is in use"]);
+});

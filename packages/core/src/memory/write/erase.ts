@@ -2,14 +2,14 @@ import { checkBoolean, checkFunction, checkOneOf } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
-import { tombstoneHash } from "../../store/tombstone-hash.js";
-import type { RecordId, WriteOp } from "../../store/write-op.js";
+import type { RecordId } from "../../store/write-op.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../forget-inputs.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { checkTarget } from "./check-target.js";
 import { countVectors } from "./count-vectors.js";
+import { erasing } from "./erasing.js";
 import { announceForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
 import type { TraceCall } from "./lineage.js";
@@ -87,10 +87,7 @@ async function remove(
 ): Promise<void> {
   const at = engine.clock();
   const named = new Map([...idOf(search), ...found].map((ref) => [nameOf(ref), ref]));
-  const ops = [...named.values()].flatMap(({ scope, id }): readonly WriteOp[] => [
-    { op: "delete", scope, id, at, purge: true },
-    { op: "tombstone", scope, hash: tombstoneHash(id), at },
-  ]);
+  const ops = [...named.values()].flatMap((ref) => erasing(ref, at));
   if (ops.length > 0) await engine.store.write(ops, { signal: search.signal });
 }
 
