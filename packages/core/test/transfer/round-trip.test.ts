@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { definePlugin } from "../../src/index.js";
+import { definePlugin, hashText } from "../../src/index.js";
 import type { Memory, MemoryRoot } from "../../src/index.js";
 import { testMemory } from "../support/test-memory.js";
 import { exportText, importText, linesOf } from "./transfer-text.js";
@@ -180,4 +180,13 @@ test("an export that is aborted rejects with the reason of its signal", async ()
     }
   };
   await expect(read()).rejects.toBe(reason);
+});
+
+test("the checksum of the footer is that of the bytes of the file before it", async () => {
+  const { memory } = testMemory();
+  await memory.rememberAll(["Äpfel", "日本語 \u2028 and a line separator"]);
+  const text = await exportText(memory);
+  const footer = linesOf(text).at(-1);
+  const before = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
+  expect(footer).toMatchObject({ type: "footer", sha256: hashText(before), records: 2 });
 });
