@@ -87,8 +87,8 @@ export type {
   WriteResult,
 } from "./store/write-op.js";
 
-export { textScorer } from "./rank/text-scorer.js";
-export type { TextScorer, TextStatistics } from "./rank/text-scorer.js";
+export { textScorer, textWeights } from "./rank/text-scorer.js";
+export type { TextScorer, TextStatistics, TextWeights } from "./rank/text-scorer.js";
 export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
 export { actrScoring } from "./rank/presets/actr-scoring.js";
 export type { ActrScoringOptions } from "./rank/presets/actr-scoring.js";

@@ -1,10 +1,16 @@
 /** The vector at Euclidean length 1, as a copy; `undefined` if it is zero, empty or not finite. */
 export function toUnitVector(vector: Float32Array): Float32Array | undefined {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  // By index: both loops run for every vector that is written, and an iterator and a callback take ten times as long.
+  for (let index = 0; index < vector.length; index += 1) {
+    const value = vector[index] ?? 0;
+    squares += value * value;
+  }
   const length = Math.sqrt(squares);
   if (!Number.isFinite(length) || length === 0) return undefined;
-  return vector.map((value) => value / length);
+  const unit = vector.slice();
+  for (let index = 0; index < unit.length; index += 1) unit[index] = (unit[index] ?? 0) / length;
+  return unit;
 }
 
 /** Cosine similarity of two unit vectors of one width, -1 to 1; rounding does not lead beyond. */

@@ -1,15 +1,32 @@
 import { V7Generator } from "uuidv7";
+import type { UUID } from "uuidv7";
+
+import { randomWords } from "./secure-random.js";
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, "0"),
+);
 
 /**
  * Makes UUIDv7 (RFC 9562) that increase within this process, also within one millisecond and when the clock steps back.
  * With `random` given, the same calls make the same ids.
  */
 export function createIdGenerator(random?: () => number): (at: Date) => string {
-  const source = random && { nextUint32: () => Math.floor(random() * 2 ** 32) };
-  const generator = new V7Generator(source);
+  const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
+  const generator = new V7Generator({ nextUint32 });
   let latest = 1;
   return (at) => {
     latest = Math.max(at.getTime(), latest);
-    return generator.generateOrResetCore(latest, 0).toString();
+    return toText(generator.generateOrResetCore(latest, 0));
   };
+}
+
+/** As `toString` does, which takes longer than making the id. */
+function toText({ bytes }: UUID): string {
+  let text = "";
+  for (let index = 0; index < bytes.length; index += 1) {
+    if (index === 4 || index === 6 || index === 8 || index === 10) text += "-";
+    text += HEX[bytes[index] ?? 0] ?? "";
+  }
+  return text;
 }

@@ -14,6 +14,17 @@ export interface TextStatistics {
  */
 export type TextScorer = (frequencies: ArrayLike<number>, termCount: number) => number;
 
+/** The two parts of a text score: what each term can bring, and how far the length of a record holds it down. */
+export interface TextWeights {
+  /** What each query term brings at most, aligned with `documentFrequencies`; 0 if the query has no terms. */
+  readonly weights: ArrayLike<number>;
+  /**
+   * What a record of so many terms is damped by: a term that is in it `f` times brings `weight * f / (f + damping)`, worked out
+   * from left to right.
+   */
+  readonly damping: (termCount: number) => number;
+}
+
 /** Lower than the customary 1.2 and 0.75: memories are short, and a word said twice in one says little more than once. */
 const K1 = 0.8;
 const B = 0.5;
@@ -28,19 +39,29 @@ const B = 0.5;
  * Stores call this, so that they agree.
  */
 export function textScorer(statistics: TextStatistics): TextScorer {
+  const { weights, damping } = textWeights(statistics);
+  return (frequencies, termCount) => {
+    const damped = damping(termCount);
+    let score = 0;
+    for (let index = 0; index < weights.length; index += 1) {
+      const frequency = frequencies[index] ?? 0;
+      if (frequency > 0) score += ((weights[index] ?? 0) * frequency) / (frequency + damped);
+    }
+    return score;
+  };
+}
+
+/**
+ * The parts of `textScorer`, for a store that scores many records one term after the other. Who adds what the terms bring in the
+ * order of the terms, beginning at 0, gets the very numbers of `textScorer`, to the last bit.
+ */
+export function textWeights(statistics: TextStatistics): TextWeights {
   const { documents, totalTerms, documentFrequencies } = statistics;
   const averageTerms = documents > 0 ? Math.max(totalTerms / documents, 1) : 1;
   const idf = documentFrequencies.map((n) => Math.log(1 + (documents - n + 0.5) / (n + 0.5)));
   const length = Math.hypot(...idf);
-  if (length === 0) return () => 0;
-  const weights = Float64Array.from(idf, (value) => value / length);
-  return (frequencies, termCount) => {
-    const damping = K1 * (1 - B + (B * termCount) / averageTerms);
-    let score = 0;
-    for (let index = 0; index < weights.length; index += 1) {
-      const frequency = frequencies[index] ?? 0;
-      if (frequency > 0) score += ((weights[index] ?? 0) * frequency) / (frequency + damping);
-    }
-    return score;
+  return {
+    weights: Float64Array.from(idf, (value) => (length === 0 ? 0 : value / length)),
+    damping: (termCount) => K1 * (1 - B + (B * termCount) / averageTerms),
   };
 }

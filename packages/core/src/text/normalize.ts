@@ -6,7 +6,11 @@ export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
+/** White space that is not one blank between two words. */
+const LOOSE_SPACE = /^\s|\s\s|[^\S ]|\s$/u;
+
 /** What two texts have in common when they say the same: NFC, without space around, inner space as one blank. */
 export function normalizeForDuplicates(text: string): string {
-  return text.normalize("NFC").trim().replaceAll(/\s+/gu, " ");
+  const composed = text.normalize("NFC");
+  return LOOSE_SPACE.test(composed) ? composed.trim().replaceAll(/\s+/gu, " ") : composed;
 }

@@ -48,12 +48,17 @@ export function countScripts(text: string): ScriptCounts {
   let previous: number | undefined;
   for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index);
-    const range = RANGES.find(({ from, to }) => unit >= from && unit <= to);
+    const range = rangeOf(unit);
     const goesOn = range?.spaced === true && range.script === previous;
     if (range && !goesOn) counts[range.script] = (counts[range.script] ?? 0) + 1;
     previous = range?.script;
   }
   return counts;
+}
+
+function rangeOf(unit: number): ScriptRange | undefined {
+  for (const range of RANGES) if (unit >= range.from && unit <= range.to) return range;
+  return undefined;
 }
 
 /** The scripts that a text is written in, as bits; 0 if it has no letters. */
@@ -73,9 +78,15 @@ export function textScripts(text: string): number {
  * without any. What is below 1 could not have matched by keyword.
  */
 export function comparableShare(query: ScriptCounts, scripts: number): number {
-  const asked = sum(query);
-  if (asked === 0 || scripts === 0) return 1;
-  return sum(query.filter((_, script) => (scripts & (1 << script)) !== 0)) / asked;
+  if (scripts === 0) return 1;
+  let asked = 0;
+  let shared = 0;
+  for (let script = 0; script < query.length; script += 1) {
+    const count = query[script] ?? 0;
+    asked += count;
+    if ((scripts & (1 << script)) !== 0) shared += count;
+  }
+  return asked === 0 ? 1 : shared / asked;
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,5 +1,4 @@
-import { stemmer } from "stemmer";
-
+import { stem } from "./stem.js";
 import { isStopTerm } from "./stop-words.js";
 
 /** Scripts written without spaces: every character is a term, and so is every pair of neighbours. */
@@ -10,9 +9,11 @@ const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;
 
 /** A run of unspaced characters, a word or identifier (its parts joined by `. @ : + - /`), or a pictogram. */
 const TOKENS = new RegExp(
-  String.raw`(?<run>${UNSPACED}+)|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
+  String.raw`${UNSPACED}+|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
   "gv",
 );
+/** Tells a run from the other tokens. */
+const RUN = new RegExp(`^${UNSPACED}`, "v");
 
 const JOINTS = /[.@:+\-/]/u;
 /** What English apostrophes leave behind: "Ann's", "don't", "we'll". */
@@ -30,9 +31,10 @@ const MAX_QUERY_TERMS = 256;
  */
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const match of fold(text).matchAll(TOKENS)) {
-    if (match.groups?.["run"] === undefined) pushWord(match[0], terms);
-    else pushUnspaced(match[0], terms);
+  // Not `matchAll`, which makes objects for each token.
+  for (const token of fold(text).match(TOKENS) ?? []) {
+    if (RUN.test(token)) pushUnspaced(token, terms);
+    else pushWord(token, terms);
   }
   return terms;
 }
@@ -71,5 +73,5 @@ function pushWord(token: string, terms: string[]): void {
 }
 
 function toTerm(word: string): string {
-  return (ENGLISH.test(word) ? stemmer(word) : word).slice(0, MAX_TERM_LENGTH);
+  return (ENGLISH.test(word) ? stem(word) : word).slice(0, MAX_TERM_LENGTH);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { textScorer } from "../../src/index.js";
+import { textScorer, textWeights } from "../../src/index.js";
 import type { TextStatistics } from "../../src/index.js";
 
 const K1 = 0.8;
@@ -146,4 +146,37 @@ test("a record without any of the terms, an empty scope and an empty query score
 test("records without terms, and only such, do not divide by zero", () => {
   const score = textScorer({ documents: 2, totalTerms: 0, documentFrequencies: [0] });
   expect(score([0], 0)).toBe(0);
+});
+
+test("adding what each term brings, in order, gives the very score of the scorer", () => {
+  const statistics = { documents: 977, totalTerms: 8_321, documentFrequencies: [3, 977, 40, 0, 1] };
+  const { weights, damping } = textWeights(statistics);
+  const score = textScorer(statistics);
+  for (let termCount = 0; termCount < 3_000; termCount += 1) {
+    const frequencies = [termCount % 5, 1 + (termCount % 3), 7, 0, termCount];
+    let sum = 0;
+    for (const [term, frequency] of frequencies.entries()) {
+      const weight = weights[term] ?? Number.NaN;
+      if (frequency > 0) sum += (weight * frequency) / (frequency + damping(termCount));
+    }
+    expect(sum).toBe(score(frequencies, termCount));
+  }
+});
+
+test("weights are a vector of length 1, one for each term, and damping grows with the length", () => {
+  const { weights, damping } = textWeights({
+    documents: 10,
+    totalTerms: 50,
+    documentFrequencies: [1, 4, 0],
+  });
+  expect(weights).toHaveLength(3);
+  expect(Math.hypot(...Array.from(weights))).toBeCloseTo(1, 12);
+  expect([damping(0), damping(5), damping(50)]).toEqual([
+    expect.closeTo(0.4, 12),
+    expect.closeTo(0.8, 12),
+    expect.closeTo(4.4, 12),
+  ]);
+  const empty = textWeights({ documents: 0, totalTerms: 0, documentFrequencies: [] });
+  expect(empty.weights).toHaveLength(0);
+  expect(empty.damping(1)).toBeCloseTo(0.8, 12);
 });

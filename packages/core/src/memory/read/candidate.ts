@@ -3,7 +3,6 @@ import { calibrate } from "../../rank/calibrate.js";
 import type { Evidence } from "../../rank/fuse.js";
 import type { RecordId } from "../../store/write-op.js";
 import { comparableShare, countScripts } from "../../text/scripts.js";
-import { queryTerms } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
 import type { Found } from "./find-candidates.js";
 
@@ -12,15 +11,15 @@ export interface Candidate extends RecordId, Evidence {
   /** Names the record among the candidates. */
   readonly name: string;
   /** Cosine similarity to the query in the space of the first embedder it has a vector of. */
-  readonly similarity?: number;
+  readonly similarity: number | undefined;
   /** Whether recall may return it; if not, it is here because it stands beside a match. */
   readonly isSearchable: boolean;
   /** Below 1 if it is not written in all scripts of the query. */
   readonly comparable: number;
   /** Names its thread. */
-  readonly thread?: string;
+  readonly thread: string | undefined;
   /** Names the record before it in its thread. */
-  readonly previous?: string;
+  readonly previous: string | undefined;
 }
 
 /** The candidates of a recall, and how much meaning counts among them. */
@@ -36,7 +35,10 @@ const DEFAULT_MEANING_WEIGHT = 0.5;
 export async function toCandidates(
   engine: Engine,
   found: Found,
-  { text, signal }: { readonly text: string; readonly signal: AbortSignal | undefined },
+  {
+    terms,
+    signal,
+  }: { readonly terms: readonly string[]; readonly signal: AbortSignal | undefined },
 ): Promise<Candidates> {
   const { hits, vectors, hasText } = found;
   const scales = await Promise.all(
@@ -44,27 +46,30 @@ export async function toCandidates(
   );
   const measured = scales[0]?.meaningWeight ?? DEFAULT_MEANING_WEIGHT;
   const isOneScope = hits.every(({ scope }) => scope === hits[0]?.scope);
-  const asked = countScripts(queryTerms(text).join(" "));
+  const asked = countScripts(terms.join(" "));
   const candidates = hits.map(({ scope, id, scores, scripts, thread, previous }): Candidate => {
-    // Most recalls are in one scope, whose path every name would repeat.
-    const path = isOneScope ? "" : scopeToPath(scope);
+    // Most recalls are in one scope, where an id is a name by itself.
+    const path = isOneScope ? undefined : scopeToPath(scope);
     const leg = scales.findIndex((_, index) => scores[index] !== undefined);
     const scale = scales[leg];
     const similarity = scores[leg];
     return {
       scope,
       id,
-      name: `${id}\0${path}`,
-      ...(scale && similarity !== undefined
-        ? { similarity, meaning: calibrate(similarity, scale) }
-        : {}),
+      name: nameIn(path, id),
+      similarity: scale && similarity,
+      meaning: scale && similarity !== undefined ? calibrate(similarity, scale) : undefined,
       // Where the text leg found something, what it did not find has no keyword in common.
-      ...(hasText ? { textScore: scores[vectors.length] ?? 0 } : {}),
+      textScore: hasText ? (scores[vectors.length] ?? 0) : undefined,
       isSearchable: scripts !== undefined,
       comparable: comparableShare(asked, scripts ?? 0),
-      ...(thread === undefined ? {} : { thread: `${thread}\0${path}` }),
-      ...(previous === undefined ? {} : { previous: `${previous}\0${path}` }),
+      thread: thread === undefined ? undefined : nameIn(path, thread),
+      previous: previous === undefined ? undefined : nameIn(path, previous),
     };
   });
   return { found: candidates, meaningWeight: engine.ranking.meaningWeight ?? measured };
+}
+
+function nameIn(path: string | undefined, name: string): string {
+  return path === undefined ? name : `${name}\0${path}`;
 }

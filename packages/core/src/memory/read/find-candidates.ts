@@ -5,7 +5,6 @@ import { SUPPORT_REACH } from "../../rank/thread-support.js";
 import type { SearchHit, SearchLeg } from "../../store/search.js";
 import type { Selection } from "../../store/selection.js";
 import type { SpaceVector } from "../../store/vector-space.js";
-import { queryTerms } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
 import { askedEmbedders } from "../spaces/asked-embedders.js";
 import { choicesFor } from "./check-recall-query.js";
@@ -29,6 +28,8 @@ export interface Found {
 /** What is searched for, and where. */
 export interface CandidateSearch {
   readonly asked: CheckedQuery;
+  /** `queryTerms` of what is asked. */
+  readonly terms: readonly string[];
   readonly selection: Selection;
   /** Terms to look for beside those of the query. */
   readonly moreTerms: readonly string[];
@@ -48,8 +49,7 @@ export async function findCandidates(engine: Engine, search: CandidateSearch): P
   const { asked, selection, moreTerms, signal } = search;
   const vectors =
     search.vectors ?? (asked.mode === "keyword" ? [] : await embedQuery(engine, search));
-  const terms =
-    asked.mode === "semantic" ? [] : [...new Set([...queryTerms(asked.text), ...moreTerms])];
+  const terms = asked.mode === "semantic" ? [] : [...new Set([...search.terms, ...moreTerms])];
   const shown = Math.max(choicesFor(asked), countToRerank(engine, asked));
   const wanted = shown + asked.exclude.size;
   const deep = Math.min(wanted + SPARE_BY_MEANING, MAX_CANDIDATES);

@@ -18,6 +18,8 @@ import type { ScoredMemory } from "./score-candidates.js";
 /** What searching and scoring need to know of the recall. */
 export interface FindScoredCall {
   readonly asked: CheckedQuery;
+  /** `queryTerms` of what was asked. */
+  readonly terms: readonly string[];
   readonly selection: Selection;
   readonly now: Date;
   /** The times that the query names. */
@@ -57,20 +59,20 @@ export async function findScored(engine: Engine, call: FindScoredCall): Promise<
 
 function find(
   engine: Engine,
-  { asked, selection, dates, signal }: FindScoredCall,
+  { asked, terms, selection, dates, signal }: FindScoredCall,
   vectors?: readonly QueryVector[],
 ): Promise<Found> {
   const moreTerms = dates.flatMap((range) => dateRangeTerms(range));
   const known = vectors ? { vectors } : {};
-  return findCandidates(engine, { asked, selection, moreTerms, signal, ...known });
+  return findCandidates(engine, { asked, terms, selection, moreTerms, signal, ...known });
 }
 
 async function scorePositive(
   engine: Engine,
   found: Found,
-  { asked, now, dates, signal }: FindScoredCall,
+  { asked, terms, now, dates, signal }: FindScoredCall,
 ): Promise<readonly ScoredMemory[]> {
-  const candidates = await toCandidates(engine, found, { text: asked.text, signal });
+  const candidates = await toCandidates(engine, found, { terms, signal });
   const scored = await scoreCandidates(engine, candidates, { asked, now, dates, signal });
   return scored.filter(({ rawScore }) => rawScore > 0);
 }

@@ -75,6 +75,7 @@ function toThreadItems(found: readonly Candidate[], own: readonly Own[]): readon
   const items = found.map(({ thread }, index): LinkedItem => {
     return { relevance: own[index]?.relevance ?? 0, thread };
   });
+  if (found.every(({ previous }) => previous === undefined)) return items;
   const byName = new Map(found.map(({ name }, index) => [name, items[index]]));
   for (const [index, { previous }] of found.entries()) {
     const item = items[index];

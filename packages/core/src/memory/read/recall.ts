@@ -2,6 +2,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 import type { Selection } from "../../store/selection.js";
 import { datesInQuery } from "../../text/dates/dates-in-query.js";
+import { queryTerms } from "../../text/terms.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { Operation } from "../events.js";
@@ -61,7 +62,8 @@ async function findBest(
   const engine = await engineAt(present, { selection, knownAt, search, signal });
   const now = engine.clock();
   const dates = engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [];
-  const found = await findScored(engine, { asked, selection, now, dates, signal });
+  const terms = queryTerms(asked.text);
+  const found = await findScored(engine, { asked, terms, selection, now, dates, signal });
   const scored = found.scored.map(({ memory }) => memory);
   const ranked = await rerankHits(engine, scored, { asked, scope, signal });
   const good = ranked.filter((memory) => memory.score >= asked.minScore);

@@ -21,6 +21,8 @@ export interface Draft {
   readonly defaultKind: string;
   /** Demanded version of the keyed record: 0 for none. */
   readonly ifVersion?: number | undefined;
+  /** `contentHash` of its record, where that could be told before it was planned. */
+  contentHash?: string | undefined;
   /** Made once, before the first attempt to write. */
   vectors?: readonly SpaceVector[] | undefined;
   /** Whether an embedder failed and recall does not find it by meaning yet. */
@@ -72,6 +74,7 @@ export async function planWrite(
   const puts: { draft: Draft; op: PutOp; opIndex: number }[] = [];
   const untrusted = new Map<Draft, string>();
   const repeats = new Map<Draft, Draft>();
+  const namesIds = drafts.some(({ input }) => input.supersedes ?? input.sources);
   for (const draft of drafts) {
     const { input } = draft;
     const first = draft.repeats;
@@ -100,7 +103,7 @@ export async function planWrite(
       record,
       change: existing ? "updated" : "created",
       search: input.index === false ? "none" : searchEntry(record, draft),
-      contentHash: contentHash(record),
+      contentHash: draft.contentHash ?? contentHash(record),
       idempotencyKey: input.idempotencyKey,
       unlessDuplicate: dedupes(input),
       actor,
@@ -113,7 +116,7 @@ export async function planWrite(
     }
     puts.push({ draft, op, opIndex: ops.length });
     ops.push(op);
-    known.set(keyOf("id", record.id), record);
+    if (namesIds) known.set(keyOf("id", record.id), record);
     if (record.key !== undefined) known.set(keyOf("key", record.key), record);
   }
   return { ops, puts, untrusted, repeats };

@@ -54,17 +54,13 @@ export function markReplays(drafts: readonly Draft[]): void {
 }
 
 /** As the store does: a replay first, then what has the same content. */
-function refsOf({ input, defaultKind }: Draft, scope: Scope): readonly RecordRef[] {
+function refsOf(draft: Draft, scope: Scope): readonly RecordRef[] {
+  const { input, defaultKind } = draft;
   const { idempotencyKey, content, thread, occurredAt, kind = defaultKind } = input;
   const refs: RecordRef[] = idempotencyKey === undefined ? [] : [{ scope, idempotencyKey }];
   // How far something derived is trusted, its sources decide; then it is the store that looks.
   if (!dedupes(input) || (input.sources ?? []).length > 0) return refs;
-  const hash = contentHash({
-    content,
-    kind,
-    ...trustOf(input),
-    ...(thread === undefined ? {} : { thread }),
-    ...(occurredAt ? { occurredAt } : {}),
-  });
-  return [...refs, { scope, contentHash: hash }];
+  // What dedupes has no key, so its record will say just this.
+  draft.contentHash ??= contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
+  return [...refs, { scope, contentHash: draft.contentHash }];
 }

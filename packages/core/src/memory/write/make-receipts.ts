@@ -89,6 +89,7 @@ function duplicatesToTouch(
   before: ReadonlyMap<Draft, MemoryRecord>,
   puts: readonly Put[],
 ): ReadonlySet<string> {
+  if (before.size === 0 && puts.every(({ applied }) => applied)) return new Set();
   const written = new Set<string>();
   const said = [...before].map(([{ input }, record]) => ({ input, record }));
   for (const { draft, applied, record } of puts) {

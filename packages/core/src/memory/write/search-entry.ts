@@ -30,11 +30,10 @@ export function searchEntry(
 ): SearchEntry {
   return {
     textHash: textHash(record),
-    terms: [
-      ...documentTerms(record.content),
-      ...keywordFields(record).flatMap((field) => documentTerms(field)),
-      ...dateTerms(record.occurredAt, dates),
-    ],
+    terms: documentTerms(record.content).concat(
+      keywordFields(record).flatMap((field) => (field === "" ? [] : documentTerms(field))),
+      dateTerms(record.occurredAt, dates),
+    ),
     scripts: textScripts(record.content),
     vectors,
   };
@@ -63,7 +62,10 @@ export function textHash(record: MemoryRecord): string {
 }
 
 /** What decides whether two records of one scope are duplicates. */
-type Said = Pick<MemoryRecord, "content" | "kind" | "thread" | "occurredAt" | "origin" | "trust">;
+interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust"> {
+  readonly thread?: string | undefined;
+  readonly occurredAt?: Date | undefined;
+}
 
 /**
  * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode form, the kind, the thread, when it
@@ -89,6 +91,7 @@ function keywordFields({ metadata }: MemoryRecord): readonly string[] {
 
 /** Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it by keyword. */
 function dateTerms(occurredAt: Date | undefined, dates: readonly DateRange[]): readonly string[] {
+  if (!occurredAt && dates.length === 0) return [];
   const ranges = occurredAt ? [dayOf(occurredAt), ...dates] : dates;
   return [...new Set(ranges.flatMap((range) => dateRangeTerms(range)))];
 }

@@ -1,4 +1,5 @@
 import type { DateRange } from "./date-range.js";
+import { loadFindDates } from "./load-find-dates.js";
 import { mayHoldDate } from "./may-hold-date.js";
 
 /**
@@ -8,7 +9,6 @@ import { mayHoldDate } from "./may-hold-date.js";
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  // With all its patterns; importing core does not wait for it.
-  const { findDates } = await import("./find-dates.js");
+  const findDates = await loadFindDates();
   return findDates(text, { now, isAhead: () => false });
 }

@@ -1,4 +1,5 @@
 import type { DateRange } from "./date-range.js";
+import { loadFindDates } from "./load-find-dates.js";
 import { mayHoldDate } from "./may-hold-date.js";
 
 const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
@@ -12,8 +13,7 @@ const AHEAD =
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  // With all its patterns; importing core does not wait for it.
-  const { findDates } = await import("./find-dates.js");
+  const findDates = await loadFindDates();
   return findDates(text, { now: at, isAhead });
 }
 

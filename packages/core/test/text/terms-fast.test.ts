@@ -1,0 +1,86 @@
+import { stemmer } from "stemmer";
+import { expect, test } from "vitest";
+
+import { documentTerms } from "../../src/index.js";
+import { normalizeForDuplicates } from "../../src/text/normalize.js";
+import { comparableShare } from "../../src/text/scripts.js";
+import { mixedText } from "../support/mixed-text.js";
+import { seededRandom } from "../support/test-memory.js";
+
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
+const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;
+const TOKENS = new RegExp(
+  String.raw`(?<run>${UNSPACED}+)|(?<word>${WORD}+(?:[.@:+\-\/]${WORD}+)*)|\p{Extended_Pictographic}`,
+  "gv",
+);
+
+function toTerm(word: string): string {
+  return (/^[a-z]+$/u.test(word) ? stemmer(word) : word).slice(0, 64);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, one) => all + one, 0);
+}
+
+/** The terms by their definition, one match after the other and without anything kept. */
+function termsByDefinition(text: string): string[] {
+  const lower = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/n['’]t\b|['’](?:s|d|ll|m|re|ve)\b/gu, "");
+  const folded = lower.replaceAll(
+    /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu,
+    (letter) => letter.normalize("NFD").replaceAll(/\p{M}/gu, ""),
+  );
+  return [...folded.matchAll(TOKENS)].flatMap(({ 0: token, groups }) => {
+    if (groups?.["run"] !== undefined) {
+      const characters = Array.from(token);
+      return characters.flatMap((one, index) =>
+        index === 0 ? [one] : [one, `${characters[index - 1]}${one}`],
+      );
+    }
+    const parts = token.split(/[.@:+\-/]/u);
+    return [token, ...(parts.length > 1 ? parts : [])].map((word) => toTerm(word));
+  });
+}
+
+test("terms are what their definition says, for any mixture of scripts, signs and broken Unicode", () => {
+  const random = seededRandom(11);
+  for (let round = 0; round < 5_000; round += 1) {
+    const text = mixedText(random);
+    expect([text, ...documentTerms(text)]).toEqual([text, ...termsByDefinition(text)]);
+  }
+});
+
+test("a word has one stem, also after more words than are kept", () => {
+  const random = seededRandom(12);
+  const letter = (): string => String.fromCodePoint(97 + Math.floor(random() * 26));
+  const endings = ["", "s", "ing", "ational", "fulness", "ed"];
+  const words = Array.from({ length: 20_000 }, (_, index) => {
+    const stem = Array.from({ length: 3 + (index % 9) }, letter).join("");
+    return stem + (endings[index % endings.length] ?? "");
+  });
+  const expected = words.map((word) => stemmer(word));
+  expect(words.flatMap((word) => documentTerms(word))).toEqual(expected);
+  expect(words.toReversed().flatMap((word) => documentTerms(word))).toEqual(expected.toReversed());
+});
+
+test("what makes duplicates is composed text with single blanks, however it was spaced", () => {
+  const random = seededRandom(13);
+  for (let round = 0; round < 5_000; round += 1) {
+    const text = mixedText(random);
+    const plain = text.normalize("NFC").trim().replaceAll(/\s+/gu, " ");
+    expect([text, normalizeForDuplicates(text)]).toEqual([text, plain]);
+  }
+});
+
+test("the comparable share is that of the query's words whose script a text has", () => {
+  const random = seededRandom(14);
+  for (let round = 0; round < 2_000; round += 1) {
+    const query = Array.from({ length: 9 }, () => Math.floor(random() * 4));
+    const scripts = Math.floor(random() * 512);
+    const shared = query.filter((_, script) => (scripts & (1 << script)) !== 0);
+    const share = scripts === 0 || sum(query) === 0 ? 1 : sum(shared) / sum(query);
+    expect(comparableShare(query, scripts)).toBe(share);
+  }
+});
