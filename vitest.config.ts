@@ -20,7 +20,7 @@ function sourceAliases(): { find: RegExp; replacement: string }[] {
 export default defineConfig({
   resolve: { alias: sourceAliases() },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "{docs,examples,bench}/test/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.ts", "{docs,examples,bench,torture}/test/**/*.test.ts"],
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: "100%",
     testTimeout: 30_000,

@@ -1,102 +1,95 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { machine } from "@kioku/bench/machine";
 import { progressLine } from "@kioku/bench/progress-line";
 
-import { HARNESSES } from "./harnesses.ts";
-import type { Harness } from "./harnesses.ts";
-import { STORES } from "./open-stores.ts";
+import type { Harness, HarnessResult } from "./harnesses.ts";
+import type { OpenStores } from "./open-stores.ts";
+import { readSettings, USAGE } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { table } from "./table.ts";
 
-const NAMES = Object.keys(HARNESSES);
-const KINDS = Object.keys(STORES);
-
-const USAGE = `npm run torture -- [${NAMES.join(" | ")}] ... [--rounds N] [--seed S] [--store ${KINDS.join(" | ")}]
-
-Runs the harnesses of the tests for longer: those named, or all. Ends with exit code 1 as soon as a promise is broken; the message has the
-seed and the number of the round.
-
-  --rounds N   how many rounds of each (default: ${NAMES.map((name) => `${name} ${HARNESSES[name]?.rounds}`).join(", ")})
-  --seed S     the same seed runs the same rounds (default 1)
-  --store K    ${KINDS.join(" or ")} (default: each)
-  --save       write what was counted to torture/results`;
-
-function wholeNumber(given: string | undefined, name: string): number | undefined {
-  if (given === undefined) return undefined;
-  const number = Number(given);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new Error(`${name} must be a whole number of at least 1, got ${given}`);
+/** One harness on one kind of store. */
+interface Run {
+  readonly name: string;
+  readonly harness: Harness;
+  readonly kind: string;
+  readonly openStores: OpenStores;
 }
 
-function named<T>(table_: Readonly<Record<string, T>>, names: readonly string[]): [string, T][] {
-  return names.map((name) => {
-    const found = Object.hasOwn(table_, name) ? table_[name] : undefined;
-    if (found === undefined) {
-      throw new Error(`there is no ${name}; there are ${Object.keys(table_).join(", ")}`);
-    }
-    return [name, found];
-  });
+function runsOf({ harnesses, stores }: Settings): Run[] {
+  return harnesses.flatMap(([name, harness]) =>
+    stores
+      .filter(([kind]) => !harness.onFiles || kind === "sqlite")
+      .map(([kind, openStores]) => ({ name, harness, kind, openStores })),
+  );
 }
 
-interface Settings {
-  readonly rounds: number | undefined;
-  readonly seed: number;
-  readonly save: boolean;
-}
-
-async function torture(
-  [name, harness]: readonly [string, Harness],
-  kind: string,
-  { seed, save, ...given }: Settings,
-): Promise<void> {
-  const rounds = given.rounds ?? harness.rounds;
-  const stores = STORES[kind]?.();
-  if (!stores) return;
+/** Says whether all is as it should be. */
+async function torture(run: Run, settings: Settings): Promise<boolean> {
+  const { name, kind } = run;
   const started = performance.now();
+  const result = await runIn(run, settings);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  const broken = result.defects.length > 0;
+  const { seed, control } = settings;
+  const what = broken ? "promises were broken" : "every promise was kept";
+  process.stdout.write(`${name} on ${kind}, seed ${seed}: ${what}\n`);
+  for (const defect of result.defects) process.stdout.write(`  ${defect}\n`);
+  if (control !== undefined) {
+    process.stdout.write(`  as it must be, without the ${control}: ${broken ? "yes" : "NO"}\n`);
+  }
+  process.stdout.write(`${table({ ...result.counts, seconds })}\n\n`);
+  if (settings.save) save(run, { ...result.counts, seconds }, settings);
+  if (settings.json) process.stdout.write(`${JSON.stringify(summaryOf(run, result, seconds))}\n`);
+  return control === undefined ? !broken : broken;
+}
+
+/** Files stay where something was found wrong with them. */
+async function runIn(run: Run, settings: Settings): Promise<HarnessResult> {
+  const directory = mkdtempSync(join(tmpdir(), "kioku-torture-"));
   const line = progressLine(process.stderr);
+  let keep = false;
   try {
-    const { create, hidden } = stores;
-    const onProgress = (done: number, total: number): void => line.show(name, done, total);
-    const counted = await harness.run({ create, hidden, rounds, seed, onProgress });
+    const result = await run.harness.run({
+      ...settings,
+      create: run.openStores(directory),
+      hidden: [directory],
+      directory,
+      rounds: settings.rounds ?? run.harness.rounds,
+      onProgress: (done, total) => line.show(run.name, done, total),
+    });
+    keep = result.defects.length > 0 && settings.control === undefined;
+    return result;
+  } finally {
     // Before anything is printed.
     line.end();
-    const seconds = Math.round((performance.now() - started) / 1_000);
-    process.stdout.write(`${name} on ${kind}, seed ${seed}: every promise was kept\n`);
-    process.stdout.write(`${table({ ...counted, seconds })}\n\n`);
-    if (!save) return;
-    const result = { ...machine(), harness: name, store: kind, seed, seconds, ...counted };
-    const folder = new URL("results/", import.meta.url);
-    mkdirSync(folder, { recursive: true });
-    const file = new URL(`${name}-${kind}.json`, folder);
-    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
-  } finally {
-    line.end();
-    stores.clean();
+    if (!keep) rmSync(directory, { recursive: true, force: true });
   }
 }
 
+function summaryOf({ name, kind }: Run, { counts, defects }: HarnessResult, seconds: number) {
+  if (name !== "crash") return { harness: name, store: kind, ...counts, defects, seconds };
+  const { rounds, acknowledged, lost, torn, corrupt } = counts as Readonly<Record<string, number>>;
+  return { rounds, acknowledged, lost, torn, corrupt };
+}
+
+function save({ name, kind }: Run, counts: object, { seed, control }: Settings): void {
+  const result = { ...machine(), harness: name, store: kind, seed, control, ...counts };
+  const folder = new URL("results/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const variant = control === undefined ? kind : `${kind}-without-${control}`;
+  const file = new URL(`${name}-${variant}.json`, folder);
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+}
+
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      rounds: { type: "string" },
-      seed: { type: "string" },
-      store: { type: "string" },
-      save: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const chosen = named(HARNESSES, positionals.length > 0 ? positionals : NAMES);
-    const kinds = named(STORES, values.store === undefined ? KINDS : [values.store]);
-    const settings: Settings = {
-      rounds: wholeNumber(values.rounds, "--rounds"),
-      seed: wholeNumber(values.seed, "--seed") ?? 1,
-      save: values.save,
-    };
-    for (const one of chosen) for (const [kind] of kinds) await torture(one, kind, settings);
+  const settings = readSettings(process.argv.slice(2));
+  if (settings.help) process.stdout.write(`${USAGE}\n`);
+  for (const run of settings.help ? [] : runsOf(settings)) {
+    if (!(await torture(run, settings))) process.exitCode = 1;
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

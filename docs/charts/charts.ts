@@ -1,6 +1,7 @@
 import { drawAblation } from "./ablation.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
 import { drawSpacing } from "./spacing.ts";
+import { drawStoreSpeed } from "./store-speed.ts";
 
 /** A picture of docs/images that is drawn by a program. */
 interface Chart {
@@ -13,4 +14,5 @@ export const charts: readonly Chart[] = [
   { file: "ablation.svg", draw: drawAblation },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
   { file: "spacing.svg", draw: drawSpacing },
+  { file: "store-speed.svg", draw: drawStoreSpeed },
 ];

@@ -1,3 +1,4 @@
+import { spreadLabels } from "./spread-labels.ts";
 import { label, polyline } from "./svg.ts";
 import type { Point } from "./svg.ts";
 
@@ -31,7 +32,6 @@ export interface LinePanel {
 const LEFT = 62;
 const RIGHT = 790;
 const HEIGHT = 300;
-const LABEL_GAP = 18;
 
 /** Draws a panel, 350 high, with the names right of the lines. */
 export function drawLinePanel({ title, lines, ticks, levels, top }: LinePanel): string {
@@ -82,7 +82,7 @@ function drawNames(lines: readonly Line[], end: (share: number) => Point): reado
   const sorted = lines
     .map(({ name, color, values }) => ({ name, color, from: end(values.at(-1) ?? 0) }))
     .toSorted((a, b) => a.from.y - b.from.y);
-  const heights = spread(
+  const heights = spreadLabels(
     sorted.map(({ from }) => from.y),
     end(0).y,
   );
@@ -91,17 +91,4 @@ function drawNames(lines: readonly Line[], end: (share: number) => Point): reado
     const leader = polyline([from, { x: from.x + 16, y }], { stroke: color, "stroke-width": 1 });
     return leader + label(name, { x: from.x + 21, y: y + 4, class: "name", fill: color });
   });
-}
-
-/** Heights, from the top down, at least a line of text apart and none below the limit. */
-function spread(wanted: readonly number[], limit: number): readonly number[] {
-  const heights: number[] = [];
-  for (const height of wanted)
-    heights.push(Math.max(height, (heights.at(-1) ?? -Infinity) + LABEL_GAP));
-  let below = limit + LABEL_GAP;
-  for (let index = heights.length - 1; index >= 0; index -= 1) {
-    below = Math.min(heights[index] ?? below, below - LABEL_GAP);
-    heights[index] = below;
-  }
-  return heights;
 }

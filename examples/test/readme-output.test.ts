@@ -14,6 +14,7 @@ test.each([
   "time-travel",
   "export-import",
   "guarded-memory",
+  "backup",
 ])("%s prints what its README says", async (name) => {
   const [, section = ""] = readme.split(`## ${name}\n`);
   const promised = /```text\n(?<output>[^]*?)```/u.exec(section)?.groups?.["output"];

@@ -38,6 +38,16 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_BUSY") === true;
 }
 
+/** Whether what the file holds cannot be right. */
+export function isDamage(error: unknown): boolean {
+  return codeOf(error)?.startsWith("SQLITE_CORRUPT") === true;
+}
+
+/** Whether the file is no database, or one that cannot be deciphered. */
+export function isNoDatabase(error: unknown): boolean {
+  return codeOf(error)?.startsWith("SQLITE_NOTADB") === true;
+}
+
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

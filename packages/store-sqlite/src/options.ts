@@ -1,31 +1,52 @@
 import { MemoryError } from "@kioku/core";
 
-/** What `sqliteStore` takes. */
+import { isSqliteHandle } from "./open/sqlite-handle.js";
+import type { SqliteHandle } from "./open/sqlite-handle.js";
+
+/** What `sqliteStore` takes: `path` or `database`, and how it is used. */
 export interface SqliteStoreOptions {
   /** The database file, made if it is not there; its directory must exist. `:memory:` keeps everything in memory. */
-  readonly path: string;
+  readonly path?: string | undefined;
   /**
-   * How long a call waits for another process that is writing, 0 to 600,000 ms. While it waits, this process does nothing else.
+   * Instead of `path`, an open connection of `better-sqlite3` or `better-sqlite3-multiple-ciphers`, such as one to an encrypted file.
+   * The store sets its pragmas and uses nothing else, so reads wait for writes. Nobody else may use it before `close()`, which leaves it
+   * open.
+   */
+  readonly database?: SqliteHandle | undefined;
+  /**
+   * How long a call waits for another process that is writing, 0 to 600,000 ms. Other work goes on meanwhile.
    * @defaultValue 5000
    */
   readonly busyTimeoutMs?: number | undefined;
   /**
-   * How much memory may hold vectors of scopes, and once more what searches need to know of their records (keyword lists: an
-   * eighth of it), so that searching does not read the file: 0 (none) to
-   * 2,147,483,648 bytes. It is a cache: results are the same without it.
-   * @defaultValue 268435456
+   * What `write` has waited for when it answers. `full`: the disk has it, so that a loss of power costs nothing that was
+   * acknowledged. `relaxed`: the operating system has it; a crash of this process costs nothing, a loss of power may cost the latest writes,
+   * never the file.
+   * @defaultValue "full"
    */
-  readonly residentBytes?: number | undefined;
+  readonly durability?: Durability | undefined;
+  /**
+   * How much memory may hold what searches need of large scopes, so that they do not read the file: 0 (none) to
+   * 4,294,967,295 bytes. A million records with vectors of width 384 take about 420 MB. It is a cache: results are the same without it.
+   * @defaultValue 536870912
+   */
+  readonly mirrorBytes?: number | undefined;
 }
+
+/** What an acknowledged write has survived: the loss of power, or the crash of this process. */
+export type Durability = "full" | "relaxed";
 
 /** The options with every default in its place. */
 export interface ResolvedOptions {
+  /** Of the handle, if one was given. */
   readonly path: string;
+  readonly database: SqliteHandle | undefined;
   readonly busyTimeoutMs: number;
-  readonly residentBytes: number;
+  readonly durability: Durability;
+  readonly mirrorBytes: number;
 }
 
-const NAMES: readonly string[] = ["path", "busyTimeoutMs", "residentBytes"];
+const NAMES: readonly string[] = ["path", "database", "busyTimeoutMs", "durability", "mirrorBytes"];
 
 /**
  * Checks the options and fills in the defaults.
@@ -42,18 +63,33 @@ export function resolveOptions(options: SqliteStoreOptions): ResolvedOptions {
     }
   }
   return {
-    path: checkedPath(options.path),
+    ...checkedPlace(options),
     busyTimeoutMs: checkedInteger(
       "busyTimeoutMs",
       withDefault(options.busyTimeoutMs, 5_000),
       600_000,
     ),
-    residentBytes: checkedInteger(
-      "residentBytes",
-      withDefault(options.residentBytes, 2 ** 28),
-      2 ** 31,
+    durability: checkedDurability(withDefault(options.durability, "full")),
+    mirrorBytes: checkedInteger(
+      "mirrorBytes",
+      withDefault(options.mirrorBytes, 2 ** 29),
+      2 ** 32 - 1,
     ),
   };
+}
+
+function checkedPlace({
+  path,
+  database,
+}: SqliteStoreOptions): Pick<ResolvedOptions, "path" | "database"> {
+  if (database === undefined) return { path: checkedPath(path), database };
+  if (path !== undefined) throw invalid("sqliteStore takes path or database, not both");
+  // It may hold a key, so it is not shown.
+  if (isSqliteHandle(database)) return { path: database.name, database };
+  throw invalid(
+    "option database must be an open connection of better-sqlite3 or better-sqlite3-multiple-ciphers, " +
+      `not ${typeof database === "object" ? "another object" : typeof database}`,
+  );
 }
 
 function checkedPath(path: unknown): string {
@@ -73,8 +109,13 @@ function checkedInteger(name: string, value: unknown, max: number): number {
   throw invalid(`option ${name} must be an integer from 0 to ${max}, not ${show(value)}`);
 }
 
+function checkedDurability(value: unknown): Durability {
+  if (value === "full" || value === "relaxed") return value;
+  throw invalid(`option durability must be "full" or "relaxed", not ${show(value)}`);
+}
+
 /** `null` is no way to leave an option out. */
-function withDefault(value: unknown, byDefault: number): unknown {
+function withDefault(value: unknown, byDefault: number | string): unknown {
   return value === undefined ? byDefault : value;
 }
 

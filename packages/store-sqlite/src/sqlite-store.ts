@@ -27,6 +27,16 @@ import type {
   WriteResult,
 } from "@kioku/core";
 
+import { scrubDatabase } from "./open/scrub-database.js";
+import { backupDatabase } from "./operations/backup-database.js";
+import type { BackupOptions, BackupResult } from "./operations/backup-options.js";
+import { checkDatabase } from "./operations/check-database.js";
+import type { IntegrityReport } from "./operations/check-database.js";
+import type { StoreOperations } from "./operations/store-operations.js";
+import { readStats } from "./operations/store-stats.js";
+import type { StoreStats } from "./operations/store-stats.js";
+import { vacuumDatabase } from "./operations/vacuum-database.js";
+import type { VacuumResult } from "./operations/vacuum-database.js";
 import { resolveOptions } from "./options.js";
 import type { SqliteStoreOptions } from "./options.js";
 import { countMissingVectors } from "./read/count-missing-vectors.js";
@@ -40,7 +50,6 @@ import { listTombstones } from "./read/list-tombstones.js";
 import { readHistory } from "./read/read-history.js";
 import { readVectors } from "./read/read-vectors.js";
 import { searchRecords } from "./search/search-records.js";
-import type { StoreContext } from "./store-context.js";
 import { StoreSession } from "./store-session.js";
 import { deleteSelected, sweepExpired } from "./write/delete-selected.js";
 import { dropSpace } from "./write/drop-space.js";
@@ -48,15 +57,18 @@ import { strengthenRecords } from "./write/strengthen-records.js";
 import { writeBatch } from "./write/write-batch.js";
 
 /**
- * A store in one SQLite file, for one or several processes of one machine. All searches are exact. Calls do their work
- * at once, on the calling thread.
+ * A store in one SQLite file, for one or several processes of one machine. All searches are exact. Long work is divided into
+ * slices of a few milliseconds, between which the event loop goes on.
  * @throws `invalid-input` if an option is wrong.
  */
-export function sqliteStore(options: SqliteStoreOptions): MemoryStore {
-  return new SqliteStore(new StoreSession(resolveOptions(options)));
+export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
+  return new SessionStore(new StoreSession(resolveOptions(options)));
 }
 
-class SqliteStore implements MemoryStore {
+/** A store in SQLite: what every store does, and what can be done with its file. */
+export interface SqliteStore extends MemoryStore, StoreOperations {}
+
+class SessionStore implements SqliteStore {
   readonly name: string = "sqlite";
   readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
   readonly #session: StoreSession;
@@ -70,22 +82,26 @@ class SqliteStore implements MemoryStore {
   }
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
-    return this.#session.run(options, (context) => writeBatch(context, ops));
+    return this.#session.write(options, (context) => writeBatch(context, ops));
   }
 
   async get(
     refs: readonly RecordRef[],
     options: GetOptions,
   ): Promise<readonly (MemoryRecord | undefined)[]> {
-    return this.#read(options, ({ connection }) => getRecords(connection, refs, options.now));
+    return this.#session.read(options, ({ connection }) =>
+      getRecords(connection, refs, options.now),
+    );
   }
 
   async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
-    return this.#read(options, (context) => searchRecords(context, request));
+    return this.#session.search(request.selection, options, (context, mirrors) =>
+      searchRecords(context, mirrors, request),
+    );
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#read(options, (context) => listRecords(context, request));
+    return this.#session.read(options, (context) => listRecords(context, request));
   }
 
   async vectors(
@@ -93,58 +109,81 @@ class SqliteStore implements MemoryStore {
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]> {
-    return this.#read(options, ({ connection }) => readVectors(connection, space, refs));
+    return this.#session.read(options, ({ connection }) => readVectors(connection, space, refs));
   }
 
   async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
-    return this.#read(options, ({ connection }) => readSpaces(connection));
+    return this.#session.read(options, ({ connection }) => readSpaces(connection));
   }
 
   async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
-    return this.#read(options, ({ connection }) => countMissingVectors(connection, space));
+    return this.#session.read(options, ({ connection }) => countMissingVectors(connection, space));
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    return this.#session.run(options, (context) => dropSpace(context, space));
+    return this.#session.write(options, (context) => dropSpace(context, space));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
-    return this.#session.run(options, (context) => deleteSelected(context, selection, options));
+    return this.#session.write(options, (context) => deleteSelected(context, selection, options));
   }
 
   async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
-    return this.#read(options, ({ connection }) => listScopes(connection, within, page));
+    return this.#session.read(options, ({ connection }) => listScopes(connection, within, page));
   }
 
   async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
-    return this.#read(options, ({ connection }) => readHistory(connection, ref));
+    return this.#session.read(options, ({ connection }) => readHistory(connection, ref));
   }
 
   async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
-    return this.#read(options, ({ connection }) => listHistories(connection, request));
+    return this.#session.read(options, ({ connection }) => listHistories(connection, request));
   }
 
   async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
-    return this.#read(options, ({ connection }) => listTombstones(connection, request));
+    return this.#session.read(options, ({ connection }) => listTombstones(connection, request));
   }
 
   async neighbours(
     request: NeighboursRequest,
     options?: CallOptions,
   ): Promise<readonly Neighbours[]> {
-    return this.#read(options, (context) => findNeighbours(context, request));
+    return this.#session.read(options, (context) => findNeighbours(context, request));
   }
 
   async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
-    this.#session.run(options, ({ connection }) => strengthenRecords(connection, updates));
+    await this.#session.write(options, (context) => strengthenRecords(context, updates));
   }
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    return this.#session.run(options, (context) => sweepExpired(context, now));
+    return this.#session.write(options, (context) => sweepExpired(context, now));
   }
 
   async scrub(options?: CallOptions): Promise<readonly string[]> {
-    return this.#session.run(options, ({ connection }) => connection.scrub());
+    return this.#session.maintain(options, scrubDatabase);
+  }
+
+  async backup(file: string, options?: BackupOptions): Promise<BackupResult> {
+    return this.#session.maintain(options, (maintenance) =>
+      backupDatabase(maintenance, file, options),
+    );
+  }
+
+  async integrityCheck(options?: CallOptions): Promise<IntegrityReport> {
+    return this.#session.maintain(options, (maintenance) =>
+      maintenance.run({ exclusive: false }, (sql) => checkDatabase(sql, "main", options?.signal)),
+    );
+  }
+
+  async vacuum(options?: CallOptions): Promise<VacuumResult> {
+    return this.#session.maintain(options, vacuumDatabase);
+  }
+
+  async stats(options?: CallOptions): Promise<StoreStats> {
+    const { mirror } = this.#session;
+    return this.#session.maintain(options, ({ database: { file } }) =>
+      this.#session.read(options, ({ connection }) => readStats({ connection, file, mirror })),
+    );
   }
 
   async close(): Promise<void> {
@@ -153,10 +192,5 @@ class SqliteStore implements MemoryStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  /** Reads on one state of the database, so that counters and data agree. */
-  #read<T>(options: CallOptions | undefined, work: (context: StoreContext) => T): T {
-    return this.#session.run(options, (context) => context.connection.read(() => work(context)));
   }
 }

@@ -1,14 +1,11 @@
-import type { ResidentCatalogs } from "./catalog/resident-catalogs.js";
-import type { ResidentPostings } from "./keyword/resident-postings.js";
+import type { Pause } from "./jobs/turn.js";
 import type { Connection } from "./sql/connection.js";
 import type { QueryBuilder } from "./sql/query-builder.js";
-import type { ResidentVectors } from "./vector/resident-vectors.js";
 
 /** What every operation works with. */
 export interface StoreContext {
   readonly connection: Connection;
   readonly queries: QueryBuilder;
-  readonly resident: ResidentVectors;
-  readonly catalogs: ResidentCatalogs;
-  readonly postings: ResidentPostings;
+  /** Tells when long work has to let others go on, and throws if the caller has given up. */
+  readonly pause: Pause;
 }

@@ -1,79 +1,178 @@
 import { MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
+import type { CallOptions, Selection } from "@kioku/core";
 
-import { ResidentCatalogs } from "./catalog/resident-catalogs.js";
 import { toMemoryError } from "./errors.js";
-import { ResidentPostings } from "./keyword/resident-postings.js";
-import { openDatabase } from "./open/open-database.js";
+import { JobQueue } from "./jobs/job-queue.js";
+import { Turn } from "./jobs/turn.js";
+import type { Pause } from "./jobs/turn.js";
+import { unlessAborted } from "./jobs/unless-aborted.js";
+import { areasOf } from "./mirror/area.js";
+import type { Area } from "./mirror/area.js";
+import { Mirrors } from "./mirror/mirrors.js";
+import { openConnections } from "./open/open-connections.js";
+import type { Connections } from "./open/open-connections.js";
+import type { Maintenance } from "./operations/maintenance.js";
+import type { MirrorStats } from "./operations/mirror-stats.js";
 import type { ResolvedOptions } from "./options.js";
-import { Connection } from "./sql/connection.js";
+import type { Connection } from "./sql/connection.js";
 import { createQueryBuilder } from "./sql/query-builder.js";
 import type { StoreContext } from "./store-context.js";
-import { javascriptKernel } from "./vector/javascript-kernel.js";
-import { ResidentVectors } from "./vector/resident-vectors.js";
-import { simdKernel } from "./vector/simd-kernel.js";
 
-/** Postings may take this part of what vectors may. */
-const POSTINGS_SHARE = 8;
+/** Areas of so few records are loaded sooner than a connection is opened. */
+const LOADED_IN_TURN = 512;
+
+/** One operation. */
+export type Work<T> = (context: StoreContext) => T | Promise<T>;
+
+const AT_ONCE: Pick<JobQueue, "run"> = { run: async (job) => job() };
 
 /** The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError` here. */
 export class StoreSession {
   readonly #options: ResolvedOptions;
-  #opening: Promise<StoreContext> | undefined;
-  #context: StoreContext | undefined;
+  readonly #queries = createQueryBuilder();
+  readonly #turn: Turn = new Turn();
+  readonly #mirrors: Mirrors;
+  readonly #writes: JobQueue = new JobQueue(this.#turn);
+  readonly #wholeFile: JobQueue = new JobQueue(this.#turn);
+  #reads: JobQueue = new JobQueue(this.#turn);
+  #opening: Promise<Connections> | undefined;
+  #connections: Connections | undefined;
   #closed = false;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
+    this.#mirrors = new Mirrors(options.mirrorBytes);
   }
 
   /** Opens the database, once. After a failure it may be tried again. */
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
-    this.#opening ??= this.#connect();
+    this.#opening ??= openConnections(this.#options, {
+      wholeFile: this.#wholeFile,
+      writes: this.#writes,
+    });
     try {
-      this.#context = await this.#opening;
+      const connections = await this.#opening;
+      // What shares a connection takes turns on it.
+      if (connections.reader === connections.writer) this.#reads = this.#writes;
+      this.#connections = connections;
     } catch (error) {
       this.#opening = undefined;
       throw toMemoryError(error, this.#options.path);
     }
   }
 
-  /** Runs one operation, from beginning to end without a pause. */
-  run<T>(options: CallOptions | undefined, work: (context: StoreContext) => T): T {
-    this.#requireNotClosed();
-    options?.signal?.throwIfAborted();
-    if (!this.#context) {
-      throw new MemoryError("store-failed", "the sqlite store is not open: call open() first");
-    }
-    try {
-      return work(this.#context);
-    } catch (error) {
-      throw toMemoryError(error, this.#options.path);
-    }
+  /** What is in memory. */
+  get mirror(): MirrorStats {
+    return this.#mirrors.stats;
   }
 
-  /** Closes the database; waits for an `open` under way. */
+  /** Runs an operation on one state of the database, so that counters and data agree. */
+  async read<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
+    return this.#run(options, this.#reads, ({ reader }) =>
+      reader.read(() => work(this.#context(reader, options))),
+    );
+  }
+
+  /** Runs a search, after what it asks for repeatedly has been loaded into memory. */
+  async search<T>(
+    selection: Pick<Selection, "within" | "reach">,
+    options: CallOptions | undefined,
+    work: (context: StoreContext, mirrors: Mirrors) => T | Promise<T>,
+  ): Promise<T> {
+    for (const area of areasOf(selection)) {
+      const records = this.#mirrors.wanted(area);
+      if (records !== undefined) await this.#load(area, records, options);
+    }
+    return this.read(options, (context) => work(context, this.#mirrors));
+  }
+
+  /** Runs an operation that writes; it begins its transactions itself. */
+  async write<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
+    return this.#run(options, this.#writes, async ({ writer, checkpoints }) => {
+      const result = await work(this.#context(writer, options));
+      checkpoints.afterWrite();
+      return result;
+    });
+  }
+
+  /** Runs an operation on the whole file; it waits for its turn itself. */
+  async maintain<T>(
+    options: CallOptions | undefined,
+    work: (maintenance: Maintenance) => Promise<T>,
+  ): Promise<T> {
+    return this.#run(options, AT_ONCE, ({ maintenance }) => work(maintenance));
+  }
+
+  /** Closes the database; waits for an `open` and for operations under way. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const context = await this.#opening?.catch(() => undefined);
-    this.#context = undefined;
+    const connections = await this.#opening?.catch(() => undefined);
+    await this.#mirrors.close();
     try {
-      context?.connection.close();
+      await this.#reads.run(() => {
+        if (connections && connections.reader !== connections.writer) connections.reader.close();
+      });
+      try {
+        await connections?.maintenance.close(connections.writer);
+      } finally {
+        await this.#writes.run(() => connections?.writer.close());
+      }
     } catch (error) {
       throw toMemoryError(error, this.#options.path);
     }
   }
 
-  async #connect(): Promise<StoreContext> {
-    const connection = new Connection(await openDatabase(this.#options));
-    const kernel = simdKernel() ?? javascriptKernel();
-    const resident = new ResidentVectors(kernel, this.#options.residentBytes);
-    const catalogs = new ResidentCatalogs(this.#options.residentBytes);
-    const postings = new ResidentPostings(this.#options.residentBytes / POSTINGS_SHARE);
-    return { connection, queries: createQueryBuilder(), resident, catalogs, postings };
+  /** What takes long is loaded on a connection of its own, so that others can go on reading; where there is none, in turn. */
+  async #load(area: Area, records: number, options: CallOptions | undefined): Promise<void> {
+    const pause: Pause = () => {
+      this.#requireNotClosed();
+      return this.#turn.pause();
+    };
+    const onConnection = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+      this.#run(undefined, AT_ONCE, async ({ another, reader }) => {
+        if (!another || records <= LOADED_IN_TURN) {
+          return this.#reads.run(() => reader.read(() => work(reader)));
+        }
+        const connection = another();
+        try {
+          return await connection.read(() => work(connection));
+        } finally {
+          connection.close();
+        }
+      });
+    await unlessAborted(this.#mirrors.load(area, { onConnection, pause }), options?.signal);
+  }
+
+  async #run<T>(
+    options: CallOptions | undefined,
+    queue: Pick<JobQueue, "run">,
+    job: (connections: Connections) => T | Promise<T>,
+  ): Promise<T> {
+    this.#requireNotClosed();
+    options?.signal?.throwIfAborted();
+    const connections = this.#connections;
+    if (!connections) {
+      throw new MemoryError("store-failed", "the sqlite store is not open: call open() first");
+    }
+    const run = async (): Promise<T> => {
+      options?.signal?.throwIfAborted();
+      try {
+        return await job(connections);
+      } catch (error) {
+        if (options?.signal?.aborted === true && error === options.signal.reason) throw error;
+        throw toMemoryError(error, this.#options.path);
+      }
+    };
+    return queue.run(run);
+  }
+
+  #context(connection: Connection, options: CallOptions | undefined): StoreContext {
+    const signal = options?.signal;
+    const pause: Pause = () => this.#turn.pause()?.then(() => signal?.throwIfAborted());
+    return { connection, queries: this.#queries, pause };
   }
 
   #requireNotClosed(): void {

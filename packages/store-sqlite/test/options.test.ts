@@ -5,10 +5,22 @@ import { sqliteStore } from "../src/index.js";
 import type { SqliteStoreOptions } from "../src/index.js";
 import { resolveOptions } from "../src/options.js";
 
-test("the defaults are five seconds of patience and 256 MiB of vectors", () => {
-  const defaults = { path: "a.db", busyTimeoutMs: 5_000, residentBytes: 268_435_456 };
+test("the defaults are five seconds of patience, full durability and 512 MiB for the mirror", () => {
+  const defaults = {
+    path: "a.db",
+    database: undefined,
+    busyTimeoutMs: 5_000,
+    durability: "full",
+    mirrorBytes: 536_870_912,
+  };
   expect(resolveOptions({ path: "a.db" })).toEqual(defaults);
-  const absent = { path: "a.db", busyTimeoutMs: undefined, residentBytes: undefined };
+  const absent = {
+    path: "a.db",
+    database: undefined,
+    busyTimeoutMs: undefined,
+    durability: undefined,
+    mirrorBytes: undefined,
+  };
   expect(resolveOptions(absent)).toEqual(defaults);
 });
 
@@ -24,9 +36,10 @@ const WRONG: readonly (readonly [unknown, readonly string[]])[] = [
   [{ path: "a.db", busyTimeoutMs: 1.5 }, ["busyTimeoutMs", "1.5"]],
   [{ path: "a.db", busyTimeoutMs: "5" }, ["busyTimeoutMs", '"5"']],
   [{ path: "a.db", busyTimeoutMs: null }, ["busyTimeoutMs", "null"]],
-  [{ path: "a.db", residentBytes: Number.NaN }, ["residentBytes", "NaN", "0 to 2147483648"]],
-  [{ path: "a.db", residentBytes: 2 ** 31 + 1 }, ["residentBytes", "2147483649"]],
-  [{ path: "a.db", timeout: 5 }, ['"timeout"', "path, busyTimeoutMs, residentBytes"]],
+  [{ path: "a.db", mirrorBytes: Number.NaN }, ["mirrorBytes", "NaN", "0 to 4294967295"]],
+  [{ path: "a.db", mirrorBytes: 2 ** 32 }, ["mirrorBytes", "4294967296"]],
+  [{ path: "a.db", durability: "none" }, ["durability", '"none"', '"full" or "relaxed"']],
+  [{ path: "a.db", timeout: 5 }, ['"timeout"', "path, database, busyTimeoutMs, durability"]],
 ];
 
 test.each(WRONG)(

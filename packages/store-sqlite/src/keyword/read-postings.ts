@@ -1,6 +1,4 @@
-import type { Connection } from "../sql/connection.js";
-import type { ScopesTable } from "../sql/tables.js";
-import type { StoreContext } from "../store-context.js";
+import type { SqlSearch } from "../search/by-sql/sql-search.js";
 import { keywordToken, keywordTokens } from "./keyword-token.js";
 
 /** Up to here one list is looked up per term and scope; beyond, all scopes of a term are read and sorted out. */
@@ -15,21 +13,22 @@ const OF_TERM =
 export type PostingLists = readonly (readonly number[])[];
 
 /** The lists of each scope that has any of the terms. No record is of two scopes. */
-export function readPostings(
-  { connection, postings }: StoreContext,
+export async function readPostings(
+  { connection, scopes, pause }: SqlSearch,
   terms: readonly string[],
-  scopes: readonly ScopesTable[],
-): readonly PostingLists[] {
-  if (scopes.length > MAX_LOOKUPS) {
-    return readAll(connection, terms, new Set(scopes.map(({ id }) => id)));
+): Promise<readonly PostingLists[]> {
+  if (scopes.length > MAX_LOOKUPS) return readAll({ connection, scopes, pause }, terms);
+  const postings: PostingLists[] = [];
+  for (const { id } of scopes) {
+    const lists: number[][] = [];
+    for (const term of terms) {
+      const pausing = pause();
+      if (pausing) await pausing;
+      lists.push(connection.values<number>(OF_TOKEN, keywordToken(term, id)));
+    }
+    postings.push(lists);
   }
-  return scopes.map((scope) =>
-    terms.map((term) =>
-      postings.find(scope, term, () =>
-        connection.values<number>(OF_TOKEN, keywordToken(term, scope.id)),
-      ),
-    ),
-  );
+  return postings;
 }
 
 interface ScopedPosting {
@@ -37,16 +36,18 @@ interface ScopedPosting {
   readonly doc: number;
 }
 
-function readAll(
-  connection: Connection,
+async function readAll(
+  { connection, scopes, pause }: Pick<SqlSearch, "connection" | "scopes" | "pause">,
   terms: readonly string[],
-  scopes: ReadonlySet<number>,
-): PostingLists[] {
+): Promise<PostingLists[]> {
+  const searched = new Set(scopes.map(({ id }) => id));
   const byScope = new Map<number, number[][]>();
   for (const [index, term] of terms.entries()) {
     const { from, to } = keywordTokens(term);
-    for (const { scope, doc } of connection.all<ScopedPosting>(OF_TERM, from, to)) {
-      if (!scopes.has(scope)) continue;
+    for (const { scope, doc } of connection.each<ScopedPosting>(OF_TERM, from, to)) {
+      const pausing = pause();
+      if (pausing) await pausing;
+      if (!searched.has(scope)) continue;
       const lists = byScope.get(scope) ?? terms.map((): number[] => []);
       byScope.set(scope, lists);
       lists[index]?.push(doc);

@@ -8,13 +8,12 @@ create table scopes (
   path text not null unique,            -- scopeToPath
   records integer not null default 0,   -- how many there are
   documents integer not null default 0, -- how many of them are searchable
-  terms integer not null default 0,     -- sum of the numbers of terms of these
-  changes integer not null default 0    -- counts the transactions that changed its records or vectors
+  terms integer not null default 0      -- sum of the numbers of terms of these
 ) strict;
 
 create table records (
   row integer primary key,
-  scope integer not null references scopes (id),
+  scope integer not null,               -- of scopes, where no row is ever deleted
   id text not null,
   key text,
   kind text not null,
@@ -22,6 +21,7 @@ create table records (
   origin text not null,
   trust real not null,
   importance real not null,
+  first_stability_days real not null,   -- until it has a row in strength
   valence real,
   arousal real,
   pinned integer not null,
@@ -49,7 +49,9 @@ create table records (
 ) strict;
 create unique index records_by_id on records (scope, id);
 create unique index records_by_key on records (scope, key) where key is not null;
-create index records_by_content on records (scope, content_hash);
+create index records_by_scope on records (scope);
+-- A beginning of it is enough to find it, and hashes have no order that keeps an index together.
+create index records_by_content on records (scope, substr(content_hash, 1, 8));
 create index records_by_creation on records (scope, created_at, id);
 create index records_by_update on records (scope, updated_at, id);
 create index records_by_thread on records (scope, thread, happened_at, id) where thread is not null;
@@ -58,14 +60,14 @@ create index records_by_expiry on records (expires_at) where expires_at is not n
 create table idempotency_keys (
   scope integer not null,
   key text not null,
-  record integer not null references records (row) on delete cascade,
+  record integer not null,              -- its row
   primary key (scope, key)
 ) strict, without rowid;
 create index idempotency_keys_by_record on idempotency_keys (record);
 
--- Apart from records, because being used changes it and nothing else.
+-- Apart from records, because being used changes it and nothing else. What was never used has no row.
 create table strength (
-  record integer primary key references records (row) on delete cascade,
+  record integer primary key,           -- its row
   stability_days real not null,
   uses integer not null,
   last_used_at integer
@@ -92,18 +94,23 @@ create table spaces (
   id integer primary key autoincrement,
   name text not null unique,
   dimensions integer not null,
+  vectors integer not null default 0,   -- how many there are
   state text not null                   -- ready, building or retired
 ) strict;
 
--- With rowids: a vector of 1 KB would spill into overflow pages of a table without them.
+-- One vector of a record in each space.
 create table vectors (
-  row integer primary key,
-  space integer not null references spaces (id),
-  scope integer not null,
-  record integer not null,
+  row integer primary key,              -- space * 2^36 + row of the record
   vec blob not null                     -- float32, little-endian
 ) strict;
-create unique index vectors_by_record on vectors (space, scope, record);
+
+-- What the latest transactions touched, in their order: whoever keeps something in memory reads on from where it was.
+create table touched (
+  row integer primary key,
+  change integer not null,              -- counts transactions
+  scope integer not null,               -- 0: too much to be listed
+  record integer not null
+) strict;
 
 -- What was erased, as hashes.
 create table tombstones (

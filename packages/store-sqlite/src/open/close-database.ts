@@ -1,20 +1,25 @@
 import type { Database } from "better-sqlite3";
 
 import { isBusy } from "../errors.js";
-import { rewriteDatabase } from "./rewrite-database.js";
 
 /**
- * Closes a database. If something was erased, the file is rewritten first, and whatever the write-ahead log holds moves into
- * it. If another connection is in the way, the next one to close does it.
+ * Closes a database: whatever the write-ahead log holds moves into the file. If another connection is in the way, the next one to
+ * close does it.
  */
 export function closeDatabase(database: Database): void {
   try {
-    database.pragma("busy_timeout = 0");
-    if (!database.memory) rewriteDatabase(database);
+    leaveDatabase(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The same for a handle that stays open, because it is its owner's to close; who has closed it already is in no one's way. */
+export function leaveDatabase(database: Database): void {
+  if (!database.open || database.readonly) return;
+  try {
     database.pragma("wal_checkpoint(truncate)");
   } catch (error) {
     if (!isBusy(error)) throw error;
-  } finally {
-    database.close();
   }
 }

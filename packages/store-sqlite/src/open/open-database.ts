@@ -5,11 +5,14 @@ import type { Database } from "better-sqlite3";
 import Driver from "better-sqlite3";
 import { load as loadVectorFunctions } from "sqlite-vec";
 
+import { isNoDatabase } from "../errors.js";
 import { migrate, SCHEMA_VERSION } from "../migrations/migrate.js";
 import type { ResolvedOptions } from "../options.js";
 import { checkPath, isThere } from "./check-path.js";
 import { readIdentity, requireOurs } from "./database-identity.js";
-import { PRAGMAS } from "./pragmas.js";
+import { READER_PRAGMAS, WRITER_PRAGMAS } from "./pragmas.js";
+import { requireUsable } from "./sqlite-handle.js";
+import type { SqliteHandle } from "./sqlite-handle.js";
 import { requireSafeVersion } from "./sqlite-version.js";
 import { whenFree } from "./when-free.js";
 
@@ -18,6 +21,7 @@ import { whenFree } from "./when-free.js";
  * @throws `MemoryError` for what is ours to refuse, the driver's error otherwise.
  */
 export async function openDatabase(options: ResolvedOptions): Promise<Database> {
+  if (options.database) return prepareHandle(options.database, options);
   const inMemory = options.path === ":memory:";
   // Absolute, so that a name such as "file:x?mode=ro" is a name and no URI.
   const file = inMemory ? options.path : resolve(options.path);
@@ -28,18 +32,52 @@ export async function openDatabase(options: ResolvedOptions): Promise<Database> 
   // Without patience at first: see `whenFree`.
   const database = new Driver(file, { timeout: 0 });
   try {
-    await whenFree(options.busyTimeoutMs, () => {
-      requireSafeVersion(database);
-      requireOurs(readIdentity(database), SCHEMA_VERSION, file);
-      if (!inMemory) useWriteAheadLog(database);
-    });
-    database.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
-    for (const pragma of PRAGMAS) database.pragma(pragma);
-    loadExtension(database);
-    migrate(database, file);
+    await prepareDatabase(database, options);
     return database;
   } catch (error) {
     database.close();
+    throw error;
+  }
+}
+
+async function prepareHandle(handle: SqliteHandle, options: ResolvedOptions): Promise<Database> {
+  try {
+    const database = requireUsable(handle);
+    // Or it would hold the event loop while it waits for others.
+    database.pragma("busy_timeout = 0");
+    await prepareDatabase(database, options);
+    return database;
+  } catch (error) {
+    if (!isNoDatabase(error)) throw error;
+    throw new MemoryError(
+      "store-failed",
+      `database ${handle.name} cannot be read: it is no SQLite database, or its handle has no key or another one`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes an open database ready for work. */
+async function prepareDatabase(database: Database, options: ResolvedOptions): Promise<void> {
+  await whenFree(options.busyTimeoutMs, () => {
+    requireSafeVersion(database);
+    requireOurs(readIdentity(database), SCHEMA_VERSION, database.name);
+    if (!database.memory) useWriteAheadLog(database);
+  });
+  for (const pragma of WRITER_PRAGMAS[options.durability]) database.pragma(pragma);
+  loadExtension(database);
+  await whenFree(options.busyTimeoutMs, () => migrate(database, database.name));
+}
+
+/** One more connection to a database that is open and up to date; it cannot write. */
+export function openReader(database: Database): Database {
+  const reader = new Driver(database.name, { readonly: true, timeout: 0 });
+  try {
+    for (const pragma of READER_PRAGMAS) reader.pragma(pragma);
+    loadExtension(reader);
+    return reader;
+  } catch (error) {
+    reader.close();
     throw error;
   }
 }

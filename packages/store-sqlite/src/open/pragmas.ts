@@ -1,16 +1,35 @@
-/** Set on every open, because none of them is kept in the file. The waiting time is set by the driver. */
-export const PRAGMAS: readonly string[] = [
-  // The driver re-opens a file with a write-ahead log at NORMAL, which loses acknowledged writes when power fails.
-  "synchronous = full",
-  "foreign_keys = on",
-  "trusted_schema = off",
+import type { Durability } from "../options.js";
+
+/** Set on every open, because none of them is kept in the file. */
+const OF_ALL: readonly string[] = ["trusted_schema = off", "temp_store = memory"];
+
+/** Readers look at rows here and there, which is quickest in a mapped file, but not if each look checks the whole page. */
+export const READER_PRAGMAS: readonly string[] = [
+  ...OF_ALL,
+  "cache_size = -16000",
+  "mmap_size = 4294967296",
+];
+
+const OF_WRITERS: readonly string[] = [
+  ...OF_ALL,
+  // What a transaction changes beyond 16 MB goes to the log while it runs, so its end takes less at once.
+  "cache_size = -16000",
+  // What is damaged is noticed before it spreads.
   "cell_size_check = on",
+  "foreign_keys = on",
   // Deleted content is overwritten with zeros.
   "secure_delete = on",
-  "temp_store = memory",
   // What a large write leaves of the write-ahead log.
   "journal_size_limit = 67108864",
-  // 64 MB of pages of our own, 1 GB of the file mapped.
-  "cache_size = -64000",
-  "mmap_size = 1073741824",
 ];
+
+/** Set for those who write. The driver re-opens a file with a write-ahead log at NORMAL, which loses acknowledged writes when power fails. */
+export const WRITER_PRAGMAS: Readonly<Record<Durability, readonly string[]>> = {
+  full: [...OF_WRITERS, "synchronous = full"],
+  relaxed: [...OF_WRITERS, "synchronous = normal"],
+};
+
+/** Set for the connection that works on the whole file: what it copies may be larger than memory. */
+export function maintenancePragmas(durability: Durability): readonly string[] {
+  return [...WRITER_PRAGMAS[durability], "temp_store = file", "wal_autocheckpoint = 0"];
+}

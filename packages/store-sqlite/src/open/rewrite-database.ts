@@ -1,21 +1,27 @@
-import type { Database } from "better-sqlite3";
+import type { SqlRows } from "../operations/sql-runner.js";
+import { whenFree } from "./when-free.js";
 
-const ERASED = "select erased from erasure where erased > rewritten";
+const ERASED = "select erased, rewritten from erasure";
 const REWRITTEN = "update erasure set rewritten = max(rewritten, ?)";
 
+/** Whether something was erased since the file was last rewritten. */
+export async function isRewriteDue(sql: SqlRows): Promise<boolean> {
+  const { erased, rewritten } = await readCounters(sql);
+  return erased > rewritten;
+}
+
 /**
- * Rewrites the file if something was erased since it was last rewritten: SQLite overwrites what is deleted, but not the copies
- * it leaves in unused bytes when it moves rows from page to page. What other connections erase meanwhile stays to be done.
+ * Rewrites the file: SQLite overwrites what is deleted, but not the copies it leaves in unused bytes when it moves rows from page to
+ * page. What other connections erase meanwhile stays to be done.
+ * @throws `SQLITE_BUSY` if others write for longer than this.
  */
-export function rewriteDatabase(database: Database): void {
-  const erased: unknown = database.prepare(ERASED).pluck().get();
-  if (erased === undefined) return;
-  try {
-    // The copy may be larger than memory.
-    database.pragma("temp_store = file");
-    database.exec("vacuum");
-    database.prepare(REWRITTEN).run(erased);
-  } finally {
-    database.pragma("temp_store = memory");
-  }
+export async function rewriteDatabase(sql: SqlRows, busyTimeoutMs: number): Promise<void> {
+  const { erased } = await readCounters(sql);
+  await whenFree(busyTimeoutMs, () => sql.rows("vacuum"));
+  await whenFree(busyTimeoutMs, () => sql.rows(REWRITTEN, erased));
+}
+
+async function readCounters(sql: SqlRows): Promise<{ erased: number; rewritten: number }> {
+  const [counters] = await sql.rows<{ erased: number; rewritten: number }>(ERASED);
+  return counters ?? { erased: 0, rewritten: 0 };
 }

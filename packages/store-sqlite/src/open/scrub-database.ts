@@ -1,37 +1,40 @@
-import type { Database } from "better-sqlite3";
-
 import { isBusy } from "../errors.js";
-import { rewriteDatabase } from "./rewrite-database.js";
+import type { Maintenance } from "../operations/maintenance.js";
+import { emptyLog } from "./empty-log.js";
+import { isRewriteDue, rewriteDatabase } from "./rewrite-database.js";
+import { whenFree } from "./when-free.js";
 
 /** Makes what was erased unreadable in the file and its write-ahead log, and says in words if that has to wait. */
-export function scrubDatabase(database: Database): readonly string[] {
-  if (database.memory) return [];
-  const what = `${database.name} and its write-ahead log can still hold what was erased`;
-  if (!isRewritten(database)) {
-    return [
-      `${what}, because another connection is writing to it: it is rewritten when the last connection closes`,
-    ];
-  }
-  if (!isLogEmptied(database)) {
-    return [
-      `${what}, because another connection is using it: the log, which has the file as it was rewritten, ` +
-        "moves into it when the last connection closes",
-    ];
-  }
-  return [];
+export async function scrubDatabase(maintenance: Maintenance): Promise<readonly string[]> {
+  const { file, busyTimeoutMs } = maintenance.database;
+  if (file === undefined) return [];
+  const what = `${file} and its write-ahead log can still hold what was erased`;
+  return maintenance.run({ exclusive: true }, async (sql) => {
+    const rewrite = async (): Promise<void> => {
+      if (await isRewriteDue(sql)) await rewriteDatabase(sql, busyTimeoutMs);
+    };
+    if (!(await isFree(rewrite))) {
+      return [
+        `${what}, because another connection is writing to it: it is rewritten when the last connection closes`,
+      ];
+    }
+    if (!(await isFree(() => whenFree(busyTimeoutMs, () => emptyLog(sql))))) {
+      return [
+        `${what}, because another connection is using it: the log, which has the file as it was rewritten, ` +
+          "moves into it when the last connection closes",
+      ];
+    }
+    return [];
+  });
 }
 
-function isRewritten(database: Database): boolean {
+/** Whether nobody was in the way for too long. */
+async function isFree(attempt: () => Promise<void>): Promise<boolean> {
   try {
-    rewriteDatabase(database);
+    await attempt();
     return true;
   } catch (error) {
     if (!isBusy(error)) throw error;
     return false;
   }
-}
-
-/** To be busy is an answer here, not an error. */
-function isLogEmptied(database: Database): boolean {
-  return database.pragma("wal_checkpoint(truncate)", { simple: true }) === 0;
 }

@@ -60,7 +60,7 @@ function readSide(
   const happenedAt = of.occurred_at ?? of.created_at;
   const query = queries
     .selectFrom("records as r")
-    .innerJoin("strength as t", "t.record", "r.row")
+    .leftJoin("strength as t", "t.record", "r.row")
     .innerJoin("scopes as s", "s.id", "r.scope")
     .select([...RECORD_SELECTION])
     .where("r.scope", "=", of.scope)

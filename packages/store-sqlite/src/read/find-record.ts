@@ -17,7 +17,7 @@ const BY_IDEMPOTENCY_KEY =
   `${SELECT_STORED} join idempotency_keys as k on k.record = r.row ` +
   `where s.path = ? and k.scope = s.id and k.key = ? and ${EXISTS}`;
 const BY_CONTENT =
-  `${HERE} and r.content_hash = ? and ${EXISTS} and r.archived_at is null ` +
+  `${HERE} and substr(r.content_hash, 1, 8) = substr(?, 1, 8) and r.content_hash = ? and ${EXISTS} and r.archived_at is null ` +
   // The sign keeps SQLite from walking all of the scope in this order.
   "and (r.valid_to is null or r.valid_to > ?) order by +r.created_at, r.id limit 1";
 const BY_ROW = `${SELECT_STORED} where r.row = ?`;
@@ -57,5 +57,5 @@ function rowsNamed(connection: Connection, ref: RecordRef, now: number): StoredR
   if ("idempotencyKey" in ref) {
     return connection.all(BY_IDEMPOTENCY_KEY, path, ref.idempotencyKey, now);
   }
-  return connection.all(BY_CONTENT, path, ref.contentHash, now, now);
+  return connection.all(BY_CONTENT, path, ref.contentHash, ref.contentHash, now, now);
 }

@@ -2,13 +2,15 @@ import type { SpaceState, StoredSpace } from "@kioku/core";
 
 import type { Connection } from "../sql/connection.js";
 
-const FIND = "select id, dimensions, state from spaces where name = ?";
+const FIND = "select id, dimensions, vectors, state from spaces where name = ?";
+const ROWS = "select id, dimensions, vectors, state from spaces";
 const ALL = "select name as id, dimensions, state from spaces order by name";
 
 /** A row of `spaces`. */
 export interface SpaceRow {
   readonly id: number;
   readonly dimensions: number;
+  readonly vectors: number;
   readonly state: SpaceState;
 }
 
@@ -20,4 +22,9 @@ export function findSpace(connection: Connection, name: string): SpaceRow | unde
 /** All spaces that are known, by id. */
 export function readSpaces(connection: Connection): readonly StoredSpace[] {
   return connection.all<StoredSpace>(ALL);
+}
+
+/** The rows of all spaces. */
+export function readSpaceRows(connection: Connection): readonly SpaceRow[] {
+  return connection.all<SpaceRow>(ROWS);
 }

@@ -14,6 +14,6 @@ export function getRecords(
   const found = findRecordsById(connection, byId, now.getTime());
   return refs.map((ref) => {
     const row = "id" in ref ? found(ref) : findRecord(connection, ref, now.getTime());
-    return row && rowToRecord(row);
+    return row && rowToRecord(row, [...ref.scope]);
   });
 }

@@ -20,7 +20,7 @@ const ENDED = `
   cross join history as h ${OF_WANTED("h")}`;
 const CURRENT = `
   select w.key as place, ${STORED_COLUMNS} ${WANTED} cross join records as r ${OF_WANTED("r")}
-  cross join strength as t on t.record = r.row cross join scopes as s on s.id = r.scope`;
+  cross join scopes as s on s.id = r.scope left join strength as t on t.record = r.row`;
 const IDEMPOTENCY_KEYS = `
   select w.key as place, k.key ${WANTED}
   cross join records as r on r.scope = w.value ->> 0 and r.id = w.value ->> 1

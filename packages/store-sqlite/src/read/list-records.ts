@@ -9,6 +9,7 @@ import type { RecordRow } from "../record/record-row.js";
 import { oneOf } from "../sql/one-of.js";
 import { selectionSql } from "../sql/selection-sql.js";
 import type { StoreContext } from "../store-context.js";
+import { ROWS_PER_SPACE } from "../vector/vector-row.js";
 import { selectedScopes } from "./selected-scopes.js";
 
 const COLUMNS = { createdAt: "created_at", updatedAt: "updated_at", key: "key" } as const;
@@ -37,7 +38,7 @@ function readRows(
   const column = `r.${COLUMNS[orderBy]}` as const;
   let query = queries
     .selectFrom("records as r")
-    .innerJoin("strength as t", "t.record", "r.row")
+    .leftJoin("strength as t", "t.record", "r.row")
     .innerJoin("scopes as s", "s.id", "r.scope")
     .select([...RECORD_SELECTION])
     .where(oneOf(sql.ref("r.scope"), scopes))
@@ -84,6 +85,6 @@ function isBeyond(
 
 function hasNoVectorIn(space: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(r.text_hash is not null and not exists (
-    select 1 from vectors as v where v.space = (select id from spaces where name = ${space})
-      and v.scope = r.scope and v.record = r.row))`;
+    select 1 from vectors as v
+    where v.row = (select id from spaces where name = ${space}) * ${ROWS_PER_SPACE} + r.row))`;
 }

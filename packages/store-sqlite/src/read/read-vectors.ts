@@ -3,12 +3,13 @@ import type { RecordId } from "@kioku/core";
 
 import type { Connection } from "../sql/connection.js";
 import { bytesToVector } from "../vector/vector-bytes.js";
+import { vectorRowSql } from "../vector/vector-row.js";
 import { findSpace } from "./find-space.js";
 import { idsByPath } from "./ids-by-path.js";
 
 const OF_SCOPE = `
   select r.id, v.vec from records as r
-  join vectors as v on v.space = ? and v.scope = r.scope and v.record = r.row
+  join vectors as v on v.row = ${vectorRowSql("?", "r.row")}
   where r.scope = (select id from scopes where path = ?)
     and r.id in (select value from json_each(?))`;
 

@@ -1,5 +1,13 @@
 import { pathToScope, scopeToPath } from "@kioku/core";
-import type { Emotion, JsonObject, JsonValue, MemoryRecord, Origin, Strength } from "@kioku/core";
+import type {
+  Emotion,
+  JsonObject,
+  JsonValue,
+  MemoryRecord,
+  Origin,
+  Scope,
+  Strength,
+} from "@kioku/core";
 
 import type { StrengthColumns } from "../sql/tables.js";
 import type { RecordRow } from "./record-row.js";
@@ -44,11 +52,11 @@ export function strengthToRow(strength: Strength): StrengthColumns {
   };
 }
 
-/** A record as it is read, a fresh copy. What it does not have is absent. */
-export function rowToRecord(row: RecordRow): MemoryRecord {
+/** A record as it is read, a fresh copy that keeps `scope`. What it does not have is absent. */
+export function rowToRecord(row: RecordRow, scope: Scope = pathToScope(row.path)): MemoryRecord {
   return {
     id: row.id,
-    scope: pathToScope(row.path),
+    scope,
     ...(row.key === null ? undefined : { key: row.key }),
     kind: row.kind,
     content: row.content,

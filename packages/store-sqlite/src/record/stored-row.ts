@@ -1,5 +1,5 @@
 import type { RecordsTable } from "../sql/tables.js";
-import { RECORD_SELECTION, RECORD_SOURCE } from "./record-row.js";
+import { RECORD_SOURCE, SELECTED_COLUMNS } from "./record-row.js";
 import type { RecordRow } from "./record-row.js";
 
 /** A record as it is read to be changed: with all that is stored beside it. */
@@ -23,7 +23,7 @@ const BESIDE = [
 ].map((column) => `r.${column}`);
 
 /** What to select of `records as r`, `strength as t` and `scopes as s` to read such a row. */
-export const STORED_COLUMNS: string = [...RECORD_SELECTION, ...BESIDE].join(", ");
+export const STORED_COLUMNS: string = [SELECTED_COLUMNS, ...BESIDE].join(", ");
 
 /** The beginning of statements that read such rows. */
 export const SELECT_STORED: string = `select ${STORED_COLUMNS} ${RECORD_SOURCE}`;

@@ -1,3 +1,5 @@
+import { replaceTop } from "../numbers/replace-top.js";
+
 /**
  * Indices of the best `count` scores less than `below`, best first, and of all scores that equal the last of them, so that
  * who comes first among equals can still be decided. One pass and a heap of `count`.
@@ -22,18 +24,4 @@ function leastOfBest(scores: ArrayLike<number>, count: number, below: number): n
     if (score < below && score > (heap[0] ?? 0)) replaceTop(heap, score);
   }
   return heap[0] ?? Number.NEGATIVE_INFINITY;
-}
-
-function replaceTop(heap: Float64Array, score: number): void {
-  let place = 0;
-  for (;;) {
-    let child = 2 * place + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
-    const least = heap[child] ?? 0;
-    if (least >= score) break;
-    heap[place] = least;
-    place = child;
-  }
-  heap[place] = score;
 }

@@ -1,6 +1,15 @@
 import { compareText } from "@kioku/core";
 
-import type { SelectedRow } from "./row-selection.js";
+/** A record of the selection that a search may answer with. */
+export interface SelectedRow {
+  readonly row: number;
+  readonly id: string;
+  /** Of its search entry; `null` where it is not searchable. */
+  readonly scripts: number | null;
+  /** Of its scope. */
+  readonly path: string;
+  readonly hasThread: boolean;
+}
 
 /** A match of one leg. */
 export interface FoundRecord extends SelectedRow {
@@ -13,6 +22,14 @@ export interface LegMatches {
   readonly best: readonly FoundRecord[];
   /** The scores of these rows, by row; those that do not match are missing. */
   readonly scoresOf: (rows: readonly number[]) => ReadonlyMap<number, number>;
+}
+
+/** Where a record is in its thread. */
+export interface ThreadPlace {
+  readonly of: SelectedRow;
+  readonly thread: string;
+  /** Id of the record before it. */
+  readonly previous: string | undefined;
 }
 
 /** Best first; equal scores by id, then by scope. */

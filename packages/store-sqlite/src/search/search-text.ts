@@ -1,46 +1,28 @@
-import { textScorer } from "@kioku/core";
-
-import { readPostings } from "../keyword/read-postings.js";
-import type { Connection } from "../sql/connection.js";
-import type { StoreContext } from "../store-context.js";
+import { compareFound } from "./found-record.js";
 import type { LegMatches } from "./found-record.js";
-import { documentFrequencies, scorePostings } from "./score-postings.js";
-import type { Scored } from "./score-postings.js";
-import type { SearchedScopes } from "./searched-scopes.js";
-import { selectHits } from "./select-hits.js";
+import type { SearchPart, TextMatches } from "./search-part.js";
 
-const TERM_COUNT = "select term_count from records where row = ?";
-
-/** Finds records by terms: postings from the index, statistics from the scopes, scores from core. */
-export function searchText(
-  context: StoreContext,
-  terms: readonly string[],
-  { scopes, rows, limit }: SearchedScopes & { readonly limit: number },
-): LegMatches {
-  const searchable = scopes.filter(({ documents }) => documents > 0);
-  const postings = readPostings(context, terms, searchable);
-  const scorer = textScorer({
-    documents: searchable.reduce((sum, scope) => sum + scope.documents, 0),
-    totalTerms: searchable.reduce((sum, scope) => sum + scope.terms, 0),
-    documentFrequencies: documentFrequencies(postings, terms.length),
-  });
-  const scored: Scored = { rows: [], scores: [] };
-  const longTermCount = (row: number): number => readTermCount(context.connection, row);
-  for (const lists of postings) scorePostings(lists, scorer, { into: scored, longTermCount });
-  return {
-    best: selectHits(scored, limit, rows),
-    scoresOf: (wanted) => pickScores(scored, new Set(wanted)),
+/** Finds records by terms: postings from each part, statistics of all, scores by core's formula. */
+export async function searchText(
+  parts: readonly SearchPart[],
+  { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
+): Promise<LegMatches> {
+  const found: TextMatches[] = [];
+  for (const part of parts) found.push(await part.withTerms(terms));
+  const statistics = {
+    documents: parts.reduce((sum, part) => sum + part.documents, 0),
+    totalTerms: parts.reduce((sum, part) => sum + part.terms, 0),
+    documentFrequencies: terms.map((_, term) =>
+      found.reduce((sum, { documentFrequencies }) => sum + (documentFrequencies[term] ?? 0), 0),
+    ),
   };
-}
-
-function pickScores({ rows, scores }: Scored, wanted: ReadonlySet<number>): Map<number, number> {
-  const picked = new Map<number, number>();
-  for (const [index, row] of rows.entries()) {
-    if (wanted.has(row)) picked.set(row, scores[index] ?? 0);
-  }
-  return picked;
-}
-
-function readTermCount(connection: Connection, row: number): number {
-  return connection.values<number>(TERM_COUNT, row)[0] ?? 0;
+  const matches: LegMatches[] = [];
+  for (const one of found) matches.push(await one.score(statistics, limit));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
+  const best = matches.flatMap((one) => one.best).toSorted(compareFound);
+  return {
+    best: best.slice(0, limit),
+    scoresOf: (rows) => new Map(matches.flatMap(({ scoresOf }) => [...scoresOf(rows)])),
+  };
 }

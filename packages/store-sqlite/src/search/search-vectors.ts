@@ -1,74 +1,36 @@
 import type { VectorLeg } from "@kioku/core";
 
 import { findSpace } from "../read/find-space.js";
-import type { ScopesTable } from "../sql/tables.js";
-import type { StoreContext } from "../store-context.js";
-import { loadVectors } from "../vector/load-vectors.js";
 import { requireWidth } from "../vector/require-width.js";
-import type { ResidentMatrix } from "../vector/resident-matrix.js";
 import { compareFound } from "./found-record.js";
 import type { FoundRecord, LegMatches } from "./found-record.js";
-import { nearestBySql, similaritiesBySql } from "./nearest-by-sql.js";
-import { nearestInMemory, similaritiesInMemory } from "./nearest-in-memory.js";
-import type { SearchedScopes } from "./searched-scopes.js";
-import type { VectorQuery } from "./vector-query.js";
-
-/** Scopes with more searchable records than this are worth memory. */
-const SMALL_SCOPE = 64;
-
-/**
- * So many more are looked for than asked, because both ways compare in single precision. Then they are compared in double
- * precision, so that it does not show which way they were found.
- */
-const SPARE = 16;
+import type { SearchContext } from "./search-context.js";
+import type { SearchPart, VectorQuery } from "./search-part.js";
 
 const NOTHING: LegMatches = { best: [], scoresOf: () => new Map() };
 
-/** Finds the nearest vectors, exactly: of most scopes in memory, of small and of filtered ones in one SQL query. */
-export function searchVectors(
-  context: StoreContext,
-  leg: VectorLeg,
-  { limit, ...searched }: SearchedScopes & { readonly limit: number },
-): LegMatches {
-  const space = findSpace(context.connection, leg.space);
+/** Finds the nearest vectors, exactly. */
+export async function searchVectors(
+  { connection, similarities }: SearchContext,
+  parts: readonly SearchPart[],
+  { leg, limit }: { readonly leg: VectorLeg; readonly limit: number },
+): Promise<LegMatches> {
+  const space = findSpace(connection, leg.space);
   if (!space) return NOTHING;
   requireWidth({ id: leg.space, dimensions: space.dimensions }, leg.values.length);
-  const query: VectorQuery = { space, values: leg.values, limit: limit + SPARE };
+  const query: VectorQuery = { space, values: leg.values, limit };
   const found: FoundRecord[] = [];
-  const matrices: ResidentMatrix[] = [];
-  const others: number[] = [];
-  for (const scope of searched.scopes) {
-    const matrix = residentMatrix(context, scope, { space, searched });
-    if (matrix) {
-      matrices.push(matrix);
-      found.push(...nearestInMemory(matrix, query, searched.rows));
-    } else if (scope.documents > 0) others.push(scope.id);
-  }
-  found.push(...nearestBySql(context, others, { ...query, selection: searched.selection }));
+  for (const part of parts) found.push(...(await part.nearest(query)));
+  const best = parts.length > 1 ? found.toSorted(compareFound).slice(0, limit) : found;
   return {
-    best: found.toSorted(compareFound).slice(0, limit),
+    best,
     scoresOf: (rows) => {
-      const similarities = similaritiesInMemory(matrices, leg.values, rows);
-      if (others.length === 0) return similarities;
-      const rest = rows.filter((row) => !similarities.has(row));
-      return new Map([...similarities, ...similaritiesBySql(context, query, rest)]);
+      const known = new Map(best.map(({ row, score }) => [row, score]));
+      const unknown = rows.filter((row) => !known.has(row));
+      for (const [index, score] of similarities.of(query, unknown).entries()) {
+        if (score !== undefined) known.set(unknown[index] ?? -1, score);
+      }
+      return known;
     },
   };
-}
-
-/** The scope's vectors in memory, if they are there and of use. */
-function residentMatrix(
-  { connection, resident }: StoreContext,
-  scope: ScopesTable,
-  { space, searched }: Pick<VectorQuery, "space"> & { readonly searched: { isFiltered: boolean } },
-): ResidentMatrix | undefined {
-  if (searched.isFiltered || scope.documents <= SMALL_SCOPE) return undefined;
-  const wanted = {
-    space: space.id,
-    scope: scope.id,
-    dimensions: space.dimensions,
-    changes: scope.changes,
-    atMost: scope.documents,
-  };
-  return resident.find(wanted, () => loadVectors(connection, wanted));
 }

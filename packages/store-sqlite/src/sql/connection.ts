@@ -1,8 +1,8 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 
-import { closeDatabase } from "../open/close-database.js";
-import { scrubDatabase } from "../open/scrub-database.js";
+import { closeDatabase, leaveDatabase } from "../open/close-database.js";
+import { whenFree } from "../open/when-free.js";
 
 /** What a parameter may be. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
@@ -13,12 +13,24 @@ const MAX_DYNAMIC_STATEMENTS = 256;
 /** An open database: prepared statements by their text, and transactions. */
 export class Connection {
   readonly #database: Database;
+  readonly #busyTimeoutMs: number;
+  readonly #isLent: boolean;
   /** Statements written in our sources; there are a few dozen. */
   readonly #statements = new Map<string, Statement>();
+  /** Those of them that give the first column only. */
+  readonly #plucked = new Map<string, Statement>();
   readonly #dynamicStatements = new Map<string, Statement>();
 
-  constructor(database: Database) {
+  /** @param isLent - The handle is its owner's: it stays open. */
+  constructor(database: Database, busyTimeoutMs: number, isLent = false) {
     this.#database = database;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#isLent = isLent;
+  }
+
+  /** Whether it can be used; the owner of a handle may have closed it. */
+  get isOpen(): boolean {
+    return this.#database.open;
   }
 
   /** All rows of a statement of ours. */
@@ -26,11 +38,9 @@ export class Connection {
     return this.#prepared(sql).all(...parameters) as Row[];
   }
 
-  /** The first column of all rows. A statement's text is used with `values` or with `all`, not with both. */
+  /** The first column of all rows. */
   values<Value>(sql: string, ...parameters: readonly SqlValue[]): Value[] {
-    return this.#prepared(sql)
-      .pluck()
-      .all(...parameters) as Value[];
+    return this.#preparedToPluck(sql).all(...parameters) as Value[];
   }
 
   /** Runs a statement of ours and says what rowid it inserted last. */
@@ -38,35 +48,56 @@ export class Connection {
     return Number(this.#prepared(sql).run(...parameters).lastInsertRowid);
   }
 
+  /** Runs a statement of ours and says how many rows it changed. */
+  change(sql: string, ...parameters: readonly SqlValue[]): number {
+    return this.#prepared(sql).run(...parameters).changes;
+  }
+
+  /** The rows of a statement of ours, one by one; nothing else may run meanwhile. */
+  each<Row>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Row> {
+    return this.#prepared(sql).iterate(...parameters) as Iterable<Row>;
+  }
+
+  /** The first column of the rows of a statement of ours, one by one; nothing else may run meanwhile. */
+  eachValue<Value>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Value> {
+    return this.#prepared(sql)
+      .pluck()
+      .iterate(...parameters) as Iterable<Value>;
+  }
+
+  /** All rows of a statement that is put together at run time. */
+  dynamic<Row>(sql: string, parameters: readonly SqlValue[]): Row[] {
+    return this.#preparedDynamically(sql).all(...parameters) as Row[];
+  }
+
   /** All rows of a compiled query. */
   query<Row>(query: CompiledQuery<Row>): Row[] {
     return this.#preparedDynamically(query.sql).all(...query.parameters) as Row[];
   }
 
-  /** Runs `work` on one state of the database. */
-  read<T>(work: () => T): T {
-    return this.#transaction("begin", work);
+  /** Runs `work` on one state of the database; once more from the start if another connection was in the way. */
+  async read<T>(work: () => T | Promise<T>): Promise<T> {
+    return whenFree(this.#busyTimeoutMs, async () => {
+      this.#prepared("begin").run();
+      return this.#finish(work);
+    });
   }
 
   /** Runs `work` as the only writer; what it throws undoes everything. */
-  write<T>(work: () => T): T {
-    return this.#transaction("begin immediate", work);
-  }
-
-  /** Makes what was erased unreadable now, and says where that has to wait. */
-  scrub(): readonly string[] {
-    return scrubDatabase(this.#database);
+  async write<T>(work: () => T | Promise<T>): Promise<T> {
+    await whenFree(this.#busyTimeoutMs, () => this.#prepared("begin immediate").run());
+    return this.#finish(work);
   }
 
   /** Nothing can be done with it afterwards. */
   close(): void {
-    closeDatabase(this.#database);
+    if (this.#isLent) leaveDatabase(this.#database);
+    else closeDatabase(this.#database);
   }
 
-  #transaction<T>(begin: string, work: () => T): T {
-    this.#prepared(begin).run();
+  async #finish<T>(work: () => T | Promise<T>): Promise<T> {
     try {
-      const result = work();
+      const result = await work();
       this.#prepared("commit").run();
       return result;
     } finally {
@@ -79,6 +110,14 @@ export class Connection {
     if (known) return known;
     const statement = this.#prepare(sql);
     this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #preparedToPluck(sql: string): Statement {
+    const known = this.#plucked.get(sql);
+    if (known) return known;
+    const statement = this.#prepare(sql).pluck();
+    this.#plucked.set(sql, statement);
     return statement;
   }
 

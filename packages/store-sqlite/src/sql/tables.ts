@@ -43,6 +43,7 @@ export interface RecordsTable extends RecordColumns, AuthorColumns {
   readonly row: number;
   readonly scope: number;
   readonly happened_at: number;
+  readonly first_stability_days: number;
   readonly content_hash: string;
   readonly text_hash: string | null;
   readonly term_count: number;
@@ -56,16 +57,6 @@ export interface ScopesTable {
   readonly records: number;
   readonly documents: number;
   readonly terms: number;
-  readonly changes: number;
-}
-
-/** A row of `vectors`. */
-interface VectorsTable {
-  readonly row: number;
-  readonly space: number;
-  readonly scope: number;
-  readonly record: number;
-  readonly vec: Uint8Array;
 }
 
 /** The tables that dynamic queries read. */
@@ -73,5 +64,4 @@ export interface Tables {
   readonly records: RecordsTable;
   readonly strength: StrengthColumns & { readonly record: number };
   readonly scopes: ScopesTable;
-  readonly vectors: VectorsTable;
 }

@@ -3,8 +3,7 @@ import type { TombstoneOp, WriteResult } from "@kioku/core";
 
 import type { WriteTransaction } from "./write-transaction.js";
 
-const INSERT =
-  "insert into tombstones (scope, hash, at) values (?, ?, ?) on conflict do nothing returning 1";
+const INSERT = "insert into tombstones (scope, hash, at) values (?, ?, ?) on conflict do nothing";
 
 /** Remembers that something was erased. */
 export function addTombstone(
@@ -12,5 +11,5 @@ export function addTombstone(
   { scope, hash, at }: TombstoneOp,
 ): WriteResult {
   const id = scopes.idOf(scopeToPath(scope));
-  return { applied: connection.values(INSERT, id, hash, at.getTime()).length > 0 };
+  return { applied: connection.change(INSERT, id, hash, at.getTime()) > 0 };
 }

@@ -17,14 +17,14 @@ import type { WriteTransaction } from "./write-transaction.js";
 const EXPIRED = "select row from records where expires_at is not null and expires_at <= ?";
 
 /** Deletes every record of a selection and says which they were. */
-export function deleteSelected(
+export async function deleteSelected(
   context: StoreContext,
   selection: Selection,
   options: DeleteOptions,
-): readonly RecordId[] {
+): Promise<readonly RecordId[]> {
   const { purge = false } = options;
-  return inWriteTransaction(context, (transaction) => {
-    const deleted = removeEach(transaction, rowsOf(context, selection), (stored) => {
+  return inWriteTransaction(context, async (transaction) => {
+    const deleted = await removeEach(context, rowsOf(context, selection), (stored) => {
       if (purge) eraseRecord(transaction, stored);
       else endRecord(transaction, stored, options);
     });
@@ -41,10 +41,10 @@ function dropHistory({ connection }: WriteTransaction, selection: Selection): vo
 }
 
 /** Removes every record that has expired, its history included, and says which they were. */
-export function sweepExpired(context: StoreContext, now: Date): readonly RecordId[] {
+export async function sweepExpired(context: StoreContext, now: Date): Promise<readonly RecordId[]> {
   return inWriteTransaction(context, (transaction) => {
     const rows = transaction.connection.values<number>(EXPIRED, now.getTime());
-    return removeEach(transaction, rows, (stored) => eraseRecord(transaction, stored));
+    return removeEach(context, rows, (stored) => eraseRecord(transaction, stored));
   });
 }
 
@@ -60,15 +60,19 @@ function rowsOf({ connection, queries }: StoreContext, selection: Selection): nu
 }
 
 /** One record at a time is in memory, however many there are. */
-function removeEach(
-  { connection }: WriteTransaction,
+async function removeEach(
+  { connection, pause }: StoreContext,
   rows: readonly number[],
   remove: (stored: StoredRow) => void,
-): RecordId[] {
-  return rows.flatMap((row) => {
+): Promise<RecordId[]> {
+  const removed: RecordId[] = [];
+  for (const row of rows) {
+    const pausing = pause();
+    if (pausing) await pausing;
     const stored = findRow(connection, row);
-    if (!stored) return [];
+    if (!stored) continue;
     remove(stored);
-    return [{ scope: pathToScope(stored.path), id: stored.id }];
-  });
+    removed.push({ scope: pathToScope(stored.path), id: stored.id });
+  }
+  return removed;
 }

@@ -1,24 +1,33 @@
 import { findSpace } from "../read/find-space.js";
 import type { StoreContext } from "../store-context.js";
+import { vectorRow } from "../vector/vector-row.js";
 import { markErasure } from "./mark-erasure.js";
+import { touchEverything } from "./touched-records.js";
 
-const COUNT = "select count(*) from vectors where space = ?";
-const DROP_VECTORS = "delete from vectors where space = ?";
+/** As many as take a few milliseconds. */
+const PORTION = 200;
+
+const DROP_VECTORS =
+  "delete from vectors where row in (select row from vectors where row >= ? and row < ? limit ?)";
 const DROP = "delete from spaces where id = ?";
 
-/** Removes a space with its vectors, from the file and from memory, and says how many those were. */
-export function dropSpace({ connection, resident }: StoreContext, name: string): number {
-  const dropped = connection.write(() => {
+/** Removes a space with its vectors, and says how many those were. */
+export async function dropSpace(
+  { connection, pause }: StoreContext,
+  name: string,
+): Promise<number> {
+  return connection.write(async () => {
     const space = findSpace(connection, name);
-    if (!space) return undefined;
-    const [vectors = 0] = connection.values<number>(COUNT, space.id);
-    connection.run(DROP_VECTORS, space.id);
+    if (!space) return 0;
+    const range = [vectorRow(space.id, 0), vectorRow(space.id + 1, 0), PORTION];
+    while (connection.change(DROP_VECTORS, ...range) > 0) {
+      const pausing = pause();
+      if (pausing) await pausing;
+    }
     connection.run(DROP, space.id);
+    touchEverything(connection);
     // A vector tells much of the text that it was made from.
-    if (vectors > 0) markErasure(connection);
-    return { space: space.id, vectors };
+    if (space.vectors > 0) markErasure(connection);
+    return space.vectors;
   });
-  if (!dropped) return 0;
-  resident.forget(dropped.space);
-  return dropped.vectors;
 }

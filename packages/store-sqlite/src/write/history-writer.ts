@@ -8,7 +8,6 @@ import type { Connection } from "../sql/connection.js";
 const INSERT =
   "insert into history (scope, id, version, change, actor, cause, recorded_at, searchable, snapshot) " +
   "values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-const LAST = "select version from history where scope = ? and id = ? order by version desc limit 1";
 const ERASE_SCOPE = "delete from history where scope = ? returning 1";
 const ERASE = "delete from history where scope = ? and id = ? returning 1";
 
@@ -58,12 +57,6 @@ export function restoreVersion(
   const snapshot = record === undefined ? null : JSON.stringify(recordToJson(record));
   const columns = [actor, cause, at.getTime(), searchable ? 1 : 0, snapshot];
   connection.run(INSERT, scope, id, version, change, ...columns);
-}
-
-/** The last version of a record that is there no more; 0 if nothing is known of it. */
-export function lastEndedVersion(connection: Connection, { scope, id }: HistoryRef): number {
-  const [last] = connection.values<number>(LAST, scope, id);
-  return last ?? 0;
 }
 
 /** Drops what is known of earlier versions, and says whether there was anything. */

@@ -11,5 +11,5 @@ export function insertSpace(
   { id: name, dimensions }: VectorSpace,
   state: SpaceState,
 ): SpaceRow {
-  return { id: connection.run(INSERT, name, dimensions, state), dimensions, state };
+  return { id: connection.run(INSERT, name, dimensions, state), dimensions, vectors: 0, state };
 }

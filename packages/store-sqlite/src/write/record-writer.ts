@@ -5,10 +5,16 @@ import type { Connection, SqlValue } from "../sql/connection.js";
 import type { AuthorColumns, RecordsTable, StrengthColumns } from "../sql/tables.js";
 
 /** What is stored beside a record when it is put. */
-export interface BesideRecord
+interface BesideRecord
   extends
     AuthorColumns,
     Pick<RecordsTable, "content_hash" | "text_hash" | "term_count" | "scripts"> {}
+
+/** A record and what is stored beside it. */
+export interface WrittenRecord {
+  readonly row: RecordRow;
+  readonly beside: BesideRecord;
+}
 
 const BESIDE = [
   "change",
@@ -22,34 +28,35 @@ const BESIDE = [
 const COLUMNS = [...RECORD_COLUMNS, ...BESIDE];
 
 const INSERT =
-  `insert into records (scope, ${COLUMNS.join(", ")}) ` +
-  `values (?, ${COLUMNS.map(() => "?").join(", ")})`;
+  `insert into records (scope, first_stability_days, ${COLUMNS.join(", ")}) ` +
+  `values (?, ?, ${COLUMNS.map(() => "?").join(", ")})`;
 const UPDATE = `update records set ${COLUMNS.map((column) => `${column} = ?`).join(", ")} where row = ?`;
 const STRENGTH =
   "insert into strength (record, stability_days, uses, last_used_at) values (?, ?, ?, ?) " +
   "on conflict (record) do update set stability_days = excluded.stability_days, " +
   "uses = excluded.uses, last_used_at = excluded.last_used_at";
 const IDEMPOTENCY_KEY = "insert into idempotency_keys (scope, key, record) values (?, ?, ?)";
-const DELETE = "delete from records where row = ?";
+const DELETE: readonly string[] = [
+  "delete from idempotency_keys where record = ?",
+  "delete from strength where record = ?",
+  "delete from records where row = ?",
+];
 
 /** Writes a new record and says which row it got. */
 export function insertRecord(
   connection: Connection,
   scope: number,
-  columns: RecordRow & BesideRecord,
+  written: WrittenRecord,
 ): number {
-  const row = connection.run(INSERT, scope, ...valuesOf(columns));
-  writeStrength(connection, row, columns);
+  const { stability_days: days, uses, last_used_at: lastUsedAt } = written.row;
+  const row = connection.run(INSERT, scope, days, ...valuesOf(written));
+  if (uses !== 0 || lastUsedAt !== null) writeStrength(connection, row, written.row);
   return row;
 }
 
 /** Replaces a record as a whole, but for its strength. */
-export function updateRecord(
-  connection: Connection,
-  row: number,
-  columns: RecordRow & BesideRecord,
-): void {
-  connection.run(UPDATE, ...valuesOf(columns), row);
+export function updateRecord(connection: Connection, row: number, written: WrittenRecord): void {
+  connection.run(UPDATE, ...valuesOf(written), row);
 }
 
 /** Replaces the strength of a record. */
@@ -71,11 +78,14 @@ export function writeIdempotencyKey(
   connection.run(IDEMPOTENCY_KEY, scope, key, row);
 }
 
-/** Deletes a record, its strength and its idempotency keys. */
+/** Deletes a record, its strength, and its idempotency keys. */
 export function deleteRow(connection: Connection, row: number): void {
-  connection.run(DELETE, row);
+  for (const statement of DELETE) connection.run(statement, row);
 }
 
-function valuesOf(columns: RecordRow & BesideRecord): SqlValue[] {
-  return COLUMNS.map((column) => columns[column]);
+function valuesOf({ row, beside }: WrittenRecord): SqlValue[] {
+  return [
+    ...RECORD_COLUMNS.map((column) => row[column]),
+    ...BESIDE.map((column) => beside[column]),
+  ];
 }

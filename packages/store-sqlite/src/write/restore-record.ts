@@ -61,15 +61,15 @@ function restoreCurrent(
   { search, contentHash, idempotencyKeys }: RestoreOp,
   { record, change, actor, cause, scope }: CurrentRevision,
 ): void {
-  const columns = {
-    ...recordToRow(record),
+  const beside = {
     change,
     actor: actor ?? null,
     cause: cause ?? null,
     content_hash: contentHash,
     ...searchColumns(search, undefined),
   };
-  const place = storeRecord(transaction, columns, { scope, search, before: undefined });
+  const written = { row: recordToRow(record), beside };
+  const place = storeRecord(transaction, written, { scope, search, before: undefined });
   for (const key of new Set(idempotencyKeys)) {
     writeIdempotencyKey(transaction.connection, place, key);
   }

@@ -3,8 +3,7 @@ import type { Connection } from "../sql/connection.js";
 const FIND = "select id from scopes where path = ?";
 const INSERT = "insert into scopes (path) values (?)";
 const UPDATE =
-  "update scopes set records = records + ?, documents = documents + ?, terms = terms + ?, " +
-  "changes = changes + 1 where id = ? returning changes";
+  "update scopes set records = records + ?, documents = documents + ?, terms = terms + ? where id = ?";
 
 /** By how much a write changes what `scopes` counts. */
 export interface ScopeCounts {
@@ -51,15 +50,10 @@ export class ScopeLedger {
     });
   }
 
-  /** Writes the counters. Answers with the new `changes` of the scopes whose records or vectors changed. */
-  flush(vectorScopes: ReadonlySet<number>): ReadonlyMap<number, number> {
-    const changes = new Map<number, number>();
-    for (const scope of new Set([...this.#added.keys(), ...vectorScopes])) {
-      const { records, documents, terms } = this.#added.get(scope) ?? NOTHING;
-      const counters = [records, documents, terms, scope];
-      const [counter] = this.#connection.values<number>(UPDATE, ...counters);
-      if (counter !== undefined) changes.set(scope, counter);
+  /** Writes the counters. */
+  flush(): void {
+    for (const [scope, { records, documents, terms }] of this.#added) {
+      this.#connection.run(UPDATE, records, documents, terms, scope);
     }
-    return changes;
   }
 }

@@ -1,6 +1,5 @@
 import type { PutOp } from "@kioku/core";
 
-import { indexTerms, unindexTerms } from "../keyword/write-keywords.js";
 import type { RecordPlace } from "../record/record-place.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { RecordsTable } from "../sql/tables.js";
@@ -31,7 +30,7 @@ export function writeSearch(
   place: RecordPlace,
   { search, before }: { readonly search: PutOp["search"]; readonly before: StoredRow | undefined },
 ): void {
-  const { connection, scopes, vectors } = transaction;
+  const { scopes, vectors, keywords } = transaction;
   const old = before ?? NOT_SEARCHABLE;
   const columns = searchColumns(search, before);
   scopes.add(place.scope, {
@@ -41,19 +40,19 @@ export function writeSearch(
   });
   if (search === "keep") return;
   if (old.text_hash !== columns.text_hash && old.text_hash !== null) vectors.drop(place);
-  unindexTerms(connection, place.row, old.term_count);
+  keywords.drop(place.row, old.term_count);
   if (search === "none") return;
-  indexTerms(connection, place, search.terms);
+  keywords.add(place, search.terms);
   for (const vector of search.vectors) vectors.put(place, vector);
 }
 
 /** Removes a record from every index, before its row goes. */
 export function eraseSearch(
-  { connection, scopes, vectors, catalog }: WriteTransaction,
+  { scopes, vectors, keywords, touched }: WriteTransaction,
   row: StoredRow,
 ): void {
-  catalog.push({ scope: row.scope, row: row.row });
-  unindexTerms(connection, row.row, row.term_count);
+  touched.add(row);
+  keywords.drop(row.row, row.term_count);
   if (row.text_hash !== null) vectors.drop(row);
   scopes.add(row.scope, {
     records: -1,

@@ -1,13 +1,10 @@
 import type { PutOp } from "@kioku/core";
 
-import type { CatalogEntry } from "../catalog/catalog-entry.js";
 import type { RecordPlace } from "../record/record-place.js";
-import type { RecordRow } from "../record/record-row.js";
 import type { StoredRow } from "../record/stored-row.js";
 import { insertRecord, updateRecord } from "./record-writer.js";
-import type { BesideRecord } from "./record-writer.js";
+import type { WrittenRecord } from "./record-writer.js";
 import { writeSearch } from "./search-writer.js";
-import type { SearchColumns } from "./search-writer.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
 /** Where a record goes and how it is found. */
@@ -21,27 +18,13 @@ export interface StoredAs {
 /** Writes a record as the current version, with all that finds it, and says where it is. */
 export function storeRecord(
   transaction: WriteTransaction,
-  columns: RecordRow & BesideRecord,
+  written: WrittenRecord,
   { scope, search, before }: StoredAs,
 ): RecordPlace {
-  const { connection, catalog } = transaction;
-  if (before) updateRecord(connection, before.row, columns);
-  const place = before ?? { scope, row: insertRecord(connection, scope, columns) };
+  const { connection, touched } = transaction;
+  if (before) updateRecord(connection, before.row, written);
+  const place = before ?? { scope, row: insertRecord(connection, scope, written) };
   writeSearch(transaction, place, { search, before });
-  catalog.push({ scope, row: place.row, entry: toEntry(place.row, columns) });
+  touched.add(place);
   return place;
-}
-
-function toEntry(row: number, columns: RecordRow & SearchColumns): CatalogEntry {
-  return {
-    row,
-    id: columns.id,
-    scripts: columns.text_hash === null ? null : columns.scripts,
-    thread: columns.thread,
-    happenedAt: columns.occurred_at ?? columns.created_at,
-    archivedAt: columns.archived_at,
-    expiresAt: columns.expires_at,
-    validFrom: columns.valid_from,
-    validTo: columns.valid_to,
-  };
 }

@@ -2,16 +2,18 @@ import type { StrengthUpdate } from "@kioku/core";
 
 import { findRecord } from "../read/find-record.js";
 import { strengthToRow } from "../record/record-codec.js";
-import type { Connection } from "../sql/connection.js";
+import type { StoreContext } from "../store-context.js";
 import { writeStrength } from "./record-writer.js";
 
 /** Replaces the strengths of the records that are there. */
-export function strengthenRecords(
-  connection: Connection,
+export async function strengthenRecords(
+  { connection, pause }: StoreContext,
   updates: readonly StrengthUpdate[],
-): void {
-  connection.write(() => {
+): Promise<void> {
+  await connection.write(async () => {
     for (const { scope, id, strength } of updates) {
+      const pausing = pause();
+      if (pausing) await pausing;
       const stored = findRecord(connection, { scope, id }, Number.NEGATIVE_INFINITY);
       if (stored) writeStrength(connection, stored.row, strengthToRow(strength));
     }

@@ -1,54 +1,63 @@
 import type { SpaceVector, VectorSpace } from "@kioku/core";
 
-import { findSpace } from "../read/find-space.js";
+import { findSpace, readSpaceRows } from "../read/find-space.js";
 import type { SpaceRow } from "../read/find-space.js";
 import type { RecordPlace } from "../record/record-place.js";
 import type { Connection } from "../sql/connection.js";
 import { requireWidth } from "../vector/require-width.js";
 import { vectorToBytes } from "../vector/vector-bytes.js";
-import type { VectorChange } from "../vector/vector-change.js";
+import { vectorRow } from "../vector/vector-row.js";
 import { insertSpace } from "./insert-space.js";
+import type { TouchedRecords } from "./touched-records.js";
 
-const PUT =
-  "insert into vectors (space, scope, record, vec) values (?, ?, ?, ?) " +
-  "on conflict (space, scope, record) do update set vec = excluded.vec";
-const DROP =
-  "delete from vectors where space in (select id from spaces) and scope = ? and record = ? " +
-  "returning space";
+const INSERT = "insert into vectors (row, vec) values (?, ?) on conflict (row) do nothing";
+const REPLACE = "update vectors set vec = ? where row = ?";
+const DROP = "delete from vectors where row = ?";
+const COUNT = "update spaces set vectors = vectors + ? where id = ?";
 
-/** Writes vectors in one transaction and remembers what it changed. */
+/** Writes vectors in one transaction. */
 export class VectorWriter {
   readonly #connection: Connection;
+  readonly #touched: TouchedRecords;
   readonly #spaces = new Map<string, SpaceRow>();
-  /** In order. */
-  readonly changes: VectorChange[] = [];
+  /** How many more a space has now. */
+  readonly #added = new Map<number, number>();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, touched: TouchedRecords) {
     this.#connection = connection;
-  }
-
-  /** The scopes whose vectors were changed. */
-  changedScopes(): ReadonlySet<number> {
-    return new Set(this.changes.map(({ scope }) => scope));
+    this.#touched = touched;
   }
 
   /**
    * Gives a record a vector in place of the one it may have in that space.
    * @throws `vector-space-mismatch` if it is not as wide as its space.
    */
-  put({ scope, row }: RecordPlace, { space, values }: SpaceVector): void {
+  put(place: RecordPlace, { space, values }: SpaceVector): void {
     const { id, dimensions } = this.#register(space);
     requireWidth({ id: space.id, dimensions }, space.dimensions);
     requireWidth(space, values.length);
-    this.#connection.run(PUT, id, scope, row, vectorToBytes(values));
-    this.changes.push({ space: id, scope, record: row, values });
+    const row = vectorRow(id, place.row);
+    const bytes = vectorToBytes(values);
+    if (this.#connection.change(INSERT, row, bytes) > 0) this.#count(id, 1);
+    else this.#connection.run(REPLACE, bytes, row);
+    this.#touched.add(place);
   }
 
   /** Removes a record's vectors from all spaces. */
-  drop({ scope, row }: RecordPlace): void {
-    for (const space of this.#connection.values<number>(DROP, scope, row)) {
-      this.changes.push({ space, scope, record: row });
+  drop(place: RecordPlace): void {
+    for (const { id } of readSpaceRows(this.#connection)) {
+      if (this.#connection.change(DROP, vectorRow(id, place.row)) > 0) this.#count(id, -1);
     }
+    this.#touched.add(place);
+  }
+
+  /** Writes how many there are. */
+  flush(): void {
+    for (const [space, added] of this.#added) this.#connection.run(COUNT, added, space);
+  }
+
+  #count(space: number, added: number): void {
+    this.#added.set(space, (this.#added.get(space) ?? 0) + added);
   }
 
   #register(space: VectorSpace): SpaceRow {

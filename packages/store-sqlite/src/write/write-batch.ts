@@ -8,27 +8,40 @@ import { embedRecord } from "./embed-record.js";
 import { putRecord } from "./put-record.js";
 import { restoreRecord } from "./restore-record.js";
 import { inWriteTransaction } from "./write-transaction.js";
+import type { WriteTransaction } from "./write-transaction.js";
 
 /** Applies the ops in order, all or nothing; each sees what those before it did. */
-export function writeBatch(context: StoreContext, ops: readonly WriteOp[]): readonly WriteResult[] {
-  return inWriteTransaction(context, (transaction) =>
-    ops.map((op) => {
-      switch (op.op) {
-        case "put":
-          return putRecord(transaction, op);
-        case "delete":
-          return deleteRecord(transaction, op);
-        case "embed":
-          return embedRecord(transaction, op);
-        case "restore":
-          return restoreRecord(transaction, op);
-        case "tombstone":
-          return addTombstone(transaction, op);
-        case "space":
-          return changeSpace(transaction, op);
-        default:
-          return op satisfies never;
-      }
-    }),
-  );
+export async function writeBatch(
+  context: StoreContext,
+  ops: readonly WriteOp[],
+): Promise<readonly WriteResult[]> {
+  return inWriteTransaction(context, async (transaction) => {
+    const results: WriteResult[] = [];
+    for (const op of ops) {
+      const pause = context.pause();
+      if (pause) await pause;
+      results.push(applyOp(transaction, op));
+      if (transaction.keywords.isFull) await transaction.keywords.flush(context.pause);
+    }
+    return results;
+  });
+}
+
+function applyOp(transaction: WriteTransaction, op: WriteOp): WriteResult {
+  switch (op.op) {
+    case "put":
+      return putRecord(transaction, op);
+    case "delete":
+      return deleteRecord(transaction, op);
+    case "embed":
+      return embedRecord(transaction, op);
+    case "restore":
+      return restoreRecord(transaction, op);
+    case "tombstone":
+      return addTombstone(transaction, op);
+    case "space":
+      return changeSpace(transaction, op);
+    default:
+      return op satisfies never;
+  }
 }

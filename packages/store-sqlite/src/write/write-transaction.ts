@@ -1,7 +1,8 @@
-import type { CatalogChange } from "../catalog/catalog-entry.js";
+import { KeywordWriter } from "../keyword/keyword-writer.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../store-context.js";
 import { ScopeLedger } from "./scope-ledger.js";
+import { TouchedRecords } from "./touched-records.js";
 import { VectorWriter } from "./vector-writer.js";
 
 /** What the parts of one write share. */
@@ -9,24 +10,28 @@ export interface WriteTransaction {
   readonly connection: Connection;
   readonly scopes: ScopeLedger;
   readonly vectors: VectorWriter;
-  /** What changed in catalogs, in order. */
-  readonly catalog: CatalogChange[];
+  readonly keywords: KeywordWriter;
+  readonly touched: TouchedRecords;
 }
 
-/** Runs `work` in one transaction; when it is committed, what is resident follows. */
-export function inWriteTransaction<T>(
-  { connection, resident, catalogs, postings }: StoreContext,
-  work: (transaction: WriteTransaction) => T,
-): T {
-  const scopes = new ScopeLedger(connection);
-  const vectors = new VectorWriter(connection);
-  const catalog: CatalogChange[] = [];
-  const { result, changedScopes } = connection.write(() => {
-    const made = work({ connection, scopes, vectors, catalog });
-    return { result: made, changedScopes: scopes.flush(vectors.changedScopes()) };
+/** Runs `work` in one transaction. */
+export async function inWriteTransaction<T>(
+  { connection, pause }: Pick<StoreContext, "connection" | "pause">,
+  work: (transaction: WriteTransaction) => T | Promise<T>,
+): Promise<T> {
+  return connection.write(async () => {
+    const touched = new TouchedRecords();
+    const scopes = new ScopeLedger(connection);
+    const vectors = new VectorWriter(connection, touched);
+    const keywords = new KeywordWriter(connection);
+    const result = await work({ connection, scopes, vectors, keywords, touched });
+    await keywords.flush(pause);
+    scopes.flush();
+    vectors.flush();
+    touched.flush(connection);
+    // What FTS5 writes out here, and what the log gets, each take a while where there is much.
+    const pausing = pause();
+    if (pausing) await pausing;
+    return result;
   });
-  resident.follow(changedScopes, vectors.changes);
-  catalogs.follow(changedScopes, catalog);
-  postings.follow(changedScopes);
-  return result;
 }

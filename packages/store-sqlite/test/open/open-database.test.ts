@@ -13,7 +13,7 @@ import { temporaryFile } from "../support/temporary-directory.js";
 test("every pragma is set, on the first open and on the next one", async () => {
   const path = temporaryFile();
   for (let time = 1; time <= 2; time += 1) {
-    const database = await openDatabase(resolveOptions({ path, busyTimeoutMs: 1_234 }));
+    const database = await openDatabase(resolveOptions({ path }));
     const read = (name: string): unknown => database.pragma(name, { simple: true });
     expect({
       journal: read("journal_mode"),
@@ -32,14 +32,14 @@ test("every pragma is set, on the first open and on the next one", async () => {
     }).toEqual({
       journal: "wal",
       synchronous: 2,
-      busyTimeout: 1_234,
+      busyTimeout: 0,
       foreignKeys: 1,
       trustedSchema: 0,
       cellSizeCheck: 1,
       secureDelete: 1,
       tempStore: 2,
-      cacheSize: -64_000,
-      mmapSize: 1_073_741_824,
+      cacheSize: -16_000,
+      mmapSize: 0,
       journalSizeLimit: 67_108_864,
       applicationId: 0x4b_69_6f_6b,
       userVersion: 1,
@@ -48,6 +48,13 @@ test("every pragma is set, on the first open and on the next one", async () => {
     expect(secure.pluck().get()).toBe(1);
     database.close();
   }
+});
+
+test("relaxed durability leaves the syncing to the operating system", async () => {
+  const options = resolveOptions({ path: temporaryFile(), durability: "relaxed" });
+  const database = await openDatabase(options);
+  expect(database.pragma("synchronous", { simple: true })).toBe(1);
+  database.close();
 });
 
 test("SQL cannot load extensions", async () => {

@@ -3,7 +3,8 @@ import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
-import { rewriteDatabase } from "../../src/open/rewrite-database.js";
+import { isRewriteDue, rewriteDatabase } from "../../src/open/rewrite-database.js";
+import { runOn } from "../../src/operations/sql-runner.js";
 import { at, putWith } from "../support/secret-records.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
@@ -20,34 +21,17 @@ test("what another connection erases while the file is rewritten still waits for
     store.write([{ op: "delete", scope: [scope], id: testRecord(n).id, at, purge: true }]);
   await purge("one", 1);
   const database = new Driver(path);
-  const exec = database.exec.bind(database);
-  let erasing: Promise<unknown> | undefined;
-  database.exec = (sql) => {
-    const result = exec(sql);
-    erasing = purge("two", 2);
-    return result;
+  const sql = runOn(database);
+  const between: typeof sql.rows = async (statement, ...parameters) => {
+    if (statement.startsWith("update")) await purge("two", 2);
+    return sql.rows(statement, ...parameters);
   };
-  rewriteDatabase(database);
-  await erasing;
+  await rewriteDatabase({ ...sql, rows: between }, 0);
   expect(counters(database)).toEqual({ erased: 2, rewritten: 1 });
-  database.exec = exec;
-  rewriteDatabase(database);
+  expect(await isRewriteDue(sql)).toBe(true);
+  await rewriteDatabase(sql, 0);
   expect(counters(database)).toEqual({ erased: 2, rewritten: 2 });
-  database.close();
-  await store.close();
-});
-
-test("a file that nothing was erased from is not rewritten", async () => {
-  const path = temporaryFile();
-  const store = sqliteStore({ path });
-  await store.open();
-  await store.write([putWith("one", 1)]);
-  const database = new Driver(path);
-  database.exec = () => {
-    throw new Error("rewritten");
-  };
-  rewriteDatabase(database);
-  expect(counters(database)).toEqual({ erased: 0, rewritten: 0 });
+  expect(await isRewriteDue(sql)).toBe(false);
   database.close();
   await store.close();
 });

@@ -7,6 +7,7 @@ import {
   at,
   countInFiles,
   EXPIRY,
+  putWith,
   secretScope,
   vectorBytes,
   writeBoth,
@@ -35,6 +36,16 @@ test.each(Object.keys(ways))("%s leaves nothing of a record in any file", async 
   expect(countInFiles(path, vectorBytes("xsecretx"))).toBe(0);
 });
 
+/** A record that was never used has no row in `strength`. */
+async function useAll(store: MemoryStore): Promise<void> {
+  const strength = { stabilityDays: 2, uses: 1, lastUsedAt: at };
+  await store.strengthen(
+    ["keepsake", "xsecretx"].flatMap((word) =>
+      Array.from({ length: 300 }, (_, n) => ({ ...putWith(word, n).record, strength })),
+    ),
+  );
+}
+
 test("what expired leaves nothing of itself after a sweep", async () => {
   const path = temporaryFile();
   const store = sqliteStore({ path });
@@ -50,6 +61,7 @@ test("a deletion without purge keeps history and nothing else", async () => {
   const store = sqliteStore({ path });
   await store.open();
   await writeBoth(store);
+  await useAll(store);
   await store.deleteWhere(secretScope, { at });
   await store.close();
   const database = new Driver(path, { readonly: true });

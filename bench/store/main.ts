@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from "node:fs/promises";
+
+import { machine } from "../machine.ts";
+import { progressLine } from "../progress-line.ts";
+import { endWith } from "../usage-error.ts";
+import { installPeers } from "./adapters/install-peers.ts";
+import { formatStoreReport } from "./format-store-report.ts";
+import { measureStore } from "./measure-store.ts";
+import { parseStoreCommand, USAGE } from "./parse-store-options.ts";
+import type { StoreReport } from "./store-report.ts";
+
+const RESULTS = new URL("../results/store/", import.meta.url);
+const USUAL_DIMENSIONS = 384;
+
+try {
+  const { runs, json, save, help } = parseStoreCommand(process.argv.slice(2));
+  if (help) process.stdout.write(`${USAGE}\n`);
+  else {
+    if (runs.some(({ peers }) => peers)) await installPeers();
+    const progress = progressLine(process.stderr);
+    const reports: StoreReport[] = [];
+    for (const run of runs) {
+      const report = await measureStore(run, (what, done, total) =>
+        progress.show(what, done, total),
+      ).finally(() => progress.end());
+      process.stdout.write(`${formatStoreReport(report)}\n\n`);
+      if (save) await saveReport(report);
+      reports.push(report);
+    }
+    if (json) for (const report of reports) process.stdout.write(`${JSON.stringify(report)}\n`);
+  }
+} catch (error) {
+  endWith(error);
+}
+
+/** Named after the count, and what else is not as usual. */
+async function saveReport(report: StoreReport): Promise<void> {
+  const { count, dimensions, hard } = report;
+  const width = dimensions === USUAL_DIMENSIONS ? "" : `-${dimensions}d`;
+  await mkdir(RESULTS, { recursive: true });
+  const file = new URL(`${count}${width}${hard ? "-hard" : ""}.json`, RESULTS);
+  await writeFile(file, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+}

@@ -1,0 +1,83 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate as turn } from "node:timers/promises";
+
+import type { BenchData, BenchQuery } from "../data/bench-data.ts";
+import type { Numbers } from "../data/numbers.ts";
+import { SCOPES } from "../open-kioku.ts";
+import type { Kioku } from "../open-kioku.ts";
+import { round } from "./times.ts";
+
+/** How long nothing else could run. */
+export interface LoopDelay {
+  /** 99th percentile of `perf_hooks.monitorEventLoopDelay`, which counts a millisecond when nothing happens. */
+  readonly loopDelayP99Ms: number;
+  /** The longest stretch between two turns of the event loop. */
+  readonly loopDelayMaxMs: number;
+}
+
+const RUN_MS = 3_000;
+const BATCH = 1_000;
+/** About as many as are written in the time. */
+const BATCHES_READY = 60;
+const NS_PER_MS = 1e6;
+
+/** What is asked and written meanwhile. */
+export interface LoopDelayOptions {
+  readonly queries: readonly BenchQuery[];
+  readonly numbers: Numbers;
+}
+
+/**
+ * Watches the event loop for three seconds, while one task writes batches of 1,000 and another recalls. Both let the loop turn between two
+ * calls, so that what is seen are stretches within one call. The data is made before: that is no work of ours.
+ */
+export async function measureLoopDelay(
+  kioku: Kioku,
+  data: BenchData,
+  { queries, numbers }: LoopDelayOptions,
+): Promise<LoopDelay> {
+  const size = Math.min(BATCH, data.settings.count);
+  const batches = Array.from({ length: BATCHES_READY }, () =>
+    numbers.take(size).map((index) => data.putOf(SCOPES.written, index)),
+  );
+  let written = 0;
+  const ends = performance.now() + RUN_MS;
+  const isOver = (): boolean => performance.now() > ends;
+  const scope = kioku.memory.scope(...SCOPES.large);
+  const write = async (): Promise<void> => {
+    while (written < batches.length && !isOver()) {
+      await kioku.store.write(batches[written] ?? []);
+      written += 1;
+      await turn();
+    }
+  };
+  const recall = async (): Promise<void> => {
+    for (let number = 0; !isOver(); number += 1) {
+      await scope.recall(queries[number % queries.length]?.text ?? "");
+      await turn();
+    }
+  };
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  await turn();
+  histogram.enable();
+  const [longest] = await Promise.all([longestStretch(isOver), write(), recall()]);
+  histogram.disable();
+  numbers.giveBack((batches.length - written) * size);
+  return {
+    loopDelayP99Ms: round(histogram.percentile(99) / NS_PER_MS),
+    loopDelayMaxMs: round(longest),
+  };
+}
+
+/** Asks for every turn of the loop, and returns the longest time between two. */
+async function longestStretch(isOver: () => boolean): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  while (!isOver()) {
+    await turn();
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }
+  return longest;
+}

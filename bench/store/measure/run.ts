@@ -1,0 +1,24 @@
+import type { BenchData, BenchQuery } from "../data/bench-data.ts";
+import type { Numbers } from "../data/numbers.ts";
+import type { Kioku } from "../open-kioku.ts";
+
+/** Told how far a run is. */
+export type OnStep = (what: string, done: number, total: number) => void;
+
+/** Everything that the steps of one run work with. */
+export interface Run {
+  readonly kioku: Kioku;
+  readonly data: BenchData;
+  /** The file. */
+  readonly path: string;
+  /** Where it lies, for files beside it. */
+  readonly folder: string;
+  /** Asked before anything is measured. */
+  readonly warmUp: readonly BenchQuery[];
+  readonly queries: readonly BenchQuery[];
+  /** The number of the first of these queries. */
+  readonly firstQuery: number;
+  /** Of records that are written on the way. */
+  readonly numbers: Numbers;
+  readonly onStep: OnStep;
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from "node:util";
+
+import { UsageError } from "../usage-error.ts";
+import type { DataSettings } from "./data/clustered-vectors.ts";
+
+/** What one run measures. */
+export interface StoreBenchSettings extends DataSettings {
+  /** Whether other stores do the same work. */
+  readonly peers: boolean;
+  /** How long each of them may take. */
+  readonly peerSeconds: number;
+}
+
+/** A command as it was given. */
+export interface StoreCommand {
+  /** One run after the other. */
+  readonly runs: readonly StoreBenchSettings[];
+  readonly json: boolean;
+  readonly save: boolean;
+  readonly help: boolean;
+}
+
+const MAX_COUNT = 1_000_000;
+const MAX_DIMENSIONS = 4_096;
+const MAX_SEED = 2 ** 31 - 1;
+const MAX_SECONDS = 86_400;
+
+/** How the command is called. */
+export const USAGE = `npm run bench:store -- [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
+
+Measures a store with so many records on this machine, through the public API: search by vector and whole recalls with their
+recall@10, writes, cold open, event loop; always beside plain sqlite-vec, and with --peers beside other stores.
+
+  --count N          records of the large scope, 100 to ${MAX_COUNT} (default 10000); several with commas between
+  --dimensions D     width of the vectors, 4 to ${MAX_DIMENSIONS} (default 384)
+  --hard             clusters so weak that graph indexes lose recall
+  --peers            other stores do the same work; installs them into bench/store/peers on first use
+  --peer-seconds S   how long each of them may take before it is left out (default 180)
+  --json             end with one JSON object on the last line (one line for each count)
+  --save             write it with machine and versions to bench/results/store/COUNT.json
+  --seed S           another seed makes other data (default 1)
+  --help             show this`;
+
+/** Reads the command line. @throws `UsageError` naming the option and what it takes. */
+export function parseStoreCommand(args: readonly string[]): StoreCommand {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: "string", default: "10000" },
+      dimensions: { type: "string", default: "384" },
+      hard: { type: "boolean", default: false },
+      peers: { type: "boolean", default: false },
+      "peer-seconds": { type: "string", default: "180" },
+      json: { type: "boolean", default: false },
+      save: { type: "boolean", default: false },
+      seed: { type: "string", default: "1" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { hard, peers, json, save, help } = values;
+  const dimensions = integer(values.dimensions, "--dimensions", [4, MAX_DIMENSIONS]);
+  const seed = integer(values.seed, "--seed", [0, MAX_SEED]);
+  const peerSeconds = integer(values["peer-seconds"], "--peer-seconds", [1, MAX_SECONDS]);
+  const runs = values.count.split(",").map((given) => ({
+    count: integer(given, "--count", [100, MAX_COUNT]),
+    dimensions,
+    seed,
+    hard,
+    peers,
+    peerSeconds,
+  }));
+  return { runs, json, save, help };
+}
+
+function integer(
+  given: string,
+  name: string,
+  [least, most]: readonly [least: number, most: number],
+): number {
+  const value = given.trim() === "" ? Number.NaN : Number(given);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, got ${given}`);
+}

@@ -1,0 +1,48 @@
+import type { PeerResult, SkippedPeer } from "./adapters/run-peers.ts";
+import type { ColdOpen } from "./measure/cold-open.ts";
+import type { LoopDelay } from "./measure/loop-delay.ts";
+import type { SingleCommits } from "./measure/single-commits.ts";
+import type { Times } from "./measure/times.ts";
+import type { Rates } from "./measure/write-rates.ts";
+
+/** Times, and the share of the ten true best that were found. */
+interface SearchReport extends Times {
+  readonly recallAt10: number;
+}
+
+/** What one run measured: the object on the last line of `--json`. Times in milliseconds. */
+export interface StoreReport {
+  readonly store: string;
+  /** Records of the large scope. */
+  readonly count: number;
+  readonly dimensions: number;
+  /** The vector leg alone, against an exact comparison in float64. */
+  readonly vector: SearchReport;
+  /** Whole recalls, against the same recalls answered by SQL alone. */
+  readonly hybrid: SearchReport;
+  /** Whole recalls in a scope of 100 records of the same file. */
+  readonly smallScope: { readonly p50Ms: number };
+  /** Rows per second through the store, by records in a batch. */
+  readonly writeRowsPerSecond: Rates;
+  readonly bytesPerRecord: number;
+  readonly coldOpenMs: number;
+  readonly loopDelayP99Ms: number;
+  readonly peers: readonly PeerResult[];
+  /** How much longer vec0 of sqlite-vec took for the same queries, asked in turns. */
+  readonly vectorSpeedup: number;
+  /** The same rates through `memory.rememberAll`. */
+  readonly rememberRowsPerSecond: Rates;
+  readonly singleWriteP50Ms: SingleCommits["singleWriteP50Ms"];
+  readonly bareCommitP50Ms: SingleCommits["bareCommitP50Ms"];
+  readonly singleCommitRatio: SingleCommits["singleCommitRatio"];
+  readonly warmAfterMs: ColdOpen["warmAfterMs"];
+  readonly loopDelayMaxMs: LoopDelay["loopDelayMaxMs"];
+  readonly smallScopeP95Ms: number;
+  /** How long writing all records took, in batches of 1,000. */
+  readonly fillMs: number;
+  /** Queries that vectors and recalls were compared with the truth on. */
+  readonly compared: { readonly vector: number; readonly hybrid: number };
+  readonly skippedPeers: readonly SkippedPeer[];
+  readonly hard: boolean;
+  readonly seed: number;
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { parseStoreCommand } from "../store/parse-store-options.ts";
+import type { StoreReport } from "../store/store-report.ts";
+
+const MAIN = fileURLToPath(new URL("../store/main.ts", import.meta.url));
+const SHAPE = [
+  "store",
+  "count",
+  "dimensions",
+  "vector",
+  "hybrid",
+  "smallScope",
+  "writeRowsPerSecond",
+  "bytesPerRecord",
+  "coldOpenMs",
+  "loopDelayP99Ms",
+  "peers",
+];
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...args: readonly string[]): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+test("a small run ends with one JSON object of the promised shape, and its answers are exact", async () => {
+  const args = ["--count", "300", "--dimensions", "16", "--json"];
+  const { code, stdout, stderr } = await run(...args);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as StoreReport;
+  expect(Object.keys(report).slice(0, SHAPE.length)).toEqual(SHAPE);
+  expect(report).toMatchObject({ store: "sqlite", count: 300, dimensions: 16 });
+  expect(Object.keys(report.vector)).toEqual(["p50Ms", "p95Ms", "recallAt10"]);
+  expect(Object.keys(report.hybrid)).toEqual(["p50Ms", "p95Ms", "recallAt10"]);
+  expect(Object.keys(report.writeRowsPerSecond)).toEqual(["1", "10", "1000"]);
+  expect(report.vector.recallAt10).toBe(1);
+  expect(report.hybrid.recallAt10).toBe(1);
+  expect(report.compared).toEqual({ vector: 200, hybrid: 200 });
+  expect(report.peers.map(({ name, recallAt10 }) => [name, recallAt10])).toEqual([
+    ["sqlite-vec vec0", 1],
+  ]);
+  // More than a vector of 64 bytes, the id, and the text twice, once for history.
+  expect(report.bytesPerRecord).toBeGreaterThan(300);
+  for (const measured of [
+    report.vector.p50Ms,
+    report.hybrid.p50Ms,
+    report.smallScope.p50Ms,
+    report.coldOpenMs,
+    report.loopDelayMaxMs,
+    report.vectorSpeedup,
+    report.singleCommitRatio,
+    ...Object.values(report.writeRowsPerSecond),
+    ...Object.values(report.rememberRowsPerSecond),
+  ]) {
+    expect(measured).toBeGreaterThan(0);
+  }
+  expect(stdout).toContain("300 records, 16 dimensions");
+}, 120_000);
+
+test("what makes no sense ends with exit code 2 and says what is allowed", async () => {
+  const { code, stderr } = await run("--count", "10000,many");
+  expect(code).toBe(2);
+  expect(stderr).toContain("--count must be a whole number from 100 to 1000000, got many");
+  expect((await run("--records", "5")).code).toBe(2);
+  expect((await run("stray")).code).toBe(2);
+});
+
+test.each([
+  ["--count", "0"],
+  ["--count", "1000001"],
+  ["--count", ""],
+  ["--dimensions", "2.5"],
+  ["--seed", "-1"],
+  ["--peer-seconds", "0"],
+])("%s %s is refused by name", (name, value) => {
+  expect(() => parseStoreCommand([`${name}=${value}`])).toThrow(`${name} must be a whole number`);
+});
+
+test("a list of counts is a run each, with the same other settings", () => {
+  const { runs, json, save } = parseStoreCommand(["--count", "1000,20000", "--hard", "--save"]);
+  expect(runs.map(({ count }) => count)).toEqual([1_000, 20_000]);
+  expect(runs.every(({ hard, dimensions, seed }) => hard && dimensions === 384 && seed === 1)).toBe(
+    true,
+  );
+  expect([json, save]).toEqual([false, true]);
+});

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import { drawFrame } from "./frame.ts";
+import { drawLogPanel } from "./log-panel.ts";
+import type { MeasuredLine } from "./log-panel.ts";
+
+/** What the chart needs of what `npm run bench:store` saves. */
+interface SavedRun {
+  readonly count: number;
+  readonly dimensions: number;
+  readonly vector: Measured;
+  readonly hybrid: Measured;
+  readonly peers: readonly (Measured & { readonly name: string })[];
+}
+
+interface Measured {
+  readonly p50Ms: number;
+  readonly recallAt10: number;
+}
+
+const RESULTS = new URL("../../bench/results/store/", import.meta.url);
+/** Runs with the usual dimensions on the usual data. */
+const USUAL = /^\d+\.json$/u;
+const KIOKU = "#047857";
+const PEER_COLORS: Readonly<Record<string, string>> = {
+  "sqlite-vec vec0": "#c2410c",
+  "usearch HNSW": "#4338ca",
+  "hnswlib-node HNSW": "#0369a1",
+  "LanceDB IVF_HNSW_SQ": "#a21caf",
+  "LanceDB flat": "#be123c",
+  "LangChain MemoryVectorStore": "#92400e",
+  "mem0ai own store": "#475569",
+};
+const OTHER_COLOR = "#64748b";
+const HEIGHT = 490;
+const MS_PER_SECOND = 1_000;
+
+const SUBTITLE =
+  "Median of one query, clustered vectors, ten best. In brackets recall@10 at the largest count. Both scales are logarithmic.";
+
+const DESCRIPTION =
+  "Lines of time against the number of records, one per store. The raw numbers are in bench/results/store.";
+
+/** The chart of how long a search takes as a store grows, from the saved measurements. */
+export function drawStoreSpeed(): string {
+  const runs = readRuns();
+  const lines = [
+    lineOf("Kioku, vectors", runs, ({ vector }) => vector),
+    lineOf("Kioku, whole recall", runs, ({ hybrid }) => hybrid),
+    ...peersOf(runs).map((name) =>
+      lineOf(name, runs, ({ peers }) => peers.find((peer) => peer.name === name)),
+    ),
+  ];
+  const dimensions = runs[0]?.dimensions ?? 0;
+  const title = "How long a search takes as a store grows";
+  return drawFrame({ title, subtitle: SUBTITLE, description: DESCRIPTION, height: HEIGHT }, [
+    drawLogPanel({
+      title: `Time of one query, by records of ${dimensions} dimensions`,
+      lines,
+      columns: new Map(runs.map(({ count }) => [count, count.toLocaleString("en-US")])),
+      levels: decades(lines.flatMap(({ points }) => points.map(({ y }) => y))),
+      top: 84,
+    }),
+  ]);
+}
+
+/** Smallest first. */
+function readRuns(): readonly SavedRun[] {
+  return readdirSync(RESULTS)
+    .filter((name) => USUAL.test(name))
+    .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as SavedRun)
+    .toSorted((a, b) => a.count - b.count);
+}
+
+function peersOf(runs: readonly SavedRun[]): readonly string[] {
+  return [...new Set(runs.flatMap(({ peers }) => peers.map(({ name }) => name)))];
+}
+
+/** The points of one store, where it was measured. */
+function lineOf(
+  name: string,
+  runs: readonly SavedRun[],
+  of: (run: SavedRun) => Measured | undefined,
+): MeasuredLine {
+  const measured = runs.flatMap((run) => {
+    const found = of(run);
+    return found ? [{ x: run.count, y: found.p50Ms, recall: found.recallAt10 }] : [];
+  });
+  const isOurs = name.startsWith("Kioku");
+  return {
+    name: `${name} (${(measured.at(-1)?.recall ?? 0).toFixed(3)})`,
+    color: isOurs ? KIOKU : (PEER_COLORS[name] ?? OTHER_COLOR),
+    width: isOurs ? 3.2 : 1.8,
+    points: measured,
+  };
+}
+
+/** The powers of ten around these values. */
+function decades(values: readonly number[]): ReadonlyMap<number, string> {
+  const first = Math.floor(Math.log10(Math.min(...values)));
+  const last = Math.ceil(Math.log10(Math.max(...values)));
+  return new Map(
+    Array.from({ length: last - first + 1 }, (_, place) => {
+      const value = Number(`1e${first + place}`);
+      return [value, value < MS_PER_SECOND ? `${value} ms` : `${value / MS_PER_SECOND} s`];
+    }),
+  );
+}

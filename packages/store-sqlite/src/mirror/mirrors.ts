@@ -1,0 +1,173 @@
+import { CodeArena } from "../codes/code-arena.js";
+import { javascriptCodeKernel } from "../codes/javascript-code-kernel.js";
+import { simdCodeKernel } from "../codes/simd-code-kernel.js";
+import type { Pause } from "../jobs/turn.js";
+import type { MirrorStats } from "../operations/mirror-stats.js";
+import type { Connection } from "../sql/connection.js";
+import type { StoreContext } from "../store-context.js";
+import { VectorCache } from "../vector/vector-cache.js";
+import { SMALL_AREA } from "./area-mirror.js";
+import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
+import { areaKey } from "./area.js";
+import type { Area } from "./area.js";
+import { followChanges } from "./follow-changes.js";
+import { loadMirror } from "./load-mirror.js";
+import { MirrorShelf } from "./mirror-shelf.js";
+import { TermScores } from "./term-scores.js";
+
+/** About what a record takes beside its codes. */
+const ENTRY_BYTES = 40;
+/** What part of the memory holds whole vectors. */
+const VECTORS_SHARE = 8;
+/** Areas whose being asked is remembered. */
+const MAX_ASKED = 4_096;
+
+/** An area and what a search asks of it. */
+export interface WantedMirror {
+  readonly area: Area;
+  readonly spaces: readonly MirroredSpace[];
+  /** How many records there are. */
+  readonly records: number;
+}
+
+/** How an area is loaded. */
+export interface Loading {
+  /** Runs work on one state of the database, on a connection that nobody else uses meanwhile. */
+  readonly onConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  /** Lets others run, and throws when the store is closed. */
+  readonly pause: Pause;
+}
+
+/** All mirrors of a store: which are there, which are to come, and whether they are up to date. */
+export class Mirrors {
+  /** Made when the first area is loaded. */
+  #arena: CodeArena | undefined;
+  readonly #shelf: MirrorShelf;
+  /** Vectors as they are on disk, of records that searches compared lately. */
+  readonly vectors: VectorCache;
+  /** Areas that were asked and had no mirror that could answer, and what was asked. Least recently asked first. */
+  readonly #asked = new Map<string, WantedMirror>();
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #scores: TermScores[] = [];
+
+  constructor(maxBytes: number) {
+    const vectorBytes = Math.floor(maxBytes / VECTORS_SHARE);
+    this.vectors = new VectorCache(vectorBytes);
+    this.#shelf = new MirrorShelf(maxBytes - vectorBytes);
+  }
+
+  /** How many records an area has, if it was asked before and is to be loaded. */
+  wanted(area: Area): number | undefined {
+    return this.#asked.get(areaKey(area))?.records;
+  }
+
+  /** Notes that an area was asked, so that it is loaded before it is asked again. */
+  want({ area, spaces, records }: WantedMirror): void {
+    const key = areaKey(area);
+    const coded = records > SMALL_AREA ? [...spaces, ...this.#shelf.spacesOf(key)] : [];
+    const all = new Map(coded.map((space) => [space.id, space]));
+    this.#asked.delete(key);
+    this.#asked.set(key, { area, records, spaces: [...all.values()] });
+    const [oldest] = this.#asked.keys();
+    if (this.#asked.size > MAX_ASKED && oldest !== undefined) this.#asked.delete(oldest);
+  }
+
+  /** Loads an area that is wanted; all who want it wait for the same one. */
+  async load(area: Area, how: Loading): Promise<void> {
+    const key = areaKey(area);
+    const loading = this.#loading.get(key) ?? this.#load(key, how);
+    this.#loading.set(key, loading);
+    try {
+      await loading;
+    } finally {
+      this.#loading.delete(key);
+      this.#asked.delete(key);
+    }
+  }
+
+  /**
+   * The mirror of an area for one search, brought up to date; `undefined` if there is none that knows these spaces. `leave` ends
+   * its use.
+   */
+  async use(
+    context: StoreContext,
+    area: Area,
+    spaces: readonly MirroredSpace[],
+  ): Promise<AreaMirror | undefined> {
+    const mirror = this.#shelf.take(areaKey(area));
+    if (!mirror) return undefined;
+    let isOfUse = false;
+    try {
+      isOfUse = mirror.covers(spaces) && (await followChanges(context, mirror));
+    } finally {
+      // One that broke off half way knows neither the old state nor the new one.
+      if (!isOfUse && mirror.covers(spaces)) this.#shelf.remove(mirror);
+      if (!isOfUse) this.leave(mirror);
+    }
+    return isOfUse ? mirror : undefined;
+  }
+
+  /** Ends the use of a mirror. */
+  leave(mirror: AreaMirror): void {
+    this.#shelf.giveBack(mirror);
+  }
+
+  /** Scratch space for the scores of one search. */
+  borrowScores(): TermScores {
+    return this.#scores.pop() ?? new TermScores();
+  }
+
+  /** Takes scratch space back. */
+  returnScores(scores: TermScores): void {
+    scores.clear();
+    this.#scores.push(scores);
+  }
+
+  /** What there is. */
+  get stats(): MirrorStats {
+    const mirrors = [...this.#shelf.mirrors];
+    const sum = (of: (mirror: AreaMirror) => number): number =>
+      mirrors.reduce((all, mirror) => all + of(mirror), 0);
+    return {
+      bytes: this.#shelf.bytes,
+      limitBytes: this.#shelf.maxBytes + this.vectors.maxBytes,
+      areas: mirrors.length,
+      records: sum(({ roster }) => roster.alive),
+      codesBytes: sum(({ codesBytes }) => codesBytes),
+      postingsBytes: sum(({ postings }) => postings.bytes),
+      vectorsBytes: this.vectors.bytes,
+    };
+  }
+
+  /** Waits for what is being loaded, and forgets everything. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#loading.values());
+    this.#shelf.clear();
+    this.vectors.clear();
+    this.#scores.length = 0;
+  }
+
+  async #load(key: string, { onConnection, pause }: Loading): Promise<void> {
+    const wanted = this.#asked.get(key);
+    if (!wanted) return;
+    const bytes = wanted.spaces.reduce(
+      (sum, { dimensions }) => sum + wanted.records * dimensions,
+      wanted.records * ENTRY_BYTES,
+    );
+    if (!this.#shelf.reserve(bytes)) return;
+    try {
+      const { area, spaces } = wanted;
+      const { maxBytes } = this.#shelf;
+      const arena = (this.#arena ??= new CodeArena(
+        simdCodeKernel() ?? javascriptCodeKernel(),
+        maxBytes,
+      ));
+      const mirror = await onConnection((connection) =>
+        loadMirror(connection, { area, spaces, arena, pause }),
+      );
+      if (mirror) this.#shelf.put(mirror);
+    } finally {
+      this.#shelf.reserve(-bytes);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { isBusy } from "../errors.js";
+import { emptyLog } from "../open/empty-log.js";
+import { rewriteDatabase } from "../open/rewrite-database.js";
+import { whenFree } from "../open/when-free.js";
+import { readSizes } from "./file-sizes.js";
+import type { Maintenance } from "./maintenance.js";
+
+/** What rewriting the file came to. */
+export interface VacuumResult {
+  /** How long the database was. */
+  readonly bytesBefore: number;
+  /** How long it is now. Where other processes are reading, the file itself gets shorter when they have ended. */
+  readonly bytesAfter: number;
+}
+
+/** Rewrites the file without the space that deletions left. */
+export async function vacuumDatabase(maintenance: Maintenance): Promise<VacuumResult> {
+  const { busyTimeoutMs } = maintenance.database;
+  return maintenance.run({ exclusive: true }, async (sql) => {
+    const { bytes: bytesBefore } = await readSizes(sql);
+    await rewriteDatabase(sql, busyTimeoutMs);
+    try {
+      await whenFree(busyTimeoutMs, () => emptyLog(sql));
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    const { bytes: bytesAfter } = await readSizes(sql);
+    return { bytesBefore, bytesAfter };
+  });
+}

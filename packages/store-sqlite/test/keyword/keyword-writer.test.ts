@@ -1,0 +1,91 @@
+import Driver from "better-sqlite3";
+import type { Database } from "better-sqlite3";
+import { beforeEach, expect, test } from "vitest";
+
+import { keywordRowid } from "../../src/keyword/keyword-rowid.js";
+import { KeywordWriter } from "../../src/keyword/keyword-writer.js";
+import { INITIAL_SCHEMA } from "../../src/migrations/0001-initial.js";
+import { Connection } from "../../src/sql/connection.js";
+
+const scope = 7;
+const noPause = (): undefined => undefined;
+
+let database: Database;
+let connection: Connection;
+
+beforeEach(() => {
+  database = new Driver(":memory:");
+  database.exec(INITIAL_SCHEMA);
+  connection = new Connection(database, 0);
+});
+
+/** Writes in one transaction. */
+async function write(work: (keywords: KeywordWriter) => void): Promise<void> {
+  const keywords = new KeywordWriter(connection);
+  await connection.write(async () => {
+    work(keywords);
+    await keywords.flush(noPause);
+  });
+}
+
+/** Rowids by term, as searches see them. */
+function postings(): unknown[] {
+  return database.prepare("select term, doc from postings order by doc, term").raw().all();
+}
+
+/** How many segments FTS5 has written. */
+function segments(): number {
+  const count = "select count(distinct id >> 37) from keywords_data where id > 10";
+  return Number(database.prepare(count).pluck().get());
+}
+
+test("a record is found by each of its terms, as often as it has them", async () => {
+  await write((keywords) => {
+    keywords.add({ scope, row: 1 }, ["b", "a", "b"]);
+    keywords.add({ scope, row: 2 }, []);
+  });
+  const rowid = keywordRowid(1, 3);
+  expect(postings()).toEqual([
+    ["a\u001F7", rowid],
+    ["b\u001F7", rowid],
+    ["b\u001F7", rowid],
+  ]);
+});
+
+test("what one transaction adds and drops again leaves the index as it was", async () => {
+  await write((keywords) => keywords.add({ scope, row: 1 }, ["a"]));
+  await write((keywords) => {
+    keywords.drop(1, 1);
+    keywords.add({ scope, row: 1 }, ["a"]);
+    keywords.add({ scope, row: 2 }, ["b"]);
+    keywords.drop(2, 1);
+  });
+  expect(postings()).toEqual([["a\u001F7", keywordRowid(1, 1)]]);
+});
+
+test("another text of the same length takes the place of the one before", async () => {
+  await write((keywords) => keywords.add({ scope, row: 1 }, ["a"]));
+  await write((keywords) => {
+    keywords.drop(1, 1);
+    keywords.add({ scope, row: 1 }, ["b"]);
+    keywords.drop(1, 1);
+    keywords.add({ scope, row: 1 }, ["c"]);
+  });
+  expect(postings()).toEqual([["c\u001F7", keywordRowid(1, 1)]]);
+});
+
+test("records that move to new rows in any order are one segment more", async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => ((n * 17) % 40) + 1);
+  await write((keywords) => {
+    for (const row of rows) keywords.add({ scope, row }, ["old"]);
+  });
+  expect(segments()).toBe(1);
+  await write((keywords) => {
+    for (const row of rows) {
+      keywords.drop(row, 1);
+      keywords.add({ scope, row: row + 100 }, ["new"]);
+    }
+  });
+  expect(segments()).toBeLessThanOrEqual(2);
+  expect(postings()).toHaveLength(40);
+});

@@ -1,0 +1,87 @@
+import type { SearchRequest, WriteOp } from "@kioku/core";
+import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import { expect, test } from "vitest";
+
+import { sqliteStore } from "../../src/index.js";
+import type { SqliteStore } from "../../src/index.js";
+import { seededRandom, testSeed } from "../support/random.js";
+import { randomUnit } from "../support/vectors.js";
+
+const random = seededRandom(testSeed());
+const DIMENSIONS = 384;
+const space = { id: "space", dimensions: DIMENSIONS };
+/** As many as fill nine blocks of codes. */
+const FULL = 9 * 696;
+
+function puts(count: number, scope: string): WriteOp[] {
+  const values = randomUnit(random, DIMENSIONS);
+  return Array.from({ length: count }, (_, n) => {
+    const record = testRecord(n, { scope: [scope], id: crypto.randomUUID() });
+    return putOp(record, { search: searchEntry(record.content, [{ space, values }]) });
+  });
+}
+
+function question(scope: string): SearchRequest {
+  const values = randomUnit(random, DIMENSIONS);
+  const legs = [{ type: "vector", space: space.id, values } as const];
+  return { legs, limit: 5, selection: { within: [[scope]], reach: "here" } };
+}
+
+async function openWith(mirrorBytes: number): Promise<SqliteStore> {
+  const store = sqliteStore({ path: ":memory:", mirrorBytes });
+  await store.open();
+  return store;
+}
+
+test("the second question brings a mirror, of at most 1.1 times as many bytes a record as dimensions", async () => {
+  const store = await openWith(2 ** 28);
+  await store.write(puts(FULL, "a"));
+  await store.search(question("a"));
+  expect((await store.stats()).mirror.areas).toBe(0);
+  await store.search(question("a"));
+  const { mirror } = await store.stats();
+  expect([mirror.areas, mirror.records]).toEqual([1, FULL]);
+  expect(mirror.codesBytes / FULL).toBeGreaterThan(DIMENSIONS);
+  expect(mirror.bytes / FULL).toBeLessThanOrEqual(1.1 * DIMENSIONS);
+  expect(mirror.bytes + mirror.vectorsBytes).toBeLessThanOrEqual(mirror.limitBytes);
+  await store.close();
+});
+
+test("mirrors stay within their bytes, whatever is asked", async () => {
+  const limit = 3_000_000;
+  const store = await openWith(limit);
+  const scopes = ["a", "b", "c", "d"];
+  for (const scope of scopes) await store.write(puts(1_500, scope));
+  for (let time = 0; time < 3; time += 1) {
+    for (const scope of scopes) {
+      for (const _ of [1, 2]) expect(await store.search(question(scope))).toHaveLength(5);
+      const { bytes, vectorsBytes, limitBytes } = (await store.stats()).mirror;
+      expect(bytes + vectorsBytes).toBeLessThanOrEqual(limit);
+      expect(limitBytes).toBe(limit);
+    }
+  }
+  expect((await store.stats()).mirror.areas).toBeGreaterThan(0);
+  await store.close();
+});
+
+test("without memory there is no mirror, and the answers are the same", async () => {
+  const store = await openWith(0);
+  await store.write(puts(1_000, "a"));
+  const asked = question("a");
+  const answers = [await store.search(asked), await store.search(asked), await store.search(asked)];
+  expect(answers[2]).toEqual(answers[0]);
+  expect((await store.stats()).mirror).toMatchObject({ bytes: 0, areas: 0, vectorsBytes: 0 });
+  await store.close();
+});
+
+test("what a mirror leaves when it goes serves the next one", async () => {
+  const store = await openWith(2_000_000);
+  for (const scope of ["a", "b"]) await store.write(puts(2_000, scope));
+  for (let time = 0; time < 6; time += 1) {
+    for (const scope of ["a", "b"]) {
+      for (const _ of [1, 2]) await store.search(question(scope));
+      expect((await store.stats()).mirror.areas).toBe(1);
+    }
+  }
+  await store.close();
+});

@@ -1,0 +1,114 @@
+import type { MemoryStore, SearchLeg, SearchRequest, WriteOp } from "@kioku/core";
+import { expect, test } from "vitest";
+
+import { sqliteStore } from "../../src/index.js";
+import { randomInstant, randomPut, SCOPES, SPACE } from "../support/random-data.js";
+import { randomSelection } from "../support/random-selection.js";
+import { seededRandom, testSeed } from "../support/random.js";
+import type { Random } from "../support/random.js";
+import { temporaryFile } from "../support/temporary-directory.js";
+import { randomUnit } from "../support/vectors.js";
+
+const seed = testSeed();
+/** Some hundred in each scope, so that each is worth a mirror. */
+const RECORDS = 3_000;
+const TERMS = ["cat", "dog", "user", "editor", "猫", "咖", "咖啡", "nothing", "2024-01-02"];
+
+/** What is there, so that versions and deletions fit. */
+class Records {
+  readonly #random: Random;
+  readonly #puts = new Map<number, WriteOp & { readonly op: "put" }>();
+  readonly #deleted = new Set<number>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** A record that never was, or the next version of one that is there. */
+  put(n: number): WriteOp | undefined {
+    if (this.#deleted.has(n)) return undefined;
+    const before = this.#puts.get(n);
+    const made = randomPut(this.#random, n);
+    if (!before) {
+      this.#puts.set(n, made);
+      return made;
+    }
+    const { scope, version, expiresAt } = before.record;
+    // What has expired makes way for a new one.
+    const hasExpired = expiresAt !== undefined && expiresAt <= made.record.updatedAt;
+    const next = hasExpired ? 1 : version + 1;
+    const record = { ...made.record, scope, version: next };
+    const change = hasExpired ? "created" : "updated";
+    const put: WriteOp & { readonly op: "put" } = { ...made, record, change };
+    this.#puts.set(n, put);
+    return put;
+  }
+
+  /** Deletes it, with or without a trace. */
+  delete(n: number): WriteOp | undefined {
+    const before = this.#puts.get(n);
+    if (!before || this.#deleted.has(n)) return undefined;
+    this.#deleted.add(n);
+    const { scope, id } = before.record;
+    const purge = this.#random.chance(0.5);
+    return { op: "delete", scope, id, at: randomInstant(this.#random), purge };
+  }
+}
+
+function randomRequest(random: Random): SearchRequest {
+  const vector: SearchLeg = {
+    type: "vector",
+    space: random.chance(0.95) ? SPACE.id : "unknown",
+    values: randomUnit(random, SPACE.dimensions),
+    limit: random.pick([1, 10, 400, 5_000]),
+  };
+  const terms = TERMS.filter(() => random.chance(0.3));
+  const legs = random.chance(0.3) ? [vector] : [vector, { type: "text", terms } as const];
+  return {
+    legs: random.chance(0.5) ? legs : legs.toReversed(),
+    selection: randomSelection(random),
+    limit: random.pick([1, 7, 50, 5_000]),
+    around: random.pick([0, 0, 1, 3]),
+  };
+}
+
+async function openAll(path: string): Promise<readonly MemoryStore[]> {
+  const stores = [{}, {}, { mirrorBytes: 0 }].map((options) => sqliteStore({ path, ...options }));
+  for (const store of stores) await store.open();
+  return stores;
+}
+
+test(`mirrors find what the database finds, whoever writes (seed ${seed})`, async () => {
+  const random = seededRandom(seed);
+  const [store, other, plain] = await openAll(temporaryFile());
+  if (!store || !other || !plain) throw new Error("three stores");
+  const records = new Records(random);
+  await store.write(Array.from({ length: RECORDS }, (_, n) => records.put(n)).filter((op) => !!op));
+  // So that mirrors are there from the beginning.
+  for (const scope of SCOPES) {
+    for (const reach of ["here", "below"] as const) {
+      const legs = [{ type: "vector", space: SPACE.id, values: randomUnit(random, 8) }] as const;
+      for (let time = 0; time < 2; time += 1) {
+        await store.search({ legs, limit: 1, selection: { within: [scope], reach } });
+      }
+    }
+  }
+  let next = RECORDS;
+  for (let round = 0; round < 60; round += 1) {
+    const ops = Array.from({ length: random.below(random.chance(0.1) ? 400 : 12) }, () => {
+      if (random.chance(0.3)) return records.delete(random.below(next));
+      next += 1;
+      return records.put(random.chance(0.5) ? random.below(next) : next);
+    });
+    await (random.chance(0.7) ? store : other).write(ops.filter((op) => op !== undefined));
+    for (let question = 0; question < 4; question += 1) {
+      const request = randomRequest(random);
+      const expected = await plain.search(request);
+      const found = await store.search(request);
+      expect({ request, found }).toEqual({ request, found: expected });
+      // A condition that is asked again is answered from what is remembered.
+      expect(await store.search(request)).toEqual(expected);
+    }
+  }
+  for (const one of [store, other, plain]) await one.close();
+}, 60_000);

@@ -1,0 +1,103 @@
+import { parseArgs } from "node:util";
+
+import { CONTROLS } from "./crash/control.ts";
+import type { Control } from "./crash/control.ts";
+import { HARNESSES } from "./harnesses.ts";
+import type { Harness } from "./harnesses.ts";
+import { STORES } from "./open-stores.ts";
+import type { OpenStores } from "./open-stores.ts";
+
+const NAMES = Object.keys(HARNESSES);
+const KINDS = Object.keys(STORES);
+
+/** How the command is used. */
+export const USAGE: string = `npm run torture -- [NAME ...] [--rounds N] [--seed S] [--json] [--save]
+
+Runs harnesses for longer than the tests do. Without a name: crash. Names, and how many rounds each has by default:
+
+${NAMES.map((name) => `  ${name.padEnd(10)} ${HARNESSES[name]?.rounds} rounds, a round is a ${HARNESSES[name]?.round}`).join("\n")}
+  all        every one of them
+
+Ends with exit code 1 if a promise is broken, and says with which seed and in which round.
+
+  --rounds N   how many rounds of each
+  --every      wal: cut the log at every offset, zero each of its sectors, flip a bit of each of its bytes
+  --seed S     the same seed plans the same rounds (default 1)
+  --store K    ${KINDS.join(" or ")} (default: each; crash, wal, flips, disk and storm are of sqlite)
+  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}
+  --json       print what was counted as JSON, too: one line for each harness, the last line of its output
+  --save       write what was counted to torture/results`;
+
+/** What to run. */
+export interface Settings {
+  readonly help: boolean;
+  readonly harnesses: readonly (readonly [string, Harness])[];
+  readonly stores: readonly (readonly [string, OpenStores])[];
+  readonly rounds: number | undefined;
+  readonly every: boolean;
+  readonly control: Control | undefined;
+  readonly seed: number;
+  readonly json: boolean;
+  readonly save: boolean;
+}
+
+/**
+ * What the arguments ask for.
+ * @throws An error that says which argument is wrong.
+ */
+export function readSettings(args: readonly string[]): Settings {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string" },
+      seed: { type: "string" },
+      store: { type: "string" },
+      control: { type: "string" },
+      every: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      save: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { every, json, save, help } = values;
+  const asked = positionals.length > 0 ? positionals : ["crash"];
+  const control = CONTROLS.find((name) => name === values.control);
+  if (values.control !== undefined && control === undefined) {
+    throw new Error(`there is no control ${values.control}; there are ${CONTROLS.join(", ")}`);
+  }
+  if (control !== undefined && asked.some((name) => name !== "crash")) {
+    throw new Error("only crash has a --control");
+  }
+  const harnesses = named(HARNESSES, asked.includes("all") ? NAMES : asked);
+  const stores = named(STORES, values.store === undefined ? KINDS : [values.store]);
+  for (const [name, { onFiles }] of positionals.includes("all") ? [] : harnesses) {
+    if (onFiles && values.store === "memory") throw new Error(`${name} needs --store sqlite`);
+  }
+  return {
+    help,
+    every,
+    json,
+    save,
+    control,
+    harnesses,
+    stores,
+    rounds: wholeNumber(values.rounds, "--rounds"),
+    seed: wholeNumber(values.seed, "--seed") ?? 1,
+  };
+}
+
+function wholeNumber(given: string | undefined, name: string): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw new Error(`${name} must be a whole number of at least 1, got ${given}`);
+}
+
+function named<T>(all: Readonly<Record<string, T>>, names: readonly string[]): [string, T][] {
+  return names.map((name) => {
+    const found = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (found !== undefined) return [name, found];
+    throw new Error(`there is no ${name}; there are ${Object.keys(all).join(", ")}`);
+  });
+}

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+
+import { CONTROLS } from "../crash/control.ts";
+import { crashRounds } from "../crash/crash-rounds.ts";
+import { bundlePrograms } from "./bundle-programs.ts";
+import { temporaryDirectory, testSeed } from "./support.ts";
+
+/** `KIOKU_CRASHES=2000` for more. */
+const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? 50);
+const CONTROL_ROUNDS = 8;
+const seed = testSeed();
+const programs = await bundlePrograms();
+afterAll(() => programs[Symbol.dispose]());
+
+test(
+  `after kill -9 in the middle of writing everything acknowledged is there, no half batch, and the file is whole (seed ${seed})`,
+  async () => {
+    const options = { rounds: ROUNDS, seed, directory: temporaryDirectory() };
+    const report = await crashRounds({ ...options, bundled: programs.directory });
+    expect(report.defects).toEqual([]);
+    expect(report).toMatchObject({ rounds: ROUNDS, lost: 0, torn: 0, corrupt: 0 });
+    expect(report.acknowledged).toBeGreaterThanOrEqual(ROUNDS);
+    expect(report.changes).toBeGreaterThan(report.acknowledged);
+    expect(report.compared).toBeGreaterThan(ROUNDS);
+  },
+  60_000 + ROUNDS * 2_000,
+);
+
+test.each(CONTROLS)(
+  `the harness finds it out when the promise is broken: %s (seed ${seed})`,
+  async (control) => {
+    const options = { rounds: CONTROL_ROUNDS, seed, directory: temporaryDirectory() };
+    const report = await crashRounds({ ...options, control, bundled: programs.directory });
+    expect(report.rounds).toBe(CONTROL_ROUNDS);
+    expect(control === "transaction" ? report.torn : report.lost).toBeGreaterThan(0);
+    expect(report.defects.length).toBeGreaterThan(0);
+  },
+  60_000,
+);
