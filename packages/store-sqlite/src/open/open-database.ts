@@ -11,6 +11,7 @@ import type { ResolvedOptions } from "../options.js";
 import { checkPath, isThere } from "./check-path.js";
 import { readIdentity, requireOurs } from "./database-identity.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "./pragmas.js";
+import { requireLayout } from "./require-layout.js";
 import { requireUsable } from "./sqlite-handle.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 import { requireSafeVersion } from "./sqlite-version.js";
@@ -66,7 +67,10 @@ async function prepareDatabase(database: Database, options: ResolvedOptions): Pr
   });
   for (const pragma of WRITER_PRAGMAS[options.durability]) database.pragma(pragma);
   loadExtension(database);
-  await whenFree(options.busyTimeoutMs, () => migrate(database, database.name));
+  await whenFree(options.busyTimeoutMs, () => {
+    migrate(database, database.name);
+    requireLayout(database);
+  });
 }
 
 /** One more connection to a database that is open and up to date; it cannot write. */

@@ -206,3 +206,37 @@ function openAsNobody(path: string): string | undefined {
     return undefined;
   }
 }
+
+test.each([
+  ["a column by another name", "alter table records rename column content to Content"],
+  ["a missing index", "drop index records_by_scope"],
+  ["a missing table", "drop table touched"],
+])("a database of ours with %s is refused when it is opened", async (_, sql) => {
+  const path = temporaryFile();
+  const store = sqliteStore({ path });
+  await store.open();
+  await store.close();
+  const other = new Driver(path);
+  other.exec(`create table notes (text); ${sql}`);
+  other.close();
+  const refused = sqliteStore({ path });
+  expect(await rejection(refused.open())).toMatchObject({
+    code: "store-failed",
+    message: expect.stringContaining("restore a backup") as unknown,
+  });
+  await refused.close();
+});
+
+test("what others keep beside our tables does no harm", async () => {
+  const path = temporaryFile();
+  const store = sqliteStore({ path });
+  await store.open();
+  await store.close();
+  const other = new Driver(path);
+  other.exec("create table notes (text); create index notes_by_text on notes (text)");
+  other.close();
+  const again = sqliteStore({ path });
+  await again.open();
+  expect(await again.spaces()).toEqual([]);
+  await again.close();
+});

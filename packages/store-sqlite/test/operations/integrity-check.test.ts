@@ -86,7 +86,7 @@ const SPOILED: Readonly<Record<string, readonly [sql: string, problem: RegExp]>>
     "update sqlite_schema set sql = 'create index records_by_scope on records (scope) where row <> 7' " +
       "where name = 'records_by_scope'; pragma writable_schema = reset; reindex records_by_scope; " +
       "pragma writable_schema = on; update sqlite_schema set " +
-      "sql = 'create index records_by_scope on records (scope)' where name = 'records_by_scope'",
+      "sql = 'CREATE INDEX records_by_scope on records (scope)' where name = 'records_by_scope'",
     /missing from index records_by_scope/u,
   ],
 };
