@@ -1,10 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { runMain } from "./run-main.ts";
+import type { Finished } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../recall/main.ts", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
@@ -15,19 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(...args: readonly string[]): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
+const run = (...args: readonly string[]): Promise<Finished> => runMain(MAIN, args);
 
 test("the last line with --json is one object of the promised shape, and the sample is answered", async () => {
   const { code, stdout } = await run("--data", SAMPLE, "--json");

@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
 import { parseStoreCommand } from "../store/parse-store-options.ts";
 import type { StoreReport } from "../store/store-report.ts";
+import { runMain } from "./run-main.ts";
+import type { Finished } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../store/main.ts", import.meta.url));
 const SHAPE = [
@@ -21,19 +22,7 @@ const SHAPE = [
   "peers",
 ];
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(...args: readonly string[]): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
+const run = (...args: readonly string[]): Promise<Finished> => runMain(MAIN, args);
 
 test("a small run ends with one JSON object of the promised shape, and its answers are exact", async () => {
   const args = ["--count", "300", "--dimensions", "16", "--json"];

@@ -1,25 +1,14 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
 import type { TransferReport } from "../transfer/measure.ts";
+import { runMain } from "./run-main.ts";
+import type { Finished } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../transfer/main.ts", import.meta.url));
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(...args: readonly string[]): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
+const run = (...args: readonly string[]): Promise<Finished> => runMain(MAIN, args);
 
 test("2,000 records are exported, imported by another process, and exported again byte for byte", async () => {
   const { code, stdout } = await run("--json");
