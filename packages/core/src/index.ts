@@ -3,10 +3,8 @@
  *
  * @module @kioku/core
  */
-
 export { MemoryError } from "./errors/memory-error.js";
 export type { MemoryErrorCode, MemoryErrorOptions } from "./errors/memory-error.js";
-
 export type { CallOptions, WriteOptions } from "./model/call-options.js";
 export type { AsOf } from "./model/as-of.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
@@ -40,11 +38,9 @@ export { compareText } from "./model/compare-text.js";
 export { recordFromJson, recordToJson } from "./model/record-json.js";
 export type { PathRange } from "./model/scope-path.js";
 export { isWithin, pathsBelow, pathToScope, scopeToPath } from "./model/scope-path.js";
-
 export type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "./embed/embedder.js";
 export { measureProfile } from "./embed/measure-profile.js";
 export type { RerankOptions, Reranker, RerankScore } from "./rerank/reranker.js";
-
 export { inMemoryStore } from "./store/in-memory/in-memory-store.js";
 export { decodeCursor, encodeCursor } from "./store/cursor.js";
 export type { CursorParts } from "./store/cursor.js";
@@ -62,6 +58,16 @@ export type {
   StoreCapabilities,
   StrengthUpdate,
 } from "./store/memory-store.js";
+export type {
+  ClaimRequest,
+  CompleteRequest,
+  EmbeddingJob,
+  EmbeddingQueue,
+  FinishedJob,
+  JobRef,
+  QueueStats,
+  ReleasedJob,
+} from "./store/embedding-queue.js";
 export type { SearchHit, SearchLeg, SearchRequest, TextLeg, VectorLeg } from "./store/search.js";
 export type { ListOrder, ListRequest, Selection } from "./store/selection.js";
 export { takesWholeScopes } from "./store/takes-whole-scopes.js";
@@ -86,7 +92,6 @@ export type {
   WriteOp,
   WriteResult,
 } from "./store/write-op.js";
-
 export { textScorer, textWeights } from "./rank/text-scorer.js";
 export type { TextScorer, TextStatistics, TextWeights } from "./rank/text-scorer.js";
 export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
@@ -113,13 +118,11 @@ export type { ScoringPreset } from "./rank/presets/scoring-presets.js";
 export { initialStabilityDays, retrievability } from "./rank/forgetting.js";
 export { memoryTier, strengthAfterUse } from "./rank/strength.js";
 export type { MemoryTier, UseTimes } from "./rank/strength.js";
-
 export { textScripts } from "./text/scripts.js";
 export { documentTerms, queryTerms } from "./text/terms.js";
 export { estimateTokens } from "./text/estimate-tokens.js";
 export { hashText } from "./text/hash.js";
 export { toStorableText } from "./text/normalize.js";
-
 export type {
   ArchivedEvent,
   DegradedEvent,
@@ -163,6 +166,12 @@ export type { Span, SpanOptions, Tracer } from "./memory/observe/tracer.js";
 export type { Logger } from "./memory/logger.js";
 export type { Memory } from "./memory/memory.js";
 export type {
+  EmbeddingWorkerOptions,
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+  QueueWorkOptions,
+} from "./memory/queue/queue-inputs.js";
+export type {
   MemoryRoot,
   ReindexOptions,
   SpaceStatus,
@@ -180,7 +189,6 @@ export type {
 } from "./memory/recall-query.js";
 export type { SurfaceQuery } from "./memory/surface-query.js";
 export { createMemory } from "./memory/create-memory.js";
-
 export type {
   Citations,
   CitedMemory,
@@ -191,7 +199,6 @@ export type {
 export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/fence.js";
 export type { FenceOptions } from "./prompt/fence.js";
-
 export type {
   ExportedRecord,
   ExportedRevision,
@@ -206,7 +213,6 @@ export type { ExportOptions, ImportOptions, ImportReport } from "./transfer/tran
 export { parseJsonLines } from "./transfer/parse-json-lines.js";
 export { toJsonLines } from "./transfer/to-json-lines.js";
 export type { LineOptions, TextSource } from "./transfer/text-lines.js";
-
 export { definePlugin } from "./plugin/plugin.js";
 export type {
   AfterForgetHook,

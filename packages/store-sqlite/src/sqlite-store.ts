@@ -1,6 +1,7 @@
 import type {
   CallOptions,
   DeleteOptions,
+  EmbeddingQueue,
   GetOptions,
   HistoriesRequest,
   ListRequest,
@@ -39,6 +40,7 @@ import { vacuumDatabase } from "./operations/vacuum-database.js";
 import type { VacuumResult } from "./operations/vacuum-database.js";
 import { resolveOptions } from "./options.js";
 import type { SqliteStoreOptions } from "./options.js";
+import { SqliteQueue } from "./queue/sqlite-queue.js";
 import { countMissingVectors } from "./read/count-missing-vectors.js";
 import { findNeighbours } from "./read/find-neighbours.js";
 import { readSpaces } from "./read/find-space.js";
@@ -71,10 +73,12 @@ export interface SqliteStore extends MemoryStore, StoreOperations {}
 class SessionStore implements SqliteStore {
   readonly name: string = "sqlite";
   readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly queue: EmbeddingQueue;
   readonly #session: StoreSession;
 
   constructor(session: StoreSession) {
     this.#session = session;
+    this.queue = new SqliteQueue(session);
   }
 
   async open(options?: CallOptions): Promise<void> {

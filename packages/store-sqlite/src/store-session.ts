@@ -1,13 +1,12 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions, Selection } from "@kioku/core";
+import { areasOf, unlessAborted } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/stores";
 
 import { toMemoryError } from "./errors.js";
 import { JobQueue } from "./jobs/job-queue.js";
 import { Turn } from "./jobs/turn.js";
 import type { Pause } from "./jobs/turn.js";
-import { unlessAborted } from "./jobs/unless-aborted.js";
-import { areasOf } from "./mirror/area.js";
-import type { Area } from "./mirror/area.js";
 import { Mirrors } from "./mirror/mirrors.js";
 import { openConnections } from "./open/open-connections.js";
 import type { Connections } from "./open/open-connections.js";

@@ -17,7 +17,7 @@ test(
     });
     expect(report).toMatchObject({ probes: PROBES, scopes: 200 });
   },
-  30_000 + PROBES * 20,
+  120_000 + PROBES * 20,
 );
 
 test(

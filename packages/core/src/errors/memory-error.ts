@@ -8,6 +8,8 @@
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
+ * - `store-unavailable`: the database could not be reached, or the connection was lost: nothing is known of it, and whether a write that
+ *   was under way is done is not known either. Always retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `closed`: the memory or the store was closed before this call.
  * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
@@ -22,6 +24,7 @@ export type MemoryErrorCode =
   | "embedder-failed"
   | "reranker-failed"
   | "store-failed"
+  | "store-unavailable"
   | "schema-too-new"
   | "closed"
   | "rejected-by-plugin"

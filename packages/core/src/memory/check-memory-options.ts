@@ -28,6 +28,7 @@ const OPTIONS = [
   "scoring",
   "ranking",
   "newSpace",
+  "embedding",
   "embedTimeoutMs",
   "retryEmbedding",
   "untrustedShare",
@@ -50,6 +51,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   "spaces",
   "dropSpace",
   "sweep",
+  "embedQueued",
+  "runEmbeddingWorker",
+  "queueStats",
   "close",
   "then",
   "__proto__",
@@ -67,7 +71,11 @@ export function checkMemoryOptions(options: MemoryOptions): void {
     if (weight !== undefined) checkNumber(weight, "reranker.weight", { min: 0, max: 1 });
   }
   resolveRankingOptions(options.ranking);
-  const { embedTimeoutMs, retryEmbedding } = options;
+  const { embedding, embedTimeoutMs, retryEmbedding } = options;
+  if (embedding !== undefined) checkOneOf(embedding, "embedding", ["inline", "queued"]);
+  if (embedding === "queued" && !store.queue) {
+    throw invalidInput("embedding", `"inline", since the store ${store.name} has no queue`);
+  }
   if (embedTimeoutMs !== undefined) {
     checkNumber(embedTimeoutMs, "embedTimeoutMs", { above: 0, max: MAX_DELAY_MS });
   }

@@ -2,6 +2,8 @@ import { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { CallOptions } from "../model/call-options.js";
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
+import type { QueueStats } from "../store/embedding-queue.js";
+import { checkCallOptions } from "./check-call-options.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
 import { resolveRetention } from "./check-retention.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
@@ -20,17 +22,28 @@ import type {
 } from "./memory-root.js";
 import { MemoryView } from "./memory-view.js";
 import type { Memory } from "./memory.js";
-import { COUNTED, FOUND, SWEPT } from "./observe/measures.js";
+import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
 import { observe } from "./observe/observe.js";
+import { atOnce } from "./observe/to-failure.js";
 import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
 import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
 import type { MemoryOptions } from "./options.js";
+import { checkEmbeddingWorker } from "./queue/check-queue-options.js";
+import { drainQueue, fullBatch } from "./queue/drain-queue.js";
+import { embedQueued } from "./queue/embed-queued.js";
+import { EmbeddingWorkers } from "./queue/embedding-workers.js";
+import type {
+  EmbeddingWorkerOptions,
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+} from "./queue/queue-inputs.js";
+import { requireQueue, requireWorker } from "./queue/require-queue.js";
 import { resolveRankingOptions } from "./ranking-options.js";
 import { spaceStatuses } from "./read/space-statuses.js";
 import { embedPending } from "./retry/embed-pending.js";
 import { EmbeddingRetry } from "./retry/embedding-retry.js";
-import { resolveRetryOptions } from "./retry/retry-options.js";
+import { resolveRetryDelays, resolveRetryOptions } from "./retry/retry-options.js";
 import { secureRandom } from "./secure-random.js";
 import { KnownSpaces } from "./spaces/known-spaces.js";
 import { SurfacedLately } from "./surfaced-lately.js";
@@ -86,9 +99,32 @@ class RootView extends MemoryView implements MemoryRoot {
     );
   }
 
+  async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
+    return observe(
+      this.#engine,
+      { operation: "embedQueued", scope: [], options, ...EMBEDDED },
+      () => embedQueued(this.#engine, options),
+    );
+  }
+
+  async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
+    const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
+    requireWorker(this.#engine);
+    await this.#engine.workers.run(work, { pollMs, full: fullBatch(this.#engine) });
+  }
+
+  async queueStats(options: CallOptions = {}): Promise<QueueStats> {
+    const engine = this.#engine;
+    return observe(engine, { operation: "queueStats", scope: [], options, ...QUEUED }, async () => {
+      checkCallOptions(options);
+      const queue = requireQueue(engine);
+      return engine.lifecycle.run(options.signal, () => queue.stats(engine.clock(), options));
+    });
+  }
+
   async close(): Promise<void> {
-    const { lifecycle, store, embedders, reranker, hooks, events, retry } = this.#engine;
-    const stopped = retry.close();
+    const { lifecycle, store, embedders, reranker, hooks, events, retry, workers } = this.#engine;
+    const stopped = Promise.all([retry.close(), workers.close()]);
     await lifecycle.close(async () => {
       await stopped;
       await hooks.close();
@@ -107,25 +143,38 @@ class RootView extends MemoryView implements MemoryRoot {
 function createEngine(options: MemoryOptions): Engine {
   const { store, plugins = [], random, logger = silentLogger } = options;
   const { newSpace = "refuse", clock = () => new Date(), schedule } = options;
-  const { embedTimeoutMs: timeoutMs = 30_000 } = options;
+  const { embedTimeoutMs: timeoutMs = 30_000, embedding = "inline" } = options;
   const tracing = options.tracer && new Tracing({ ...options, tracer: options.tracer, logger });
   const guard = { timeoutMs, schedule: schedule ?? waitedTimer };
   const embedders = toEmbedders(options.embedder).map((one) =>
     tracedEmbedder(new GuardedEmbedder(one, guard), tracing),
   );
   const reranker = options.reranker && tracedReranker(options.reranker, tracing);
+  const isRetried = embedders.length > 0 && embedding === "inline";
+  const { retryEmbedding } = options;
+  const retryDelays = resolveRetryDelays(retryEmbedding);
   const retry = new EmbeddingRetry({
-    options: embedders.length > 0 ? resolveRetryOptions(options.retryEmbedding) : undefined,
+    options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
     schedule: schedule ?? backgroundTimer,
     random: random ?? secureRandom,
     logger,
     embed: (refs, signal) => embedPending(engine, refs, signal),
+  });
+  const workers = new EmbeddingWorkers({
+    schedule: schedule ?? waitedTimer,
+    random: random ?? secureRandom,
+    logger,
+    delays: retryDelays,
+    drain: (work, size) => engine.lifecycle.run(work.signal, () => drainQueue(engine, work, size)),
   });
   const spaces = new KnownSpaces(store, embedders.length);
   const engine: Engine = {
     store,
     embedders,
     retry,
+    retryDelays,
+    embedding,
+    workers,
     profiles: new EmbedderProfiles(logger),
     spaces,
     reranker,

@@ -9,8 +9,10 @@ import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Logger } from "./logger.js";
 import type { Tracing } from "./observe/tracing.js";
+import type { EmbeddingWorkers } from "./queue/embedding-workers.js";
 import type { ResolvedRanking } from "./ranking-options.js";
 import type { EmbeddingRetry } from "./retry/embedding-retry.js";
+import type { ResolvedRetry } from "./retry/retry-options.js";
 import type { KnownSpaces } from "./spaces/known-spaces.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 
@@ -21,6 +23,11 @@ export interface Engine {
   readonly embedders: readonly GuardedEmbedder[];
   /** Makes later what the embedders failed at. */
   readonly retry: EmbeddingRetry;
+  /** How much later what an embedder failed at is tried again. */
+  readonly retryDelays: ResolvedRetry;
+  /** When vectors are made: with the write, or by workers. */
+  readonly embedding: "inline" | "queued";
+  readonly workers: EmbeddingWorkers;
   readonly profiles: EmbedderProfiles;
   readonly spaces: KnownSpaces;
   readonly reranker: Reranker | undefined;

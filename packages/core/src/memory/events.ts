@@ -76,7 +76,7 @@ export interface DegradedEvent {
   readonly cause: unknown;
 }
 
-/** Records got the vectors that an embedder had failed to make when they were written. */
+/** Records got the vectors that they had not when they were written. */
 export interface EmbeddedEvent {
   /** The scope they are in. */
   readonly scope: Scope;
@@ -93,7 +93,10 @@ export interface ErasedEvent {
 }
 
 /** A verb that can be called, as `operation` names it. */
-export type Operation = Exclude<keyof MemoryRoot, symbol | "scopePath" | "scope" | "on" | "close">;
+export type Operation = Exclude<
+  keyof MemoryRoot,
+  symbol | "scopePath" | "scope" | "on" | "close" | "runEmbeddingWorker"
+>;
 
 /** What a call failed with: the code of its error, or `aborted` if its signal was. */
 export type FailedWith = MemoryErrorCode | "aborted";

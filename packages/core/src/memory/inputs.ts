@@ -69,11 +69,14 @@ export type Receipt =
       readonly record: MemoryRecord;
     }
   | {
-      /** Written and findable by keyword; the embedder failed, `reindex` adds the vector. */
+      /**
+       * Written and findable by keyword, but not by meaning yet: the embedder failed, or embedding is left to workers. The background,
+       * a worker or `reindex` adds the vector.
+       */
       readonly status: "queued";
       /** The record as stored. */
       readonly record: MemoryRecord;
-      /** What the embedder failed with. */
+      /** What the embedder failed with, or that nothing failed. */
       readonly reason: string;
     }
   | {

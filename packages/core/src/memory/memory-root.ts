@@ -1,6 +1,12 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import type { QueueStats } from "../store/embedding-queue.js";
 import type { StoredSpace } from "../store/vector-space.js";
 import type { Memory } from "./memory.js";
+import type {
+  EmbeddingWorkerOptions,
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+} from "./queue/queue-inputs.js";
 
 /** What `createMemory` returns: the view of the root scope, and what concerns the store as a whole. */
 export interface MemoryRoot extends Memory, AsyncDisposable {
@@ -24,6 +30,18 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
    * stop and run again: what was done by then stays done. Says how many records that were.
    */
   sweep(options?: SweepOptions): Promise<SweepReport>;
+  /**
+   * Embeds what is due in the queue of the store, once, in all scopes, and says how many records that were. Stops early when the
+   * embedder fails at a whole batch. Any number of processes may do so at the same time.
+   */
+  embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
+  /**
+   * Embeds what is due in the queue of the store, in all scopes, again and again. Resolves when the signal aborts or the memory is
+   * closed. Failures of the store and of embedders are logged, and it goes on after a pause. Any number of workers may run.
+   */
+  runEmbeddingWorker(options?: EmbeddingWorkerOptions): Promise<void>;
+  /** Counts what is in the queue of the store, of all scopes. */
+  queueStats(options?: CallOptions): Promise<QueueStats>;
   /** Closes store, embedder, reranker and plugins. Later calls reject with `closed`; closing again does nothing. */
   close(): Promise<void>;
 }

@@ -34,13 +34,21 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
    */
   readonly newSpace?: "refuse" | "start" | undefined;
   /**
+   * When what is written gets its vectors. `inline`: before `remember` resolves. `queued`: `remember` writes at once and never waits
+   * for the embedder; keyword search finds it, its receipt says `queued`, and a worker of any process embeds it
+   * (`runEmbeddingWorker`, `embedQueued`). Only inputs with `dedupe: { similarity }` are still embedded before they are written.
+   * Needs a store with a queue; a memory that only writes needs no embedder then.
+   * @defaultValue `"inline"`
+   */
+  readonly embedding?: "inline" | "queued" | undefined;
+  /**
    * How long one call of an embedder may take before it counts as failed, more than 0 milliseconds.
    * @defaultValue 30000
    */
   readonly embedTimeoutMs?: number | undefined;
   /**
    * Whether vectors that an embedder failed to make are tried again in the background, later and later, as long as this memory is
-   * open. What is left when it closes is made by `reindex`.
+   * open. What is left when it closes is made by `reindex`, and by workers where the store has a queue.
    * @defaultValue `true`
    */
   readonly retryEmbedding?: boolean | RetryOptions | undefined;

@@ -2,6 +2,7 @@ import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
+import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
 import type { SearchHit, SearchRequest } from "./search.js";
 import type { ListRequest, Selection } from "./selection.js";
@@ -100,6 +101,8 @@ export interface MemoryStore extends AsyncDisposable {
   readonly name: string;
   /** What it can do; constant. */
   readonly capabilities: StoreCapabilities;
+  /** What is still to be embedded, for workers. Absent: the store has no queue. */
+  readonly queue?: EmbeddingQueue | undefined;
   /**
    * Connects and migrates. Core calls it once before anything else; calling it again changes nothing. Before it, all other
    * methods but `close` reject with `store-failed`; after `close` it rejects with `closed`.

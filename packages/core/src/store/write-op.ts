@@ -21,6 +21,12 @@ export interface SearchEntry {
   readonly scripts: number;
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
+  /**
+   * From when on a worker may make the vectors of this text: it is put in the store's queue with this write. A text that is there
+   * already stays there as it is. Absent: no vectors are to come; where there are none either, the queue keeps what it has of this
+   * text. A store without a queue ignores it.
+   */
+  readonly embedAt?: Date | undefined;
 }
 
 /** Who changes something, and why. */
@@ -81,6 +87,8 @@ export interface EmbedOp extends RecordId {
   readonly textHash: string;
   /** The vector to add. */
   readonly vector: SpaceVector;
+  /** Also take the text off the store's queue, whoever works on it. Default false. */
+  readonly dequeue?: boolean | undefined;
 }
 
 /**

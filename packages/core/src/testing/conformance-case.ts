@@ -1,7 +1,7 @@
-import type { StoreCapabilities } from "../store/memory-store.js";
+import type { MemoryStore } from "../store/memory-store.js";
 
 /** What a case may need of a store beyond what every store does. */
-export type ConformanceRequirement = "vector" | "exact vector" | "text" | "history";
+export type ConformanceRequirement = "vector" | "exact vector" | "text" | "history" | "queue";
 
 /** A case that holds. */
 export interface ConformancePassed {
@@ -43,16 +43,17 @@ export interface ConformanceCase {
   readonly run: () => Promise<ConformanceOutcome>;
 }
 
-/** The first requirement that a store's capabilities do not meet. */
+/** The first requirement that a store does not meet. */
 export function missingRequirement(
   requires: readonly ConformanceRequirement[],
-  capabilities: StoreCapabilities,
+  { capabilities, queue }: Pick<MemoryStore, "capabilities" | "queue">,
 ): ConformanceRequirement | undefined {
   const has: Readonly<Record<ConformanceRequirement, boolean>> = {
     vector: capabilities.vector !== "none",
     "exact vector": capabilities.vector === "exact",
     text: capabilities.text,
     history: capabilities.history,
+    queue: queue !== undefined,
   };
   return requires.find((requirement) => !has[requirement]);
 }

@@ -12,6 +12,23 @@ export type { FuzzMemoryOptions, FuzzMemoryReport } from "./memory/fuzz.js";
 export { isolationProbes } from "./memory/isolation-probes.js";
 export type { IsolationProbesOptions, IsolationProbesReport } from "./memory/isolation-probes.js";
 export { memoryConformance } from "./memory/memory-conformance.js";
+export { Picker } from "./memory/picker.js";
+export { queueWorkers } from "./queue/queue-workers.js";
+export type { QueueWorkersOptions, QueueWorkersReport } from "./queue/queue-workers.js";
+export { compareWithReference } from "./reference/compare-with-reference.js";
+export type {
+  CompareWithReferenceOptions,
+  CompareWithReferenceReport,
+} from "./reference/compare-with-reference.js";
+export {
+  RANDOM_SCOPES,
+  RANDOM_SPACE,
+  randomInstant,
+  randomPut,
+  randomUnit,
+} from "./reference/random-data.js";
+export type { ComparedQuestion } from "./reference/random-questions.js";
+export { randomSelection } from "./reference/random-selection.js";
 export { storeConformance } from "./store/store-conformance.js";
 export type { CreateStore } from "./store/store-conformance.js";
 export { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "./test-ops.js";

@@ -1,11 +1,12 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { Engine } from "../memory/engine.js";
 import { hookContext } from "../memory/hooks/hook-context.js";
+import { embedAt } from "../memory/queue/embed-at.js";
 import { askedEmbedders } from "../memory/spaces/asked-embedders.js";
-import { embedForWriting } from "../memory/spaces/embed-for-writing.js";
-import { tellDegraded } from "../memory/write/embed-drafts.js";
+import { embedToWrite } from "../memory/write/embed-drafts.js";
 import { announceForgotten } from "../memory/write/forget.js";
 import { contentHash, datesNamed, searchEntry } from "../memory/write/search-entry.js";
+import type { SearchExtras } from "../memory/write/search-entry.js";
 import { tombstoneHash } from "../store/tombstone-hash.js";
 import type { SpaceVector } from "../store/vector-space.js";
 import type { RestoreOp, SpaceOp, WriteOp } from "../store/write-op.js";
@@ -24,6 +25,8 @@ type RecordsCall = ImportCall & { readonly history: boolean };
 interface Embedded {
   readonly vectors: Map<IncomingRecord, readonly SpaceVector[]>;
   readonly spaceOps: SpaceOp[];
+  /** Those that recall does not find by meaning yet. */
+  readonly queued: Set<IncomingRecord>;
 }
 
 /** Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became of them. */
@@ -35,21 +38,15 @@ export async function importRecords(
   const { call, counts } = given;
   const erased = await findTombstoned(engine, records, call);
   const kept = records.filter((record) => !erased.has(record));
-  const embedded: Embedded = { vectors: new Map(), spaceOps: [] };
+  const embedded: Embedded = { vectors: new Map(), spaceOps: [], queued: new Set() };
   const plan = await writePlanned(engine, kept, { call, erased, embedded });
   counts.written += plan.steps.length;
   counts.unchanged += plan.unchanged;
   counts.skipped += plan.skipped;
   counts.erased += erased.size;
-  if (call.embed && engine.embedders.length > 0) {
-    const asked = await askedEmbedders(engine, call);
-    const isFound = ({ space }: SpaceVector): boolean => asked.some(({ id }) => id === space.id);
-    const queued = plan.steps.filter(({ record }) => {
-      return isSearchable(record) && embedded.vectors.get(record)?.some(isFound) !== true;
-    });
-    counts.queued += queued.length;
-    engine.retry.add(queued.map(({ record }) => record));
-  }
+  const queued = plan.steps.filter(({ record }) => embedded.queued.has(record));
+  counts.queued += queued.length;
+  engine.retry.add(queued.map(({ record }) => record));
   const forgotten = plan.steps.flatMap(({ before }) => before);
   await announceForgotten(engine, forgotten, hookContext(engine, "import", call));
 }
@@ -74,7 +71,9 @@ async function writePlanned(
     });
     const ops: WriteOp[] = [...tombstones, ...embedded.spaceOps];
     for (const { record, before } of plan.steps) {
-      ops.push(...before, await restoring(record, embedded.vectors.get(record) ?? []));
+      const vectors = embedded.vectors.get(record) ?? [];
+      const later = embedded.queued.has(record) ? embedAt(engine) : undefined;
+      ops.push(...before, await restoring(record, { vectors, embedAt: later }));
     }
     if (ops.length === 0) return plan;
     try {
@@ -86,28 +85,42 @@ async function writePlanned(
   }
 }
 
-/** Embeds, each only once, what is to be written and has no vector that this memory asks first. */
+/** Embeds, each only once, what is to be written, and notes what recall does not find by meaning even so. */
 async function addVectors(
   engine: Engine,
   { plan, embedded }: { readonly plan: ImportPlan; readonly embedded: Embedded },
-  { scope, signal, embed }: RecordsCall,
+  call: RecordsCall,
 ): Promise<void> {
-  const { embedders } = engine;
-  const { vectors, spaceOps } = embedded;
+  const { embedders, embedding } = engine;
+  const { vectors, queued } = embedded;
   const arrived = plan.steps.map(({ record }) => record).filter((record) => !vectors.has(record));
   for (const record of arrived) vectors.set(record, record.vectors);
+  if (!call.embed || (embedders.length === 0 && embedding === "inline")) return;
+  await embedArrived(engine, { arrived, embedded }, call);
+  const asked = await askedEmbedders(engine, call);
+  const isFound = ({ space }: SpaceVector): boolean => asked.some(({ id }) => id === space.id);
+  for (const record of arrived) {
+    if (isSearchable(record) && vectors.get(record)?.some(isFound) !== true) queued.add(record);
+  }
+}
+
+/** Embeds what has no vector that this memory asks first. */
+async function embedArrived(
+  engine: Engine,
+  {
+    arrived,
+    embedded,
+  }: { readonly arrived: readonly IncomingRecord[]; readonly embedded: Embedded },
+  { scope, signal }: RecordsCall,
+): Promise<void> {
+  const { vectors, spaceOps } = embedded;
+  const [first] = engine.embedders;
   const missing = arrived.filter((record) => {
-    return (
-      isSearchable(record) && !record.vectors.some(({ space }) => space.id === embedders[0]?.id)
-    );
+    return isSearchable(record) && !record.vectors.some(({ space }) => space.id === first?.id);
   });
-  if (!embed || embedders.length === 0 || missing.length === 0) return;
+  if (missing.length === 0) return;
   const texts = missing.map(({ revisions }) => revisions.at(-1)?.record?.content ?? "");
-  const {
-    texts: made,
-    spaceOps: before,
-    failure,
-  } = await embedForWriting(engine, texts, { signal });
+  const { texts: made, spaceOps: before } = await embedToWrite(engine, texts, { scope, signal });
   spaceOps.push(...before);
   for (const [index, record] of missing.entries()) {
     const fresh = made[index]?.vectors ?? [];
@@ -115,20 +128,19 @@ async function addVectors(
     const others = record.vectors.filter(({ space }) => !isReplaced(space.id));
     vectors.set(record, [...others, ...fresh]);
   }
-  if (failure) tellDegraded(engine, scope, failure);
 }
 
 /** What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by `remember`. */
 async function restoring(
   { scope, id, revisions, idempotencyKeys }: IncomingRecord,
-  vectors: readonly SpaceVector[],
+  extras: Pick<SearchExtras, "vectors" | "embedAt">,
 ): Promise<RestoreOp> {
   const { record, searchable = false } = revisions.at(-1) ?? {};
   const restored = { op: "restore", scope, id, revisions, idempotencyKeys } as const;
   if (!record) return { ...restored, search: "none", contentHash: "" };
   if (!searchable) return { ...restored, search: "none", contentHash: contentHash(record) };
   const dates = await datesNamed(record.content, record.occurredAt);
-  const search = { ...searchEntry(record, { dates }), vectors };
+  const search = searchEntry(record, { dates, ...extras });
   return { ...restored, search, contentHash: contentHash(record) };
 }
 

@@ -12,6 +12,7 @@ import { BROKEN_FILTERS, mapPredicates } from "./broken/broken-filters.js";
 import { BROKEN_HISTORIES } from "./broken/broken-histories.js";
 import { BROKEN_LEFT_HISTORIES } from "./broken/broken-left-histories.js";
 import { BROKEN_LEGS } from "./broken/broken-legs.js";
+import { BROKEN_QUEUES } from "./broken/broken-queues.js";
 import { BROKEN_REST } from "./broken/broken-rest.js";
 import { BROKEN_RESTORES } from "./broken/broken-restores.js";
 import { BROKEN_SCOPES } from "./broken/broken-scopes.js";
@@ -41,6 +42,7 @@ const DEFECTS: readonly Defect[] = [
   ...BROKEN_REST,
   ...BROKEN_STARTING_SPACES,
   ...BROKEN_LEFT_HISTORIES,
+  ...BROKEN_QUEUES,
 ];
 
 /** The first case of one group that a broken store fails. */
@@ -89,10 +91,17 @@ function wrapInEverything(store: MemoryStore): MemoryStore {
   return wrappers.reduce((inner, wrap) => wrap(inner), store);
 }
 
-test("a store that is wrapped and not broken fails no case", async () => {
-  const failures: string[] = [];
-  for (const one of storeConformance(() => wrapInEverything(inMemoryStore()))) {
-    if (await fails(one)) failures.push(`${one.group}: ${one.name}`);
-  }
-  expect(failures).toEqual([]);
-});
+const WRAPPED = Map.groupBy(
+  storeConformance(() => wrapInEverything(inMemoryStore())),
+  ({ group }) => group,
+);
+
+test.each([...WRAPPED])(
+  "a store that is wrapped and not broken fails no case of %s",
+  async (_group, cases) => {
+    const failures: string[] = [];
+    for (const one of cases) if (await fails(one)) failures.push(one.name);
+    expect(failures).toEqual([]);
+  },
+  60_000,
+);

@@ -22,6 +22,7 @@ function bareStore(): MemoryStore {
   });
   return replace(writing, {
     capabilities: NOTHING,
+    queue: undefined,
     search: (request, options) => store.search(request, options).then(refuse),
     vectors: (space, refs, options) => store.vectors(space, refs, options).then(refuse),
     history: (ref, options) => store.history(ref, options).then(refuse),

@@ -77,29 +77,33 @@ test("an import that was killed at any write goes on where it stopped, to the sa
   expect(failures).toBe(10);
 });
 
-test("an import that is aborted at a random line keeps whole batches, and running it again completes it", async () => {
-  const text = await largeExport();
-  const random = seededRandom(3);
-  for (let round = 0; round < 5; round += 1) {
-    const { memory } = testMemory();
-    const controller = new AbortController();
-    const stopAt = 2 + Math.floor(random() * RECORDS);
-    let read = 0;
-    const lines = async function* (): AsyncGenerator<ExportLine> {
-      for await (const line of parseJsonLines([text])) {
-        read += 1;
-        if (read === stopAt) controller.abort(new Error("stopped"));
-        yield line;
-      }
-    };
-    const told = await failure(() => memory.import(lines(), { signal: controller.signal }));
-    expect(told).toBe("stopped");
-    const report = await importText(memory, text);
-    expect(report.unchanged % 500).toBe(0);
-    expect(report.written + report.unchanged).toBe(RECORDS);
-    expect(await exportText(memory, { vectors: true })).toBe(text);
-  }
-});
+test(
+  "an import that is aborted at a random line keeps whole batches, and running it again completes it",
+  { timeout: 120_000 },
+  async () => {
+    const text = await largeExport();
+    const random = seededRandom(3);
+    for (let round = 0; round < 5; round += 1) {
+      const { memory } = testMemory();
+      const controller = new AbortController();
+      const stopAt = 2 + Math.floor(random() * RECORDS);
+      let read = 0;
+      const lines = async function* (): AsyncGenerator<ExportLine> {
+        for await (const line of parseJsonLines([text])) {
+          read += 1;
+          if (read === stopAt) controller.abort(new Error("stopped"));
+          yield line;
+        }
+      };
+      const told = await failure(() => memory.import(lines(), { signal: controller.signal }));
+      expect(told).toBe("stopped");
+      const report = await importText(memory, text);
+      expect(report.unchanged % 500).toBe(0);
+      expect(report.written + report.unchanged).toBe(RECORDS);
+      expect(await exportText(memory, { vectors: true })).toBe(text);
+    }
+  },
+);
 
 test("what came before the source of the lines broke is written, and its error is passed on", async () => {
   const { memory } = testMemory();

@@ -1,4 +1,4 @@
-import { replaceTop } from "../numbers/replace-top.js";
+import { replaceTop } from "@kioku/core/stores";
 
 const FIRST_CAPACITY = 1_024;
 

@@ -104,6 +104,17 @@ create table vectors (
   vec blob not null                     -- float32, little-endian
 ) strict;
 
+-- Texts whose vectors are still to come, at most one of a record. A new text is a new job.
+create table embedding_jobs (
+  number integer primary key autoincrement,
+  record integer not null unique,       -- its row
+  run_at integer,                       -- from when it may be handed out; null: given up
+  leased integer not null default 0,    -- whether somebody has it, until run_at
+  claims integer not null default 0,    -- grows whenever it is handed out or given back: beside the number, the token
+  attempt integer not null default 0    -- how often it was handed out since it was queued or revived
+) strict;
+create index embedding_jobs_by_time on embedding_jobs (run_at, number) where run_at is not null;
+
 -- What the latest transactions touched, in their order: whoever keeps something in memory reads on from where it was.
 create table touched (
   row integer primary key,

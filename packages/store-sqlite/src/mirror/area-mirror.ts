@@ -1,5 +1,6 @@
+import type { Area } from "@kioku/core/stores";
+
 import type { CodeMatrix } from "../codes/code-matrix.js";
-import type { Area } from "./area.js";
 import { FilterCache } from "./filter-cache.js";
 import { PostingCache } from "./posting-cache.js";
 import type { Roster } from "./roster.js";

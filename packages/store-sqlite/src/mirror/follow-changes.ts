@@ -1,9 +1,10 @@
+import { isInArea } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/stores";
+
 import type { Connection } from "../sql/connection.js";
 import { sqlText } from "../sql/sql-fragment.js";
 import type { StoreContext } from "../store-context.js";
 import type { AreaMirror } from "./area-mirror.js";
-import { isInArea } from "./area.js";
-import type { Area } from "./area.js";
 import { lastChange, touchedSince } from "./file-changes.js";
 import type { TouchedRecord } from "./file-changes.js";
 import { readEntries, readTermsOf, readVectorsOf } from "./read-entries.js";

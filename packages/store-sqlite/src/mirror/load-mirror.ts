@@ -1,10 +1,11 @@
+import type { Area } from "@kioku/core/stores";
+
 import type { CodeArena } from "../codes/code-arena.js";
 import { CodeMatrix } from "../codes/code-matrix.js";
 import type { Pause } from "../jobs/turn.js";
 import type { Connection } from "../sql/connection.js";
 import { AreaMirror } from "./area-mirror.js";
 import type { MirroredSpace } from "./area-mirror.js";
-import type { Area } from "./area.js";
 import { lastChange } from "./file-changes.js";
 import { readEntries, readVectorsOf } from "./read-entries.js";
 import { Roster } from "./roster.js";

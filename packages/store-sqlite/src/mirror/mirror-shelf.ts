@@ -1,5 +1,6 @@
+import { areaKey } from "@kioku/core/stores";
+
 import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
-import { areaKey } from "./area.js";
 
 /** Mirrors up to a number of bytes; those used least recently leave first, but none while it is in use. */
 export class MirrorShelf {

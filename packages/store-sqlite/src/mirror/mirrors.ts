@@ -1,3 +1,6 @@
+import { areaKey } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/stores";
+
 import { CodeArena } from "../codes/code-arena.js";
 import { javascriptCodeKernel } from "../codes/javascript-code-kernel.js";
 import { simdCodeKernel } from "../codes/simd-code-kernel.js";
@@ -8,8 +11,6 @@ import type { StoreContext } from "../store-context.js";
 import { VectorCache } from "../vector/vector-cache.js";
 import { SMALL_AREA } from "./area-mirror.js";
 import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
-import { areaKey } from "./area.js";
-import type { Area } from "./area.js";
 import { followChanges } from "./follow-changes.js";
 import { loadMirror } from "./load-mirror.js";
 import { MirrorShelf } from "./mirror-shelf.js";

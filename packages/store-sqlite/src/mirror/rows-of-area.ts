@@ -1,7 +1,8 @@
+import type { Area } from "@kioku/core/stores";
+
 import type { Pause } from "../jobs/turn.js";
 import { selectedAreaScopes } from "../read/selected-scopes.js";
 import type { Connection } from "../sql/connection.js";
-import type { Area } from "./area.js";
 
 const PORTION = 4_096;
 const ROWS =

@@ -1,6 +1,6 @@
 import type { TextWeights } from "@kioku/core";
+import { BestSlots } from "@kioku/core/stores";
 
-import { BestSlots } from "./best-slots.js";
 import { grownLength } from "./grown-length.js";
 import { MANY_TIMES } from "./posting-list.js";
 import type { PostingList } from "./posting-list.js";

@@ -72,6 +72,14 @@ export const INVARIANTS: readonly Invariant[] = [
       ),
   },
   {
+    problem: "texts that are to be embedded are of no searchable record",
+    count: (schema) =>
+      countOf(
+        `${schema}.embedding_jobs left join ${schema}.records on records.row = embedding_jobs.record ` +
+          "where records.text_hash is null",
+      ),
+  },
+  {
     problem: "vectors are of no searchable record",
     count: (schema) =>
       countOf(

@@ -1,8 +1,8 @@
 import { encodeCursor } from "@kioku/core";
 import type { HistoriesRequest } from "@kioku/core";
+import { pathSlices } from "@kioku/core/stores";
 
 import type { Connection } from "../sql/connection.js";
-import { pathSlices } from "./path-slices.js";
 
 /** What names a record that something is known of, in the order of pages. */
 export interface Timeline {

@@ -1,8 +1,9 @@
 import { compareText, encodeCursor, pathToScope } from "@kioku/core";
 import type { HistoriesRequest, Page, RecordHistory } from "@kioku/core";
+import { currentToRevision, endedToRevision } from "@kioku/core/stores";
 
-import { currentToRevision, ENDED_COLUMNS, endedToRevision } from "../record/revision-codec.js";
-import type { EndedRow } from "../record/revision-codec.js";
+import { ENDED_COLUMNS } from "../record/ended-row.js";
+import type { EndedRow } from "../record/ended-row.js";
 import { STORED_COLUMNS } from "../record/stored-row.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { Connection } from "../sql/connection.js";
@@ -64,7 +65,7 @@ function readHistories(
         searchable: row.searchable === 1,
       })),
       ...(current.get(place) ?? []).map((row) => ({
-        ...currentToRevision(row),
+        ...currentToRevision(row, pathToScope(path)),
         searchable: row.text_hash !== null,
       })),
     ],

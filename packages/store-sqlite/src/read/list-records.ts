@@ -1,5 +1,6 @@
-import { decodeCursor, encodeCursor, MemoryError } from "@kioku/core";
-import type { ListOrder, ListRequest, MemoryRecord, Page } from "@kioku/core";
+import type { ListRequest, MemoryRecord, Page } from "@kioku/core";
+import { LIST_COLUMNS, listCursor, listPosition, pageOfRows } from "@kioku/core/stores";
+import type { ListPosition } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -12,30 +13,24 @@ import type { StoreContext } from "../store-context.js";
 import { ROWS_PER_SPACE } from "../vector/vector-row.js";
 import { selectedScopes } from "./selected-scopes.js";
 
-const COLUMNS = { createdAt: "created_at", updatedAt: "updated_at", key: "key" } as const;
-
 /** One page of a selection in the order of a column, then of the paths of scopes, then of ids. */
 export function listRecords(context: StoreContext, request: ListRequest): Page<MemoryRecord> {
-  const { cursor, limit, orderBy, order } = request;
-  const kind = `list:${orderBy}:${order}`;
-  const position = cursor === undefined ? undefined : positionOf(cursor, kind, orderBy);
-  const rows = readRows(context, request, position);
-  const items = rows.slice(0, limit).map((row) => rowToRecord(row));
-  const last = rows[limit - 1];
-  if (rows.length <= limit || last === undefined) return { items };
-  return { items, cursor: encodeCursor(kind, [last[COLUMNS[orderBy]] ?? "", last.path, last.id]) };
+  return pageOfRows(readRows(context, request, listPosition(request)), request.limit, {
+    item: (row) => rowToRecord(row),
+    cursor: (row) => listCursor(request, row, row.path),
+  });
 }
 
 /** The rows of a page, and one more if it is not the last page. */
 function readRows(
   { connection, queries }: StoreContext,
   request: ListRequest,
-  position: Position | undefined,
+  position: ListPosition | undefined,
 ): RecordRow[] {
   const { limit, order, orderBy, missingVectorIn } = request;
   const scopes = selectedScopes(connection, request).map(({ id }) => id);
   if (scopes.length === 0) return [];
-  const column = `r.${COLUMNS[orderBy]}` as const;
+  const column = `r.${LIST_COLUMNS[orderBy]}` as const;
   let query = queries
     .selectFrom("records as r")
     .leftJoin("strength as t", "t.record", "r.row")
@@ -54,29 +49,12 @@ function readRows(
   return connection.query(query.compile());
 }
 
-/** Where a page ended: value, path, id. */
-type Position = readonly [number | string, string, string];
-
-function positionOf(cursor: string, kind: string, orderBy: ListOrder): Position {
-  const [value, path, id] = decodeCursor(cursor, kind, 3);
-  const expected = orderBy === "key" ? "string" : "number";
-  if (
-    value === undefined ||
-    typeof value !== expected ||
-    typeof path !== "string" ||
-    typeof id !== "string"
-  ) {
-    throw new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
-  }
-  return [value, path, id];
-}
-
 function isBeyond(
-  [value, path, id]: Position,
+  [value, path, id]: ListPosition,
   { orderBy, order }: ListRequest,
   severalScopes: boolean,
 ): RawBuilder<SqlBool> {
-  const column = sql.ref(`r.${COLUMNS[orderBy]}`);
+  const column = sql.ref(`r.${LIST_COLUMNS[orderBy]}`);
   const beyond = sql.raw(order === "asc" ? ">" : "<");
   return severalScopes
     ? sql<SqlBool>`(${column}, s.path, r.id) ${beyond} (${value}, ${path}, ${id})`

@@ -7,6 +7,7 @@ import {
   scopeToPath,
 } from "@kioku/core";
 import type { Page, Scope, ScopePage } from "@kioku/core";
+import { pageOfRows } from "@kioku/core/stores";
 
 import type { Connection } from "../sql/connection.js";
 
@@ -18,11 +19,10 @@ const NEXT_BELOW =
 
 /** One page of the scopes at or below `within` that hold records, in the order of their paths. */
 export function listScopes(connection: Connection, within: Scope, page: ScopePage): Page<Scope> {
-  const paths = readPaths(connection, scopeToPath(within), page);
-  const items = paths.slice(0, page.limit).map((path) => pathToScope(path));
-  const last = paths[page.limit - 1];
-  if (paths.length <= page.limit || last === undefined) return { items };
-  return { items, cursor: encodeCursor("scopes", [last]) };
+  return pageOfRows(readPaths(connection, scopeToPath(within), page), page.limit, {
+    item: pathToScope,
+    cursor: (path) => encodeCursor("scopes", [path]),
+  });
 }
 
 /** The paths of a page, and one more if it is not the last page. */

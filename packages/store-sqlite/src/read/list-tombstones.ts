@@ -1,9 +1,9 @@
 import { encodeCursor, pathToScope } from "@kioku/core";
 import type { Page, Tombstone, TombstonesRequest } from "@kioku/core";
+import { pageOfRows, pathSlices } from "@kioku/core/stores";
+import type { PathSlice } from "@kioku/core/stores";
 
 import type { Connection } from "../sql/connection.js";
-import { pathSlices } from "./path-slices.js";
-import type { PathSlice } from "./path-slices.js";
 
 const WHERE = "where s.path >= ? and s.path < ? and t.hash >= ?";
 const ORDER = "order by s.path, t.hash limit ?";
@@ -33,12 +33,10 @@ export function listTombstones(
       rows.push(...readSlice(connection, slice, { ...request, limit: limit + 1 - rows.length }));
     }
   }
-  const items = rows.slice(0, limit).map(({ path, hash, at }) => {
-    return { scope: pathToScope(path), hash, at: new Date(at) };
+  return pageOfRows(rows, limit, {
+    item: ({ path, hash, at }) => ({ scope: pathToScope(path), hash, at: new Date(at) }),
+    cursor: ({ path, hash }) => encodeCursor("tombstones", [path, hash]),
   });
-  const last = rows[limit - 1];
-  if (rows.length <= limit || last === undefined) return { items };
-  return { items, cursor: encodeCursor("tombstones", [last.path, last.hash]) };
 }
 
 function readSlice(

@@ -1,8 +1,9 @@
 import { scopeToPath } from "@kioku/core";
 import type { RecordId, Revision } from "@kioku/core";
+import { currentToRevision, endedToRevision } from "@kioku/core/stores";
 
-import { currentToRevision, ENDED_COLUMNS, endedToRevision } from "../record/revision-codec.js";
-import type { EndedRow } from "../record/revision-codec.js";
+import { ENDED_COLUMNS } from "../record/ended-row.js";
+import type { EndedRow } from "../record/ended-row.js";
 import type { Connection } from "../sql/connection.js";
 import { findRecord } from "./find-record.js";
 
@@ -16,6 +17,6 @@ export function readHistory(connection: Connection, { scope, id }: RecordId): re
     .all<EndedRow>(ENDED, scopeToPath(scope), id)
     .map((row) => endedToRevision(row));
   const current = findRecord(connection, { scope, id }, Number.NEGATIVE_INFINITY);
-  if (current) revisions.push(currentToRevision(current));
+  if (current) revisions.push(currentToRevision(current, [...scope]));
   return revisions;
 }

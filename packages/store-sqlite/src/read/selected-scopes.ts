@@ -1,8 +1,8 @@
 import { pathsBelow } from "@kioku/core";
 import type { Selection } from "@kioku/core";
+import { areasOf } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/stores";
 
-import { areasOf } from "../mirror/area.js";
-import type { Area } from "../mirror/area.js";
 import type { Connection } from "../sql/connection.js";
 import type { ScopesTable } from "../sql/tables.js";
 

@@ -1,38 +1,14 @@
+import { RECORD_COLUMNS } from "@kioku/core/stores";
+import type { StrengthColumns } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { AliasedRawBuilder } from "kysely";
 
-import type { RecordColumns, StrengthColumns } from "../sql/tables.js";
+import type { RecordColumns } from "../sql/tables.js";
 
 /** A record as it is read: its columns, its strength and the path of its scope. */
 export interface RecordRow extends RecordColumns, StrengthColumns {
   readonly path: string;
 }
-
-/** The columns of `records` that hold a record. */
-export const RECORD_COLUMNS: readonly (keyof RecordColumns)[] = [
-  "id",
-  "key",
-  "kind",
-  "content",
-  "value",
-  "metadata",
-  "thread",
-  "origin",
-  "trust",
-  "sources",
-  "importance",
-  "valence",
-  "arousal",
-  "pinned",
-  "occurred_at",
-  "valid_from",
-  "valid_to",
-  "created_at",
-  "updated_at",
-  "expires_at",
-  "archived_at",
-  "version",
-];
 
 // A record that was never used has no row in `strength`.
 const STABILITY = "coalesce(t.stability_days, r.first_stability_days)";

@@ -1,4 +1,4 @@
-import { replaceTop } from "../numbers/replace-top.js";
+import { replaceTop } from "@kioku/core/stores";
 
 /**
  * Indices of the best `count` scores less than `below`, best first, and of all scores that equal the last of them, so that

@@ -1,7 +1,7 @@
 import type { SearchRequest } from "@kioku/core";
+import { areasOf } from "@kioku/core/stores";
 
 import type { AreaMirror } from "../mirror/area-mirror.js";
-import { areasOf } from "../mirror/area.js";
 import { findSpace } from "../read/find-space.js";
 import type { SpaceRow } from "../read/find-space.js";
 import { selectedAreaScopes } from "../read/selected-scopes.js";

@@ -1,7 +1,7 @@
 import type { VectorLeg } from "@kioku/core";
+import { requireWidth } from "@kioku/core/stores";
 
 import { findSpace } from "../read/find-space.js";
-import { requireWidth } from "../vector/require-width.js";
 import { compareFound } from "./found-record.js";
 import type { FoundRecord, LegMatches } from "./found-record.js";
 import type { SearchContext } from "./search-context.js";

@@ -1,41 +1,12 @@
+import type {
+  AuthorColumns,
+  RecordColumns as CommonColumns,
+  StrengthColumns,
+} from "@kioku/core/stores";
+
 /** Columns of `records` that hold a record, as they are stored. */
-export interface RecordColumns {
-  readonly id: string;
-  readonly key: string | null;
-  readonly kind: string;
-  readonly content: string;
-  readonly value: string | null;
-  readonly metadata: string;
-  readonly thread: string | null;
-  readonly origin: string;
-  readonly trust: number;
-  readonly sources: string | null;
-  readonly importance: number;
-  readonly valence: number | null;
-  readonly arousal: number | null;
+export interface RecordColumns extends Omit<CommonColumns, "pinned"> {
   readonly pinned: number;
-  readonly occurred_at: number | null;
-  readonly valid_from: number | null;
-  readonly valid_to: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly expires_at: number | null;
-  readonly archived_at: number | null;
-  readonly version: number;
-}
-
-/** Columns of `strength`. */
-export interface StrengthColumns {
-  readonly stability_days: number;
-  readonly uses: number;
-  readonly last_used_at: number | null;
-}
-
-/** How a version came about. */
-export interface AuthorColumns {
-  readonly change: string;
-  readonly actor: string | null;
-  readonly cause: string | null;
 }
 
 /** A row of `records`. */

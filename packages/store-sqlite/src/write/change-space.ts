@@ -1,7 +1,7 @@
 import type { SpaceOp, WriteResult } from "@kioku/core";
+import { requireWidth } from "@kioku/core/stores";
 
 import { findSpace } from "../read/find-space.js";
-import { requireWidth } from "../vector/require-width.js";
 import { insertSpace } from "./insert-space.js";
 import type { WriteTransaction } from "./write-transaction.js";
 

@@ -1,8 +1,8 @@
 import { MemoryError } from "@kioku/core";
 import type { PutOp, WriteResult } from "@kioku/core";
+import type { StrengthColumns } from "@kioku/core/stores";
 
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
-import type { StrengthColumns } from "../sql/tables.js";
 import { findDuplicate } from "./find-duplicate.js";
 import { findHolders } from "./find-holders.js";
 import { keepVersion } from "./history-writer.js";

@@ -1,8 +1,10 @@
+import { RECORD_COLUMNS } from "@kioku/core/stores";
+import type { AuthorColumns, StrengthColumns } from "@kioku/core/stores";
+
 import type { RecordPlace } from "../record/record-place.js";
-import { RECORD_COLUMNS } from "../record/record-row.js";
 import type { RecordRow } from "../record/record-row.js";
 import type { Connection, SqlValue } from "../sql/connection.js";
-import type { AuthorColumns, RecordsTable, StrengthColumns } from "../sql/tables.js";
+import type { RecordsTable } from "../sql/tables.js";
 
 /** What is stored beside a record when it is put. */
 interface BesideRecord

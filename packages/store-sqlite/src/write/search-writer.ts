@@ -1,5 +1,6 @@
 import type { PutOp } from "@kioku/core";
 
+import { addJob, dropJob, endsJob } from "../queue/job-writer.js";
 import type { RecordPlace } from "../record/record-place.js";
 import type { StoredRow } from "../record/stored-row.js";
 import type { RecordsTable } from "../sql/tables.js";
@@ -30,7 +31,7 @@ export function writeSearch(
   place: RecordPlace,
   { search, before }: { readonly search: PutOp["search"]; readonly before: StoredRow | undefined },
 ): void {
-  const { scopes, vectors, keywords } = transaction;
+  const { connection, scopes, vectors, keywords } = transaction;
   const old = before ?? NOT_SEARCHABLE;
   const columns = searchColumns(search, before);
   scopes.add(place.scope, {
@@ -39,21 +40,29 @@ export function writeSearch(
     terms: columns.term_count - old.term_count,
   });
   if (search === "keep") return;
-  if (old.text_hash !== columns.text_hash && old.text_hash !== null) vectors.drop(place);
+  const isOtherText = old.text_hash !== columns.text_hash;
+  if (isOtherText && old.text_hash !== null) vectors.drop(place);
+  if (old.text_hash !== null && (isOtherText || search === "none" || endsJob(search))) {
+    dropJob(connection, place.row);
+  }
   keywords.drop(place.row, old.term_count);
   if (search === "none") return;
   keywords.add(place, search.terms);
   for (const vector of search.vectors) vectors.put(place, vector);
+  if (search.embedAt) addJob(connection, place.row, search.embedAt);
 }
 
 /** Removes a record from every index, before its row goes. */
 export function eraseSearch(
-  { scopes, vectors, keywords, touched }: WriteTransaction,
+  { connection, scopes, vectors, keywords, touched }: WriteTransaction,
   row: StoredRow,
 ): void {
   touched.add(row);
   keywords.drop(row.row, row.term_count);
-  if (row.text_hash !== null) vectors.drop(row);
+  if (row.text_hash !== null) {
+    vectors.drop(row);
+    dropJob(connection, row.row);
+  }
   scopes.add(row.scope, {
     records: -1,
     documents: -documentsOf(row),

@@ -1,7 +1,7 @@
 import type { StrengthUpdate } from "@kioku/core";
+import { strengthToColumns } from "@kioku/core/stores";
 
 import { findRecord } from "../read/find-record.js";
-import { strengthToRow } from "../record/record-codec.js";
 import type { StoreContext } from "../store-context.js";
 import { writeStrength } from "./record-writer.js";
 
@@ -15,7 +15,7 @@ export async function strengthenRecords(
       const pausing = pause();
       if (pausing) await pausing;
       const stored = findRecord(connection, { scope, id }, Number.NEGATIVE_INFINITY);
-      if (stored) writeStrength(connection, stored.row, strengthToRow(strength));
+      if (stored) writeStrength(connection, stored.row, strengthToColumns(strength));
     }
   });
 }

@@ -1,10 +1,10 @@
 import type { SpaceVector, VectorSpace } from "@kioku/core";
+import { requireWidth } from "@kioku/core/stores";
 
 import { findSpace, readSpaceRows } from "../read/find-space.js";
 import type { SpaceRow } from "../read/find-space.js";
 import type { RecordPlace } from "../record/record-place.js";
 import type { Connection } from "../sql/connection.js";
-import { requireWidth } from "../vector/require-width.js";
 import { vectorToBytes } from "../vector/vector-bytes.js";
 import { vectorRow } from "../vector/vector-row.js";
 import { insertSpace } from "./insert-space.js";

@@ -1,6 +1,5 @@
+import { areaKey, areasOf, isInArea } from "@kioku/core/stores";
 import { expect, test } from "vitest";
-
-import { areaKey, areasOf, isInArea } from "../../src/mirror/area.js";
 
 test("each scope is an area of its own, once", () => {
   const within = [["a"], ["a", "b"], ["a"], []];

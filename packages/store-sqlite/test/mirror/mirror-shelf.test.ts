@@ -1,10 +1,10 @@
+import { areaKey } from "@kioku/core/stores";
 import { expect, test } from "vitest";
 
 import { CodeArena } from "../../src/codes/code-arena.js";
 import { CodeMatrix } from "../../src/codes/code-matrix.js";
 import { javascriptCodeKernel } from "../../src/codes/javascript-code-kernel.js";
 import { AreaMirror } from "../../src/mirror/area-mirror.js";
-import { areaKey } from "../../src/mirror/area.js";
 import { MirrorShelf } from "../../src/mirror/mirror-shelf.js";
 import { PostingList } from "../../src/mirror/posting-list.js";
 import { Roster } from "../../src/mirror/roster.js";

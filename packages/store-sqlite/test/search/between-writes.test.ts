@@ -1,44 +1,50 @@
 import { inMemoryStore } from "@kioku/core";
 import type { MemoryStore, RecordId, SearchHit, SearchRequest, WriteOp } from "@kioku/core";
-import { testId } from "@kioku/core/testing";
+import {
+  Picker,
+  RANDOM_SCOPES,
+  RANDOM_SPACE,
+  randomInstant,
+  randomPut,
+  randomUnit,
+  testId,
+} from "@kioku/core/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
 import { nearNumbers } from "../support/near-numbers.js";
-import { randomInstant, randomPut, SCOPES, SPACE } from "../support/random-data.js";
-import { seededRandom, testSeed } from "../support/random.js";
+import { testSeed } from "../support/random.js";
 import { temporaryFile } from "../support/temporary-directory.js";
-import { randomUnit } from "../support/vectors.js";
 
 const COUNT = 60;
 const BEFORE_ALL = new Date(-8.64e15);
 const seed = testSeed();
-const random = seededRandom(seed);
+const picker = new Picker(seed);
 
 /** Few questions, so that each is asked again after a write: with one leg and with two. */
-const QUESTIONS: readonly SearchRequest[] = SCOPES.flatMap((scope) => {
+const QUESTIONS: readonly SearchRequest[] = RANDOM_SCOPES.flatMap((scope) => {
   const text = { type: "text", terms: ["cat", "user", "猫"] } as const;
-  const values = randomUnit(random, SPACE.dimensions);
-  const vector = { type: "vector", space: SPACE.id, values } as const;
+  const values = randomUnit(picker, RANDOM_SPACE.dimensions);
+  const vector = { type: "vector", space: RANDOM_SPACE.id, values } as const;
   const here = { within: [scope], reach: "here" } as const;
   const below = { within: [scope], reach: "below", kinds: ["note", "message"] } as const;
   return [
     { legs: [vector], selection: here, limit: 3, around: 2 },
     { legs: [text, vector], selection: below, limit: 5, around: 1 },
-    { legs: [vector, text], selection: { ...below, now: randomInstant(random) }, limit: 100 },
+    { legs: [vector, text], selection: { ...below, now: randomInstant(picker) }, limit: 100 },
   ];
 });
 
 /** A change of some record: another version of it, which may be of another thread, or its deletion. */
 async function randomChange(store: MemoryStore): Promise<WriteOp> {
-  const n = random.below(COUNT);
-  const scope = random.pick(SCOPES);
+  const n = picker.integer(COUNT);
+  const scope = picker.one(RANDOM_SCOPES);
   const ref: RecordId = { scope, id: testId(n) };
   const [known] = await store.get([ref], { now: BEFORE_ALL });
-  if (known && random.chance(0.2)) return { op: "delete", ...ref, at: randomInstant(random) };
-  const put = randomPut(random, n);
+  if (known && picker.chance(0.2)) return { op: "delete", ...ref, at: randomInstant(picker) };
+  const put = randomPut(picker, n);
   const version = ((await store.history(ref)).at(-1)?.version ?? 0) + 1;
-  const search = known && random.chance(0.3) ? ("keep" as const) : put.search;
+  const search = known && picker.chance(0.3) ? ("keep" as const) : put.search;
   const change = version === 1 ? ("created" as const) : ("updated" as const);
   return { ...put, change, search, record: { ...put.record, scope, version } };
 }
@@ -64,10 +70,10 @@ test(`two connections find what the reference finds after each of 200 writes by 
     // What has expired makes way, and so a version may be refused, by both.
     const [expected, actual] = await Promise.allSettled([
       reference.write(ops),
-      (random.chance(0.5) ? store : other).write(ops),
+      (picker.chance(0.5) ? store : other).write(ops),
     ]);
     expect(actual.status).toBe(expected.status);
-    const now = random.chance(0.05) ? randomInstant(random) : BEFORE_ALL;
+    const now = picker.chance(0.05) ? randomInstant(picker) : BEFORE_ALL;
     expect((await store.sweep(now)).length).toBe((await reference.sweep(now)).length);
     const found = await answers(reference);
     expect(await answers(store)).toEqual(found);

@@ -1,13 +1,18 @@
 import type { MemoryStore, SearchLeg, SearchRequest, WriteOp } from "@kioku/core";
+import {
+  Picker,
+  RANDOM_SCOPES,
+  RANDOM_SPACE,
+  randomInstant,
+  randomPut,
+  randomSelection,
+  randomUnit,
+} from "@kioku/core/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
-import { randomInstant, randomPut, SCOPES, SPACE } from "../support/random-data.js";
-import { randomSelection } from "../support/random-selection.js";
-import { seededRandom, testSeed } from "../support/random.js";
-import type { Random } from "../support/random.js";
+import { testSeed } from "../support/random.js";
 import { temporaryFile } from "../support/temporary-directory.js";
-import { randomUnit } from "../support/vectors.js";
 
 const seed = testSeed();
 /** Some hundred in each scope, so that each is worth a mirror. */
@@ -16,19 +21,19 @@ const TERMS = ["cat", "dog", "user", "editor", "猫", "咖", "咖啡", "nothing"
 
 /** What is there, so that versions and deletions fit. */
 class Records {
-  readonly #random: Random;
+  readonly #picker: Picker;
   readonly #puts = new Map<number, WriteOp & { readonly op: "put" }>();
   readonly #deleted = new Set<number>();
 
-  constructor(random: Random) {
-    this.#random = random;
+  constructor(picker: Picker) {
+    this.#picker = picker;
   }
 
   /** A record that never was, or the next version of one that is there. */
   put(n: number): WriteOp | undefined {
     if (this.#deleted.has(n)) return undefined;
     const before = this.#puts.get(n);
-    const made = randomPut(this.#random, n);
+    const made = randomPut(this.#picker, n);
     if (!before) {
       this.#puts.set(n, made);
       return made;
@@ -50,25 +55,25 @@ class Records {
     if (!before || this.#deleted.has(n)) return undefined;
     this.#deleted.add(n);
     const { scope, id } = before.record;
-    const purge = this.#random.chance(0.5);
-    return { op: "delete", scope, id, at: randomInstant(this.#random), purge };
+    const purge = this.#picker.chance(0.5);
+    return { op: "delete", scope, id, at: randomInstant(this.#picker), purge };
   }
 }
 
-function randomRequest(random: Random): SearchRequest {
+function randomRequest(picker: Picker): SearchRequest {
   const vector: SearchLeg = {
     type: "vector",
-    space: random.chance(0.95) ? SPACE.id : "unknown",
-    values: randomUnit(random, SPACE.dimensions),
-    limit: random.pick([1, 10, 400, 5_000]),
+    space: picker.chance(0.95) ? RANDOM_SPACE.id : "unknown",
+    values: randomUnit(picker, RANDOM_SPACE.dimensions),
+    limit: picker.one([1, 10, 400, 5_000]),
   };
-  const terms = TERMS.filter(() => random.chance(0.3));
-  const legs = random.chance(0.3) ? [vector] : [vector, { type: "text", terms } as const];
+  const terms = TERMS.filter(() => picker.chance(0.3));
+  const legs = picker.chance(0.3) ? [vector] : [vector, { type: "text", terms } as const];
   return {
-    legs: random.chance(0.5) ? legs : legs.toReversed(),
-    selection: randomSelection(random),
-    limit: random.pick([1, 7, 50, 5_000]),
-    around: random.pick([0, 0, 1, 3]),
+    legs: picker.chance(0.5) ? legs : legs.toReversed(),
+    selection: randomSelection(picker),
+    limit: picker.one([1, 7, 50, 5_000]),
+    around: picker.one([0, 0, 1, 3]),
   };
 }
 
@@ -79,15 +84,17 @@ async function openAll(path: string): Promise<readonly MemoryStore[]> {
 }
 
 test(`mirrors find what the database finds, whoever writes (seed ${seed})`, async () => {
-  const random = seededRandom(seed);
+  const picker = new Picker(seed);
   const [store, other, plain] = await openAll(temporaryFile());
   if (!store || !other || !plain) throw new Error("three stores");
-  const records = new Records(random);
+  const records = new Records(picker);
   await store.write(Array.from({ length: RECORDS }, (_, n) => records.put(n)).filter((op) => !!op));
   // So that mirrors are there from the beginning.
-  for (const scope of SCOPES) {
+  for (const scope of RANDOM_SCOPES) {
     for (const reach of ["here", "below"] as const) {
-      const legs = [{ type: "vector", space: SPACE.id, values: randomUnit(random, 8) }] as const;
+      const legs = [
+        { type: "vector", space: RANDOM_SPACE.id, values: randomUnit(picker, 8) },
+      ] as const;
       for (let time = 0; time < 2; time += 1) {
         await store.search({ legs, limit: 1, selection: { within: [scope], reach } });
       }
@@ -95,14 +102,14 @@ test(`mirrors find what the database finds, whoever writes (seed ${seed})`, asyn
   }
   let next = RECORDS;
   for (let round = 0; round < 60; round += 1) {
-    const ops = Array.from({ length: random.below(random.chance(0.1) ? 400 : 12) }, () => {
-      if (random.chance(0.3)) return records.delete(random.below(next));
+    const ops = Array.from({ length: picker.integer(picker.chance(0.1) ? 400 : 12) }, () => {
+      if (picker.chance(0.3)) return records.delete(picker.integer(next));
       next += 1;
-      return records.put(random.chance(0.5) ? random.below(next) : next);
+      return records.put(picker.chance(0.5) ? picker.integer(next) : next);
     });
-    await (random.chance(0.7) ? store : other).write(ops.filter((op) => op !== undefined));
+    await (picker.chance(0.7) ? store : other).write(ops.filter((op) => op !== undefined));
     for (let question = 0; question < 4; question += 1) {
-      const request = randomRequest(random);
+      const request = randomRequest(picker);
       const expected = await plain.search(request);
       const found = await store.search(request);
       expect({ request, found }).toEqual({ request, found: expected });

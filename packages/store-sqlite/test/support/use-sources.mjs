@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const packages = {
   "@kioku/core": "../../../core/src/index.ts",
   "@kioku/core/testing": "../../../core/src/testing/index.ts",
+  "@kioku/core/stores": "../../../core/src/stores/index.ts",
 };
 
 registerHooks({

@@ -2,11 +2,13 @@ import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { PromptContext } from "../../prompt/prompt-context.js";
+import type { QueueStats } from "../../store/embedding-queue.js";
 import type { ImportReport } from "../../transfer/transfer-options.js";
 import type { Operation } from "../events.js";
 import type { ErasureReport } from "../forget-inputs.js";
 import type { Receipt } from "../inputs.js";
 import type { SweepReport } from "../memory-root.js";
+import type { EmbedQueuedReport } from "../queue/queue-inputs.js";
 
 /** A call that is observed. */
 export interface ObservedCall {
@@ -57,6 +59,14 @@ export const IMPORTED: Measure<ImportReport> = { count: ({ written }) => written
 /** For a sweep: what is gone or put aside. */
 export const SWEPT: Measure<SweepReport> = {
   count: ({ removed, retired, archived }) => removed + retired + archived,
+};
+
+/** For a drain of the queue: what got its vectors. */
+export const EMBEDDED: Measure<EmbedQueuedReport> = { count: ({ embedded }) => embedded };
+
+/** For a queue: what waits and what somebody works on. */
+export const QUEUED: Measure<QueueStats> = {
+  count: ({ ready, leased, delayed }) => ready + leased + delayed,
 };
 
 /** For a record, or none. */

@@ -30,6 +30,8 @@ const NAMES: Readonly<Record<Operation, string>> = {
   spaces: "list_memory_spaces",
   dropSpace: "delete_memory_space",
   sweep: "sweep_memory",
+  embedQueued: "embed_queued_memory",
+  queueStats: "count_queued_memory",
 };
 
 /** How the span of an operation starts. The work is done in this process, so its kind is internal. */

@@ -41,6 +41,8 @@ export async function embedPending(
       id,
       textHash: textHash(record),
       vector,
+      // A vector that recall does not ask for is not all that is to come.
+      dequeue: texts[index]?.isFound === true,
     }));
   });
   const results = ops.length > 0 ? await write(engine, [...spaceOps, ...ops], signal) : [];

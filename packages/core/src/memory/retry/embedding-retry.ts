@@ -5,6 +5,7 @@ import type { RecordId } from "../../store/write-op.js";
 import type { Logger } from "../logger.js";
 import type { PendingResult } from "./embed-pending.js";
 import { retryAfterMs } from "./retry-after.js";
+import { retryDelay } from "./retry-delay.js";
 import type { ResolvedRetry } from "./retry-options.js";
 
 /** What the background works with. */
@@ -45,6 +46,11 @@ export class EmbeddingRetry {
     this.#parts = parts;
   }
 
+  /** Whether anything is tried again. */
+  get isOn(): boolean {
+    return this.#parts.options !== undefined;
+  }
+
   /** Remembers records that were written without a vector. */
   add(refs: readonly RecordId[]): void {
     if (!this.#parts.options || this.#closing.signal.aborted) return;
@@ -83,13 +89,8 @@ export class EmbeddingRetry {
         this.#scheduleNext(leastDelayMs);
       });
     };
-    this.#cancel = schedule(start, Math.max(this.#delay(options), leastMs));
-  }
-
-  /** Equal jitter: half of the wait is certain, so that memories that failed together do not come back together. */
-  #delay({ minDelayMs, maxDelayMs }: ResolvedRetry): number {
-    const wait = Math.min(minDelayMs * 2 ** this.#failures, maxDelayMs);
-    return wait / 2 + (this.#parts.random() * wait) / 2;
+    const delay = retryDelay(options, this.#failures, this.#parts.random);
+    this.#cancel = schedule(start, Math.max(delay, leastMs));
   }
 
   /** Works through what waits until something fails; says how long that asks to be left alone. */

@@ -18,8 +18,15 @@ const DEFAULT_MAX_DELAY_MS = 300_000;
 export function resolveRetryOptions(
   given: boolean | RetryOptions = true,
 ): ResolvedRetry | undefined {
-  if (given === false) return undefined;
-  const options = given === true ? {} : given;
+  return given === false ? undefined : resolveRetryDelays(given);
+}
+
+/**
+ * The same for workers of a queue, which try again in any case.
+ * @throws `invalid-input` naming the option, what is allowed and what came.
+ */
+export function resolveRetryDelays(given: boolean | RetryOptions = true): ResolvedRetry {
+  const options = typeof given === "boolean" ? {} : given;
   checkMembers(options, "retryEmbedding", ["minDelayMs", "maxDelayMs"]);
   const { maxDelayMs = DEFAULT_MAX_DELAY_MS } = options;
   checkNumber(maxDelayMs, "retryEmbedding.maxDelayMs", { above: 0, max: MAX_DELAY_MS });

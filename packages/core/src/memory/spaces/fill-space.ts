@@ -30,13 +30,17 @@ export async function fillSpace(
   embedder: Embedder,
   { signal, onWritten }: FillSpace,
 ): Promise<number> {
-  const { starting } = chooseEmbedders(engine.embedders, await engine.store.spaces({ signal }));
+  const { starting, asked } = chooseEmbedders(
+    engine.embedders,
+    await engine.store.spaces({ signal }),
+  );
+  const dequeue = asked.includes(embedder);
   let failure: MemoryError | undefined;
   let written = 0;
   for await (const records of pagesWithoutVector(engine, embedder, { signal })) {
     const texts = records.map((record) => record.content);
     const embedded = await embedTexts(embedder, texts, { purpose: "document", signal });
-    const ops = toOps(records, embedded.vectors);
+    const ops = toOps(records, embedded.vectors, { dequeue });
     const [first] = ops;
     if (first) {
       const before = starting === embedder ? [startSpace(first.vector.space)] : [];
@@ -72,10 +76,12 @@ async function* pagesWithoutVector(
 function toOps(
   records: readonly MemoryRecord[],
   vectors: readonly (SpaceVector | undefined)[],
+  { dequeue }: { readonly dequeue: boolean },
 ): readonly EmbedOp[] {
   return records.flatMap((record, index): readonly EmbedOp[] => {
     const vector = vectors[index];
     const { scope, id } = record;
-    return vector ? [{ op: "embed", scope, id, textHash: textHash(record), vector }] : [];
+    const ofText = { scope, id, textHash: textHash(record) };
+    return vector ? [{ op: "embed", ...ofText, vector, dequeue }] : [];
   });
 }

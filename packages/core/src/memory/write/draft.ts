@@ -27,6 +27,8 @@ export interface Draft {
   vectors?: readonly SpaceVector[] | undefined;
   /** Whether an embedder failed and recall does not find it by meaning yet. */
   isQueued?: boolean | undefined;
+  /** From when on workers may embed it, if it is queued. */
+  embedAt?: Date | undefined;
   /** Whether the store has the vector of this text already and keeps it. */
   hasVector?: boolean | undefined;
   /** An earlier input of the batch that has the same idempotency key, or says much the same. */

@@ -3,6 +3,7 @@ import type { MemoryError } from "../../errors/memory-error.js";
 import type { Scope } from "../../model/scope.js";
 import type { SpaceOp } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
+import { embedAt } from "../queue/embed-at.js";
 import { embedForWriting } from "../spaces/embed-for-writing.js";
 import type { EmbeddedTexts } from "../spaces/embed-for-writing.js";
 import type { Draft } from "./draft.js";
@@ -29,19 +30,38 @@ export async function embedDrafts(
   const asked = drafts.filter(
     ({ input, vectors, hasVector }) => input.index !== false && !vectors && hasVector !== true,
   );
-  if (engine.embedders.length === 0 || asked.length === 0) return { spaceOps: [] };
-  const texts = asked.map(({ input }) => input.content);
-  const embedded = await embedToWrite(engine, texts, call);
-  for (const [index, draft] of asked.entries()) {
+  const isQueued = engine.embedding === "queued";
+  if (isQueued) for (const draft of asked) queue(engine, draft);
+  const now = isQueued ? asked.filter(({ input }) => typeof input.dedupe === "object") : asked;
+  if (engine.embedders.length === 0 || now.length === 0) return { spaceOps: [] };
+  const texts = now.map(({ input }) => input.content);
+  const embedded = await embedAtOnce(engine, texts, call);
+  for (const [index, draft] of now.entries()) {
     const { vectors, isFound } = embedded.texts[index] ?? {};
     draft.vectors = vectors;
-    draft.isQueued = isFound === false;
+    if (isFound === false) queue(engine, draft);
+    else [draft.isQueued, draft.embedAt] = [false, undefined];
   }
   return embedded;
 }
 
-/** Vectors of texts that are to be written, as far as the embedders can make them; tells listeners of a failure. */
+function queue(engine: Engine, draft: Draft): void {
+  draft.isQueued = true;
+  draft.embedAt = embedAt(engine);
+}
+
+/** Vectors of texts that are to be written, as far as the embedders can make them; none where that is left to workers. */
 export async function embedToWrite(
+  engine: Engine,
+  texts: readonly string[],
+  call: EmbedDraftsCall,
+): Promise<EmbeddedTexts> {
+  if (engine.embedding === "inline") return embedAtOnce(engine, texts, call);
+  const none = texts.map(() => ({ vectors: [], isFound: false }));
+  return { texts: none, failure: undefined, spaceOps: [] };
+}
+
+async function embedAtOnce(
   engine: Engine,
   texts: readonly string[],
   { scope, signal, onProgress }: EmbedDraftsCall,

@@ -23,6 +23,12 @@ interface Put {
   readonly record: MemoryRecord;
 }
 
+/** Why something is queued, where nothing failed. */
+const REASONS: Readonly<Record<Engine["embedding"], string>> = {
+  inline: "no embedder gave a vector",
+  queued: "embedding is left to workers",
+};
+
 type ScopeCall = CallOptions & { readonly scope: Scope };
 
 /** Says of every draft what became of it. What was said again is strengthened, and what has no vector yet is tried again later. */
@@ -52,7 +58,7 @@ export async function makeReceipts(
   }
   const queued = new Set(await withoutVector(engine, puts, call));
   engine.retry.add([...queued].map(({ record }) => record));
-  const reason = failure?.message ?? "no embedder gave a vector";
+  const reason = failure?.message ?? REASONS[engine.embedding];
   for (const put of puts) {
     const { draft, applied, record } = put;
     const stored: Receipt = { status: "stored", record };
@@ -121,7 +127,7 @@ async function withoutVector(
   puts: readonly Put[],
   { signal }: ScopeCall,
 ): Promise<readonly Put[]> {
-  if (engine.embedders.length === 0) return [];
+  if (engine.embedders.length === 0 && engine.embedding === "inline") return [];
   const missing = puts.filter(({ applied, search, draft }) => {
     const lostVectors = typeof search === "object" && search.vectors.length === 0;
     return applied && search !== "none" && !draft.hasVector && (draft.isQueued || lostVectors);

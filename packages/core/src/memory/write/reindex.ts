@@ -1,8 +1,12 @@
 import { checkFunction } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import type { CallOptions } from "../../model/call-options.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
+import { MAX_LIMIT } from "../limits.js";
 import type { ReindexOptions } from "../memory-root.js";
+import { checkEmbedQueued } from "../queue/check-queue-options.js";
+import { drainQueue } from "../queue/drain-queue.js";
 import { fillSpace } from "../spaces/fill-space.js";
 import { takeOver } from "../spaces/take-over.js";
 
@@ -39,8 +43,17 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
     await takeOver(engine, embedder, { signal });
     // What was under way to the old space only when this one took over.
     await fill(await countMissing());
+    await settleQueue(engine, { signal });
     return written;
   });
+}
+
+/** What waits in the queue has its vectors now, what was given up included, and is only taken off it. */
+async function settleQueue(engine: Engine, { signal }: CallOptions): Promise<void> {
+  const { queue } = engine.store;
+  if (!queue) return;
+  await queue.revive(engine.clock(), { signal });
+  await drainQueue(engine, checkEmbedQueued({ signal }), { current: MAX_LIMIT });
 }
 
 function neverStill(left: number): MemoryError {

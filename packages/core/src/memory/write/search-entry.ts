@@ -21,12 +21,14 @@ export interface SearchExtras {
   readonly vectors?: readonly SpaceVector[] | undefined;
   /** The times that its text names. */
   readonly dates?: readonly DateRange[] | undefined;
+  /** From when on workers may make the vectors that are missing. */
+  readonly embedAt?: Date | undefined;
 }
 
 /** What a record is found by. */
 export function searchEntry(
   record: MemoryRecord,
-  { vectors = [], dates = [] }: SearchExtras = {},
+  { vectors = [], dates = [], embedAt }: SearchExtras = {},
 ): SearchEntry {
   return {
     textHash: textHash(record),
@@ -36,6 +38,7 @@ export function searchEntry(
     ),
     scripts: textScripts(record.content),
     vectors,
+    ...(embedAt ? { embedAt } : {}),
   };
 }
 

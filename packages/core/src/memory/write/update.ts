@@ -9,6 +9,7 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import type { RecordPatch, UpdateOptions } from "../inputs.js";
 import { MAX_NAME_LENGTH } from "../limits.js";
+import { embedAt } from "../queue/embed-at.js";
 import { findSearchable } from "../read/find-searchable.js";
 import { embedToWrite, tellDegraded } from "./embed-drafts.js";
 import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
@@ -116,7 +117,11 @@ async function newSearchEntry(
   });
   const [embedded] = texts;
   return {
-    search: searchEntry(record, { vectors: embedded?.vectors, dates }),
+    search: searchEntry(record, {
+      vectors: embedded?.vectors,
+      dates,
+      embedAt: embedded?.isFound === false ? embedAt(engine) : undefined,
+    }),
     spaceOps,
     isFound: embedded?.isFound,
   };

@@ -3,6 +3,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { SpaceVector, VectorSpace } from "../../store/vector-space.js";
 import type { SearchEntry, WriteOp, WriteResult } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
+import { embedAt } from "../queue/embed-at.js";
 
 /** What was written. */
 export interface Written {
@@ -32,7 +33,7 @@ export async function writeFitting(
     if (!MemoryError.is(error, "vector-space-mismatch")) throw error;
     const spaces = await store.spaces({ signal });
     for (const embedder of embedders) embedder.learnWidth(spaces);
-    const fitting = withoutMisfits(ops, spaces);
+    const fitting = withoutMisfits(ops, { spaces, embedAt: embedAt(engine) });
     const results = await store.write(fitting, { signal });
     return { ops: fitting, results, misfit: misfitError(error) };
   }
@@ -54,7 +55,10 @@ function entryOf(op: WriteOp): SearchEntry | undefined {
 /** Where the store knows no width yet, that of the first vector counts. */
 function withoutMisfits(
   ops: readonly WriteOp[],
-  spaces: readonly VectorSpace[],
+  {
+    spaces,
+    embedAt: at,
+  }: { readonly spaces: readonly VectorSpace[]; readonly embedAt: Date | undefined },
 ): readonly WriteOp[] {
   const widths = new Map(spaces.map(({ id, dimensions }) => [id, dimensions]));
   const fits = ({ space }: SpaceVector): boolean => {
@@ -69,6 +73,8 @@ function withoutMisfits(
     }
     const search = entryOf(op);
     if (!search || (op.op !== "put" && op.op !== "restore")) return op;
-    return { ...op, search: { ...search, vectors: search.vectors.filter((one) => fits(one)) } };
+    const vectors = search.vectors.filter((one) => fits(one));
+    const isLost = vectors.length === 0 && search.vectors.length > 0;
+    return { ...op, search: { ...search, vectors, ...(isLost && at ? { embedAt: at } : {}) } };
   });
 }

@@ -1,11 +1,11 @@
+import { requireWidth } from "../require-width.js";
 import type { SpaceOp, WriteResult } from "../write-op.js";
-import { checkWidth } from "./register-space.js";
 import type { Tables } from "./tables.js";
 
 /** Says what a space is for. */
 export function changeSpace(tables: Tables, { space, state, unlessKnown }: SpaceOp): WriteResult {
   const known = tables.spaces.get(space.id);
-  checkWidth(known ?? space, space.dimensions);
+  requireWidth(known ?? space, space.dimensions);
   if (known && (unlessKnown || known.state === state)) return { applied: false };
   tables.spaces.set(space.id, { id: space.id, dimensions: space.dimensions, state });
   return { applied: true };

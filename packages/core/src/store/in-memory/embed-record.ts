@@ -10,6 +10,7 @@ export function embedRecord(tables: Tables, op: EmbedOp): WriteResult {
   const { space, values } = op.vector;
   registerSpace(tables, space, values);
   const vectors = new Map(stored.search.vectors).set(space.id, values.slice());
-  tables.records.set(identityOf(op), { ...stored, search: { ...stored.search, vectors } });
+  const job = op.dequeue === true ? undefined : stored.search.job;
+  tables.records.set(identityOf(op), { ...stored, search: { ...stored.search, vectors, job } });
   return { applied: true };
 }

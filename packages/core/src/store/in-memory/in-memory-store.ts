@@ -3,6 +3,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import type { EmbeddingQueue } from "../embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "../history.js";
 import type {
   DeleteOptions,
@@ -25,6 +26,7 @@ import { deleteSelected, sweepExpired } from "./delete-selected.js";
 import { findNeighbours } from "./find-neighbours.js";
 import { findRecord } from "./find-record.js";
 import { toRevision } from "./history.js";
+import { InMemoryQueue } from "./in-memory-queue.js";
 import { listHistories } from "./list-histories.js";
 import { listRecords } from "./list-records.js";
 import { listScopes } from "./list-scopes.js";
@@ -46,6 +48,7 @@ export function inMemoryStore(): MemoryStore {
 class InMemoryStore implements MemoryStore {
   readonly name: string = "in-memory";
   readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly queue: EmbeddingQueue = new InMemoryQueue((options) => this.#enter(options));
   #state: "new" | "open" | "closed" = "new";
   #tables: Tables = emptyTables();
 

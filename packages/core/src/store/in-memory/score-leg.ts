@@ -1,9 +1,9 @@
 import { dotProduct } from "../../embed/unit-vector.js";
 import { textScorer } from "../../rank/text-scorer.js";
+import { requireWidth } from "../require-width.js";
 import type { SearchLeg, TextLeg, VectorLeg } from "../search.js";
 import type { Selection } from "../selection.js";
 import { isInScopes } from "./matches-selection.js";
-import { checkWidth } from "./register-space.js";
 import type { StoredSearch, Tables } from "./tables.js";
 
 /** What one leg says of a searchable record; `undefined` if it does not match. */
@@ -19,7 +19,7 @@ export function scoreLeg(tables: Tables, leg: SearchLeg, selection: Selection): 
 
 function vectorScore(tables: Tables, leg: VectorLeg): LegScore {
   const space = tables.spaces.get(leg.space);
-  if (space) checkWidth(space, leg.values.length);
+  if (space) requireWidth(space, leg.values.length);
   return ({ vectors }) => {
     const vector = vectors.get(leg.space);
     return vector && dotProduct(vector, leg.values);

@@ -1,6 +1,6 @@
 import type { SearchEntry } from "../write-op.js";
 import { registerSpace } from "./register-space.js";
-import type { StoredSearch, Tables } from "./tables.js";
+import type { StoredJob, StoredSearch, Tables } from "./tables.js";
 
 /** How a record is found after a put, given how it was found before. */
 export function storeSearch(
@@ -12,7 +12,8 @@ export function storeSearch(
   if (search === "none") return undefined;
   const frequencies = new Map<string, number>();
   for (const term of search.terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  const vectors = new Map(before?.textHash === search.textHash ? before.vectors : []);
+  const ofSameText = before?.textHash === search.textHash ? before : undefined;
+  const vectors = new Map(ofSameText?.vectors);
   for (const { space, values } of search.vectors) {
     registerSpace(tables, space, values);
     vectors.set(space.id, values.slice());
@@ -23,5 +24,18 @@ export function storeSearch(
     scripts: search.scripts,
     frequencies,
     vectors,
+    job: jobAfter(tables, search, ofSameText?.job),
   };
+}
+
+/** What is to come of a text, given what was to come of it before. */
+function jobAfter(
+  tables: Tables,
+  { embedAt, vectors }: SearchEntry,
+  before: StoredJob | undefined,
+): StoredJob | undefined {
+  if (embedAt === undefined) return vectors.length > 0 ? undefined : before;
+  if (before) return before;
+  const runAt = embedAt.getTime();
+  return { number: tables.nextJob(), claims: 0, attempt: 0, runAt, isLeased: false };
 }

@@ -5,6 +5,20 @@ import type { StoredSpace } from "../vector-space.js";
 import type { RecordId } from "../write-op.js";
 import { JournaledMap } from "./journaled-map.js";
 
+/** A text whose vectors are still to come. */
+export interface StoredJob {
+  /** Another one for every text that is queued. */
+  readonly number: number;
+  /** How often it was handed out: beside the number, the token. */
+  readonly claims: number;
+  /** How often since it was queued or revived. */
+  readonly attempt: number;
+  /** From when it may be handed out; `undefined` if it was given up. */
+  readonly runAt: number | undefined;
+  /** Whether somebody has it, until `runAt`. */
+  readonly isLeased: boolean;
+}
+
 /** How a record is found. */
 export interface StoredSearch {
   readonly textHash: string;
@@ -15,6 +29,8 @@ export interface StoredSearch {
   readonly frequencies: ReadonlyMap<string, number>;
   /** By the id of their space. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Absent: nothing is to come. */
+  readonly job?: StoredJob | undefined;
 }
 
 /** A record and what is kept beside it. Never changed, only replaced. */
@@ -39,15 +55,22 @@ export interface Tables {
   readonly spaces: JournaledMap<StoredSpace>;
   /** By scope and hash. */
   readonly tombstones: JournaledMap<Tombstone>;
+  /** A number that was never given before. */
+  readonly nextJob: () => number;
 }
 
 /** Tables without content. */
 export function emptyTables(): Tables {
+  let jobs = 0;
   return {
     records: new JournaledMap(),
     history: new JournaledMap(),
     spaces: new JournaledMap(),
     tombstones: new JournaledMap(),
+    nextJob: () => {
+      jobs += 1;
+      return jobs;
+    },
   };
 }
 

@@ -8,6 +8,8 @@ import { seededRandom } from "../store/random.js";
 import { Acknowledged } from "./acknowledged.js";
 import type { FaultyEmbedder } from "./faulty-embedder.js";
 import type { VirtualTimers } from "./virtual-timers.js";
+import { watchedStore } from "./watched-store.js";
+import type { WatchedStore } from "./watched-store.js";
 
 /** How long a call of an embedder may take in a schedule, in milliseconds. */
 export const EMBED_TIMEOUT_MS = 30_000;
@@ -47,7 +49,7 @@ export class FaultWorld {
   readonly embedders: readonly FaultyEmbedder[];
   readonly #parts: FaultWorldParts;
   readonly #known: ReadonlyMap<string, Acknowledged>;
-  #store: MemoryStore;
+  #store: WatchedStore;
   #memory: MemoryRoot;
   /** Whether a memory was closed that may have left something for `reindex`. */
   wasReopened = false;
@@ -58,7 +60,7 @@ export class FaultWorld {
     this.timers = parts.timers;
     this.embedders = parts.embedders;
     this.#known = new Map(this.scopes.map((scope) => [scope, new Acknowledged()]));
-    this.#store = parts.store;
+    this.#store = watchedStore(parts.store);
     this.#memory = this.#createMemory();
   }
 
@@ -67,7 +69,7 @@ export class FaultWorld {
   }
 
   get store(): MemoryStore {
-    return this.#store;
+    return this.#store.store;
   }
 
   view(scope: string): Memory {
@@ -98,13 +100,17 @@ export class FaultWorld {
 
   /** Lets everything happen that waits for nothing but its turn. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+    for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
+      await setImmediate();
+      // A store on a server answers when it answers.
+      if (this.#store.underWay() > 0) quietTurns = -1;
+    }
   }
 
   /** Closes the memory, as a process that ends, and begins another one on what it wrote. */
   async reopen(): Promise<void> {
     await this.#memory.close();
-    this.#store = await this.#parts.reopen(this.#store);
+    this.#store = watchedStore(await this.#parts.reopen(this.#store.store));
     this.#memory = this.#createMemory();
     this.wasReopened = true;
     this.counts.reopened += 1;
@@ -113,7 +119,7 @@ export class FaultWorld {
   #createMemory(): MemoryRoot {
     const { embedders, timers, random, counts } = this.#parts;
     const memory = createMemory({
-      store: this.#store,
+      store: this.#store.store,
       embedder: embedders,
       embedTimeoutMs: EMBED_TIMEOUT_MS,
       retryEmbedding: { minDelayMs: 1_000, maxDelayMs: 60_000 },

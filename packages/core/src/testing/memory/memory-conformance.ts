@@ -25,7 +25,7 @@ export function memoryConformance(create: CreateStore): readonly ConformanceCase
 
 async function runCase(one: MemoryCase, create: CreateStore): Promise<ConformanceOutcome> {
   const store = await create();
-  const missing = missingRequirement(one.requires ?? [], store.capabilities);
+  const missing = missingRequirement(one.requires ?? [], store);
   if (missing) {
     await store.close();
     return { status: "skipped", missing };

@@ -12,6 +12,7 @@ import { filterLogicCases } from "./cases/filter-logic.js";
 import { filterOperatorCases } from "./cases/filter-operators.js";
 import { filterPathCases } from "./cases/filter-paths.js";
 import { filterSingleFieldCases } from "./cases/filter-single-fields.js";
+import { filterSizeCases } from "./cases/filter-sizes.js";
 import { historiesAtCases } from "./cases/histories-at.js";
 import { historiesOfIdsCases } from "./cases/histories-of-ids.js";
 import { historiesPagingCases } from "./cases/histories-paging.js";
@@ -30,6 +31,8 @@ import { lifecycleCases } from "./cases/lifecycle.js";
 import { neighbourCases } from "./cases/neighbours.js";
 import { pagingCursorCases } from "./cases/paging-cursors.js";
 import { pagingCases } from "./cases/paging.js";
+import { queueWriteCases } from "./cases/queue-writes.js";
+import { queueCases } from "./cases/queue.js";
 import { restoreConflictCases } from "./cases/restore-conflicts.js";
 import { restoreSearchCases } from "./cases/restore-search.js";
 import { restoreCases } from "./cases/restore.js";
@@ -88,6 +91,7 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...filterFieldCases,
   ...filterSingleFieldCases,
   ...filterPathCases,
+  ...filterSizeCases,
   ...textSearchCases,
   ...textScoreCases,
   ...textStatisticCases,
@@ -129,6 +133,8 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...neighbourCases,
   ...strengthenCases,
   ...concurrencyCases,
+  ...queueCases,
+  ...queueWriteCases,
   ...copyCases,
   ...abortCases,
   ...lifecycleCases,

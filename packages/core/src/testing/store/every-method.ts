@@ -5,8 +5,11 @@ import { deleteOp, putOp } from "../test-ops.js";
 import { instant, testRecord } from "../test-record.js";
 import { EVERYWHERE, select } from "./requests.js";
 
-/** The methods of a store that can be aborted and that fail when it is closed: all but `close`. */
-export type StoreMethod = Exclude<keyof MemoryStore, symbol | "name" | "capabilities" | "close">;
+/** The methods of a store that can be aborted and that fail when it is closed: all but `close`; the queue's are not among them. */
+export type StoreMethod = Exclude<
+  keyof MemoryStore,
+  symbol | "name" | "capabilities" | "close" | "queue"
+>;
 
 type Call = (store: MemoryStore, options?: CallOptions) => Promise<unknown>;
 

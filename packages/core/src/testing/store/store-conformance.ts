@@ -29,7 +29,7 @@ async function runCase(one: StoreCase, create: CreateStore): Promise<Conformance
   };
   try {
     const store = await createTracked();
-    const missing = missingRequirement(one.requires ?? [], store.capabilities);
+    const missing = missingRequirement(one.requires ?? [], store);
     if (missing) {
       await store.close();
       return { status: "skipped", missing };

@@ -48,6 +48,20 @@ const TRUE: Predicate = { type: "and", clauses: [] };
 /** Defects of filters. */
 export const BROKEN_FILTERS: readonly Defect[] = [
   {
+    name: "looks at the first thousand operands",
+    group: "filters",
+    breakStore: (store) =>
+      mapConditions(store, (where) => ({ ...where, operands: where.operands.slice(0, 1_000) })),
+  },
+  {
+    name: "looks at the first thousand clauses",
+    group: "filters",
+    breakStore: (store) =>
+      mapPredicates(store, (where) =>
+        "clauses" in where ? { ...where, clauses: where.clauses.slice(0, 1_000) } : where,
+      ),
+  },
+  {
     name: "drops the upper bound of a range",
     group: "filters",
     breakStore: (store) =>

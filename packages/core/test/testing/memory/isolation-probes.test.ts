@@ -38,7 +38,7 @@ test(
       expect.arrayContaining(["conflict", "invalid-input", "not-found"]),
     );
   },
-  30_000 + PROBES * 20,
+  120_000 + PROBES * 20,
 );
 
 function run(seed: number): Promise<IsolationProbesReport> {

@@ -31,7 +31,9 @@ function callOf(holder: object, verb: string, given: readonly unknown[]): unknow
 }
 
 const rootCall =
-  (verb: "reindex" | "sweep" | "spaces" | "dropSpace"): NonNullable<FuzzedCall["call"]> =>
+  (
+    verb: "reindex" | "sweep" | "spaces" | "dropSpace" | "embedQueued" | "queueStats",
+  ): NonNullable<FuzzedCall["call"]> =>
   ({ root }, given) =>
     Promise.resolve(callOf(root, verb, given));
 
@@ -199,4 +201,22 @@ export const FUZZED_CALLS: Readonly<Record<RepeatableVerb, FuzzedCall>> = {
   },
   spaces: { make: (context) => [someSignal(context)], call: rootCall("spaces") },
   dropSpace: { make: ({ picker }) => [hostileText(picker)], call: rootCall("dropSpace") },
+  embedQueued: {
+    make: (context) => {
+      const { picker } = context;
+      const members = { limit: 1 + picker.integer(3), leaseMs: 1, retryDead: true, maxAttempts: 2 };
+      return [{ ...picker.members(members, 0.3), ...someSignal(context) }];
+    },
+    call: rootCall("embedQueued"),
+  },
+  queueStats: { make: (context) => [someSignal(context)], call: rootCall("queueStats") },
+  runEmbeddingWorker: {
+    make: ({ picker }) => {
+      const members = { pollMs: 1, leaseMs: 1, maxAttempts: 2 };
+      return [{ ...picker.members(members, 0.3), signal: AbortSignal.timeout(5) }];
+    },
+    // One that got no signal works until the memory is closed.
+    call: ({ root }, given) =>
+      Promise.race([callOf(root, "runEmbeddingWorker", given), root.spaces()]),
+  },
 };

@@ -14,7 +14,15 @@ const ALL_PROBES: Readonly<Record<RepeatableVerb, MakeProbe>> = {
 };
 
 /** Verbs that look at every scope, and so are asked less often. */
-const RARE: ReadonlySet<RepeatableVerb> = new Set(["reindex", "sweep", "spaces", "dropSpace"]);
+const RARE: ReadonlySet<RepeatableVerb> = new Set([
+  "reindex",
+  "sweep",
+  "spaces",
+  "dropSpace",
+  "embedQueued",
+  "queueStats",
+  "runEmbeddingWorker",
+]);
 
 const MERGED = Object.keys(ALL_PROBES) as RepeatableVerb[];
 

@@ -15,7 +15,16 @@ function onlyExpired(report: unknown): void {
 
 /** The probes of verbs that only the root has. None of them may change what any scope can read. */
 export const ROOT_PROBES: Readonly<
-  Record<"reindex" | "spaces" | "dropSpace" | "sweep", MakeProbe>
+  Record<
+    | "reindex"
+    | "spaces"
+    | "dropSpace"
+    | "sweep"
+    | "embedQueued"
+    | "queueStats"
+    | "runEmbeddingWorker",
+    MakeProbe
+  >
 > = {
   reindex: ({ world }) => ({
     region: NOTHING,
@@ -36,4 +45,24 @@ export const ROOT_PROBES: Readonly<
       expect: onlyExpired,
     };
   },
+  embedQueued: ({ world, picker }) => {
+    const given = picker.members({ limit: 3, retryDead: true });
+    return { region: NOTHING, what: given, run: () => world.memory.embedQueued(given) };
+  },
+  queueStats: ({ world }) => ({
+    region: NOTHING,
+    what: [],
+    run: () => world.memory.queueStats(),
+  }),
+  runEmbeddingWorker: ({ world }) => ({
+    region: NOTHING,
+    what: [],
+    run: async () => {
+      const stop = new AbortController();
+      const working = world.memory.runEmbeddingWorker({ signal: stop.signal });
+      await world.memory.spaces();
+      stop.abort();
+      await working;
+    },
+  }),
 };

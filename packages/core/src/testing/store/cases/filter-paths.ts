@@ -95,6 +95,10 @@ export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
       assert.deepEqual(await find(value("a", "length"), "gte", 0), [8]);
       assert.deepEqual(await find(value("a"), "exists", true), [0, 1, 4, 5, 6, 7, 8, 9]);
       assert.deepEqual(await find(value("a", "b", "c"), "eq", 1), [4]);
+      for (const place of ["0", "-1"]) {
+        assert.deepEqual(await find(value("a", place), "exists", true), [], place);
+        assert.deepEqual(await find(value(place), "exists", true), [], place);
+      }
     },
   },
   {

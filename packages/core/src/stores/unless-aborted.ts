@@ -6,6 +6,8 @@ export async function unlessAborted<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   if (!signal) return promise;
+  // Whoever has been told of the abort is not told of this, too.
+  promise.catch(() => undefined);
   signal.throwIfAborted();
   const done = new AbortController();
   const aborted = once(signal, "abort", { signal: done.signal }).then(() =>

@@ -1,4 +1,4 @@
-import { replaceTop } from "../numbers/replace-top.js";
+import { replaceTop } from "./replace-top.js";
 
 /** Finds the slots of the best scores in one pass, and a heap of so many of them. */
 export class BestSlots {

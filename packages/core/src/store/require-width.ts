@@ -1,7 +1,10 @@
-import { MemoryError } from "@kioku/core";
-import type { VectorSpace } from "@kioku/core";
+import { MemoryError } from "../errors/memory-error.js";
+import type { VectorSpace } from "./vector-space.js";
 
-/** @throws `vector-space-mismatch` if a vector is not as wide as its space. */
+/**
+ * Refuses a vector that is not as wide as its space.
+ * @throws `vector-space-mismatch`
+ */
 export function requireWidth(space: VectorSpace, width: number): void {
   if (width === space.dimensions) return;
   throw new MemoryError(

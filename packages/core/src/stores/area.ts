@@ -1,9 +1,11 @@
-import { pathsBelow, scopeToPath } from "@kioku/core";
-import type { Selection } from "@kioku/core";
+import { pathsBelow, scopeToPath } from "../model/scope-path.js";
+import type { Selection } from "../store/selection.js";
 
-/** What one mirror covers: one scope, or it and all below it. */
+/** One scope, or it and all below it. */
 export interface Area {
+  /** `scopeToPath` of the scope. */
   readonly path: string;
+  /** Whether the scopes below it belong to it. */
   readonly below: boolean;
 }
 

@@ -1,15 +1,27 @@
-import { compareText, decodeCursor, MemoryError, pathsBelow, scopeToPath } from "@kioku/core";
-import type { Selection } from "@kioku/core";
+import { compareText } from "../model/compare-text.js";
+import { pathsBelow, scopeToPath } from "../model/scope-path.js";
+import { decodeCursor } from "../store/cursor.js";
+import type { Selection } from "../store/selection.js";
+import { changedCursor, isCursorText } from "./cursor-text.js";
 
 /** Scopes whose paths are `from` or after it and before `to`, and in them the names that are `name` or after it. */
 export interface PathSlice {
+  /** The first path that may be in it. */
   readonly from: string;
+  /** The first path that is not. */
   readonly to: string;
+  /** The first name in `from`. */
   readonly name: string;
+}
+
+/** Whether a slice is of one scope, which is then `from`. */
+export function isOneScope({ from, to }: PathSlice): boolean {
+  return to === after(from);
 }
 
 /** Which scopes, and where the page before ended. */
 export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
+  /** From the page before. */
   readonly cursor?: string | undefined;
 }
 
@@ -21,9 +33,7 @@ export function pathSlices(request: PagedScopes, kind: string): readonly PathSli
   const ranges = pathRanges(request);
   if (request.cursor === undefined) return ranges.map((range) => ({ ...range, name: "" }));
   const [path, name] = decodeCursor(request.cursor, kind, 2);
-  if (typeof path !== "string" || typeof name !== "string") {
-    throw new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
-  }
+  if (!isCursorText(path) || !isCursorText(name)) throw changedCursor();
   return ranges.flatMap(({ from, to }): readonly PathSlice[] => {
     if (compareText(path, from) < 0) return [{ from, to, name: "" }];
     if (compareText(path, to) >= 0) return [];
@@ -52,7 +62,7 @@ function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
   return kept;
 }
 
-/** The first of all texts after this one, by bytes. */
+/** The first of all texts after this one, by bytes. No text that is stored has a NUL, and PostgreSQL takes none. */
 function after(text: string): string {
-  return `${text}\0`;
+  return `${text}\u0001`;
 }

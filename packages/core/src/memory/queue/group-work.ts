@@ -1,0 +1,34 @@
+import type { Embedder } from "../../embed/embedder.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { EmbeddingJob } from "../../store/embedding-queue.js";
+
+/** A job and the record it is of. */
+export interface Work {
+  readonly job: EmbeddingJob;
+  readonly record: MemoryRecord;
+}
+
+const DEFAULT_BATCH_SIZE = 64;
+
+/**
+ * What is embedded at once: all that is tried for the first time, and the others in groups half as large with each attempt, so that one
+ * text that no embedder takes does not take others with it.
+ */
+export function groupWork(
+  work: readonly Work[],
+  [first]: readonly Embedder[],
+): readonly (readonly Work[])[] {
+  const full = first?.maxBatchSize ?? DEFAULT_BATCH_SIZE;
+  const byAttempt = Map.groupBy(work, ({ job }) => job.attempt);
+  return [...byAttempt]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([attempt, ofAttempt]) => {
+      const size = Math.max(Math.floor(full / 2 ** (attempt - 1)), 1);
+      return attempt <= 1 ? [ofAttempt] : inGroups(ofAttempt, size);
+    });
+}
+
+function inGroups<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,85 @@
+import type { CallOptions } from "../model/call-options.js";
+import type { SpaceVector } from "./vector-space.js";
+import type { RecordId, SpaceOp } from "./write-op.js";
+
+/** Names a job, and proves that the caller is the one who claimed it last. */
+export interface JobRef extends RecordId {
+  /**
+   * Fencing token: another one with every claim and with every new text, never the same again. Nothing can be done with one that is
+   * no longer the newest.
+   */
+  readonly token: string;
+}
+
+/** A text whose vectors are still to come, handed out to one worker for the length of its lease. */
+export interface EmbeddingJob extends JobRef {
+  /** Hash of the text, which the record has as long as the token is the newest. */
+  readonly textHash: string;
+  /** How often this text was handed out, this time included. */
+  readonly attempt: number;
+}
+
+/** Which jobs, and for how long. */
+export interface ClaimRequest {
+  /** Only jobs that may be done by then, those that may be done first before others. */
+  readonly now: Date;
+  /** How long nobody else gets them, from `now` on, in milliseconds. Without an answer they are then handed out again. */
+  readonly leaseMs: number;
+  /** Most jobs, 1 to 1,000. */
+  readonly limit: number;
+}
+
+/** A job with what came of it. */
+export interface FinishedJob extends JobRef {
+  /** At most one per space; none if there is nothing left to make. */
+  readonly vectors: readonly SpaceVector[];
+}
+
+/** What is finished, and what goes before it. */
+export interface CompleteRequest {
+  /** Made known first, in the same transaction. */
+  readonly spaces?: readonly SpaceOp[] | undefined;
+  /** Each with the vectors of its text. */
+  readonly jobs: readonly FinishedJob[];
+}
+
+/** A job that is given back. */
+export interface ReleasedJob extends JobRef {
+  /** From when it may be claimed again. Absent: nobody gets it any more, until `revive` or a new text. */
+  readonly runAt?: Date | undefined;
+}
+
+/** How many jobs there are. */
+export interface QueueStats {
+  /** May be claimed now, those whose lease ran out included. */
+  readonly ready: number;
+  /** In the hands of a worker. */
+  readonly leased: number;
+  /** May be claimed later. */
+  readonly delayed: number;
+  /** Given up. */
+  readonly dead: number;
+}
+
+/**
+ * The texts of all scopes whose vectors are still to come, for any number of workers and processes. A record is in it once `embedAt`
+ * of its search entry was written, in the same transaction, and at most once. It leaves it when its job is completed, and with every
+ * write that gives it another text, makes it unsearchable, writes its vectors or removes it. Who is handed out what is decided by
+ * the `now` of callers, so their clocks should agree to within a lease.
+ */
+export interface EmbeddingQueue {
+  /** Hands out jobs, the one that may be done first before others. No job is in two hands before its lease has run out. */
+  claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
+  /**
+   * Writes vectors and takes the jobs off the queue, in one transaction. False for each job whose token is no longer the newest: of
+   * that one nothing is written.
+   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing is changed.
+   */
+  complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
+  /** Gives jobs back before their lease runs out. False for each whose token is no longer the newest: that one stays as it is. */
+  release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]>;
+  /** Counts the jobs of all scopes. */
+  stats(now: Date, options?: CallOptions): Promise<QueueStats>;
+  /** Lets what was given up be claimed from `runAt` on, as if it was never tried, and says how many jobs that were. */
+  revive(runAt: Date, options?: CallOptions): Promise<number>;
+}

@@ -1,0 +1,97 @@
+import { inMemoryStore } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import { compareWithReference } from "@kioku/core/testing";
+import type { ComparedQuestion } from "@kioku/core/testing";
+import { expect, test } from "vitest";
+
+import { replace } from "./broken/break-store.js";
+
+/** Stores that now and then answer otherwise, and the questions that have to tell. */
+const BROKEN: readonly (readonly [ComparedQuestion, (store: MemoryStore) => MemoryStore])[] = [
+  [
+    "listings",
+    (store) =>
+      replace(store, {
+        list: (request, options) => store.list({ ...request, validAt: undefined }, options),
+      }),
+  ],
+  [
+    "searches by text",
+    (store) =>
+      replace(store, {
+        search: async (request, options) =>
+          (await store.search(request, options)).map(({ scripts: _scripts, ...hit }) => hit),
+      }),
+  ],
+  [
+    "searches by vector",
+    (store) =>
+      replace(store, {
+        search: async (request, options) =>
+          (await store.search(request, options)).map((hit) => ({
+            ...hit,
+            scores: hit.scores.map((score) => score && score + 1e-5),
+          })),
+      }),
+  ],
+  [
+    "searches by several legs",
+    (store) =>
+      replace(store, {
+        search: (request, options) =>
+          store.search({ ...request, legs: request.legs.slice(0, 1) }, options),
+      }),
+  ],
+  [
+    "neighbourhoods",
+    (store) =>
+      replace(store, {
+        neighbours: (request, options) => store.neighbours({ ...request, before: 1 }, options),
+      }),
+  ],
+  [
+    "histories",
+    (store) =>
+      replace(store, {
+        histories: (request, options) =>
+          store.histories({ ...request, deleted: undefined }, options),
+      }),
+  ],
+  [
+    "tombstones",
+    (store) =>
+      replace(store, {
+        tombstones: (request, options) => store.tombstones({ ...request, reach: "here" }, options),
+      }),
+  ],
+];
+
+test.each(BROKEN)("random %s tell that a store answers otherwise", async (question, breakStore) => {
+  const broken = () => breakStore(inMemoryStore());
+  const questions = { [question]: 200 };
+  await expect(compareWithReference(broken, { questions })).rejects.toThrow(/^seed 1: the answer/u);
+});
+
+test("scores may lie as far apart as the tolerance says", async () => {
+  const [, breakStore] = BROKEN.find(([question]) => question === "searches by vector") ?? [];
+  const questions = { "searches by vector": 50 };
+  const report = await compareWithReference(
+    () => breakStore?.(inMemoryStore()) ?? inMemoryStore(),
+    { questions, tolerance: 1e-4 },
+  );
+  expect(report.questions).toEqual(questions);
+  expect(report.writes).toBeGreaterThan(800);
+});
+
+test("a store that refuses what the reference does not is told of", async () => {
+  const failing = replace(inMemoryStore(), { write: () => Promise.reject(new Error("no")) });
+  await expect(compareWithReference(() => failing, { questions: {} })).rejects.toThrow(/^seed 1/u);
+});
+
+test("without questions, what is kept is compared all the same", async () => {
+  const store = inMemoryStore();
+  const forgetful = replace(store, { dropSpace: () => Promise.resolve(1) });
+  await expect(compareWithReference(() => forgetful, { questions: {} })).rejects.toThrow(
+    /dropSpace/u,
+  );
+});
