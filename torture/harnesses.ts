@@ -6,6 +6,7 @@ import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
+import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
 
 /** What a harness runs on, and how long. */
 interface HarnessRun {
@@ -35,6 +36,10 @@ export interface Harness {
   readonly rounds: number;
   /** Whether it works on files of SQLite; otherwise it runs on every kind of store. */
   readonly onFiles: boolean;
+  /** Whether it starts a server of PostgreSQL of its own, once for all kinds of stores. */
+  readonly onServer?: boolean;
+  /** Why it cannot run on this machine; nothing if it can. */
+  readonly whyNot?: () => Promise<string | undefined>;
   /** Rejects, with the seed in its message, if it cannot go on. */
   readonly run: (given: HarnessRun) => Promise<HarnessResult>;
 }
@@ -71,6 +76,15 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     rounds: 1_000,
     onFiles: true,
     run: async (given) => resultOf(await busyStorm({ ...given, transactions: given.rounds })),
+  },
+  postgres: {
+    round: "kill of the server",
+    rounds: 40,
+    onFiles: false,
+    onServer: true,
+    whyNot: whyNoServerKills,
+    run: async ({ control, ...given }) =>
+      resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
   },
   isolation: {
     round: "probe",

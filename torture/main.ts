@@ -22,14 +22,24 @@ interface Run {
 function runsOf({ harnesses, stores }: Settings): Run[] {
   return harnesses.flatMap(([name, harness]) =>
     stores
-      .filter(([kind]) => !harness.onFiles || kind === "sqlite")
-      .map(([kind, openStores]) => ({ name, harness, kind, openStores })),
+      .filter(([kind]) => !(harness.onFiles || harness.onServer === true) || kind === "sqlite")
+      .map(([kind, openStores]) => ({
+        name,
+        harness,
+        kind: harness.onServer === true ? "postgres" : kind,
+        openStores,
+      })),
   );
 }
 
 /** Says whether all is as it should be. */
 async function torture(run: Run, settings: Settings): Promise<boolean> {
   const { name, kind } = run;
+  const reason = await run.harness.whyNot?.();
+  if (reason !== undefined) {
+    process.stdout.write(`${name} on ${kind}: skipped, because ${reason}\n\n`);
+    return true;
+  }
   const started = performance.now();
   const result = await runIn(run, settings);
   const seconds = Math.round((performance.now() - started) / 1_000);

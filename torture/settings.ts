@@ -24,7 +24,7 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
   --every      wal: cut the log at every offset, zero each of its sectors, flip a bit of each of its bytes
   --seed S     the same seed plans the same rounds (default 1)
   --store K    ${KINDS.join(" or ")} (default: each; crash, wal, flips, disk and storm are of sqlite)
-  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}
+  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}; postgres: only the latter
   --json       print what was counted as JSON, too: one line for each harness, the last line of its output
   --save       write what was counted to torture/results`;
 
@@ -66,8 +66,11 @@ export function readSettings(args: readonly string[]): Settings {
   if (values.control !== undefined && control === undefined) {
     throw new Error(`there is no control ${values.control}; there are ${CONTROLS.join(", ")}`);
   }
-  if (control !== undefined && asked.some((name) => name !== "crash")) {
-    throw new Error("only crash has a --control");
+  if (control !== undefined && asked.some((name) => !["crash", "postgres"].includes(name))) {
+    throw new Error("only crash and postgres have a --control");
+  }
+  if (control === "transaction" && asked.includes("postgres")) {
+    throw new Error("postgres has only --control acknowledgement");
   }
   const harnesses = named(HARNESSES, asked.includes("all") ? NAMES : asked);
   const stores = named(STORES, values.store === undefined ? KINDS : [values.store]);

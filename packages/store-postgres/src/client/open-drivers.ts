@@ -1,0 +1,88 @@
+import { Pool } from "pg";
+
+import type { ResolvedOptions } from "../options.js";
+import { isPglite } from "./clients.js";
+import type { PostgresPool } from "./clients.js";
+import type { Driver } from "./driver.js";
+import { PgDriver } from "./pg-driver.js";
+import type { PgDriverOptions } from "./pg-driver.js";
+import { PgliteDriver } from "./pglite-driver.js";
+import { ReplicaDriver } from "./replica-driver.js";
+import type { Position } from "./replica-driver.js";
+
+/** The ways to a database: all of it, and the primary alone, which knows what it is like from the beginning. */
+export interface Drivers {
+  readonly driver: Driver;
+  readonly primary: Driver;
+}
+
+/** Reaches the database of a client that was given, or by pools of its own. Nothing connects yet. */
+export function openDrivers(options: ResolvedOptions): Drivers {
+  const { client, connectionString, replicas } = options;
+  if (client !== undefined && isPglite(client)) {
+    const driver = new PgliteDriver(client);
+    return { driver, primary: driver };
+  }
+  let position: Position = { known: true, at: undefined };
+  const onCommit = (at: string | undefined): void => {
+    position = at === undefined ? { known: false } : laterOf(position, at);
+  };
+  const follows = replicas.length > 0 && options.readYourWrites;
+  const primary = driverOf(client ?? connectionString, options, follows ? { onCommit } : {});
+  if (replicas.length === 0) return { driver: primary, primary };
+  const driver = new ReplicaDriver({
+    primary,
+    replicas: replicas.map((replica) => driverOf(replica, options)),
+    now: () => performance.now(),
+    position: () => position,
+  });
+  return { driver, primary };
+}
+
+function driverOf(
+  place: PostgresPool | string | undefined,
+  options: ResolvedOptions,
+  more: PgDriverOptions = {},
+): PgDriver {
+  const ownsPool = typeof place !== "object";
+  return new PgDriver(ownsPool ? makePool(place, options) : place, {
+    ownsPool,
+    statementTimeoutMs: options.statementTimeoutMs,
+    namesStatements: options.preparedStatements,
+    ...more,
+  });
+}
+
+function makePool(
+  connectionString: string | undefined,
+  { maxConnections, connectTimeoutMs }: ResolvedOptions,
+): PostgresPool {
+  const pool = new Pool({
+    connectionString,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    pipeline: true,
+    // So that a connection whose other end is gone without a word is noticed some day.
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced when one is asked for; nobody waits for it.
+  pool.on("error", ignore);
+  // One that breaks in the moment in which it is made belongs to nobody yet, and would end the process.
+  pool.on("connect", (client) => client.on("error", ignore));
+  return pool;
+}
+
+/** Commits that ran at once may tell in any order. Positions such as `16/B374D848` are two hexadecimal numbers. */
+function laterOf(position: Position, at: string): Position {
+  if (!position.known || position.at === undefined) return { known: true, at };
+  return numberOf(at) > numberOf(position.at) ? { known: true, at } : position;
+}
+
+function numberOf(position: string): bigint {
+  const [high = "0", low = "0"] = position.split("/");
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+function ignore(): void {
+  // Statements fail with errors of their own.
+}

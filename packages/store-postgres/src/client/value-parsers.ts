@@ -1,0 +1,36 @@
+/** Object ids of types; they are the same in every PostgreSQL. */
+const BOOL = 16;
+const BYTEA = 17;
+const INT8 = 20;
+const INT2 = 21;
+const INT4 = 23;
+const OID = 26;
+const JSON_TEXT = 114;
+const FLOAT4 = 700;
+const FLOAT8 = 701;
+const NUMERIC = 1_700;
+const JSONB = 3_802;
+
+/** All but these types are read as the text that the server sends. Integers are within 2^53; JSON stays text. */
+export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [BOOL]: (text) => text === "t",
+  [BYTEA]: (text) => Buffer.from(text.slice(2), "hex"),
+  [INT8]: Number,
+  [INT2]: Number,
+  [INT4]: Number,
+  [OID]: Number,
+  [FLOAT4]: Number,
+  [FLOAT8]: Number,
+  [NUMERIC]: Number,
+  [JSON_TEXT]: identity,
+  [JSONB]: identity,
+};
+
+/** How a value of a type is read. */
+export function valueParser(oid: number): (text: string) => unknown {
+  return VALUE_PARSERS[oid] ?? identity;
+}
+
+function identity(text: string): string {
+  return text;
+}

@@ -1,0 +1,9 @@
+/** Says that a transaction was undone by its commit, though no statement of it was told to have failed. */
+export class NotCommittedError extends Error {
+  override readonly name = "NotCommittedError";
+}
+
+/** Says that the connection was lost after a commit was sent: nobody knows whether it was done. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = "UnknownOutcomeError";
+}

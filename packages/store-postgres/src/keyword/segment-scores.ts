@@ -1,0 +1,79 @@
+import type { TextWeights } from "@kioku/core";
+import { BestSlots } from "@kioku/core/stores";
+
+import type { Postings } from "./code/postings.js";
+import type { TextNumbers } from "./code/text-numbers.js";
+import type { ScoredText, SegmentScores } from "./segment-search.js";
+
+/** Each portion is so many times as long as the one before. */
+const GROWTH = 4;
+
+/** What is scored. */
+export interface ScoredPostings {
+  readonly numbers: TextNumbers;
+  /** For each term of the query, in its order. */
+  readonly postings: readonly (Postings | undefined)[];
+  /** Slots of texts that are there no more. */
+  readonly dead: readonly number[];
+}
+
+/** Scores the texts of a segment term after term, with the very results of core's `textScorer`. */
+export function scorePostings(
+  { numbers, postings, dead }: ScoredPostings,
+  weights: TextWeights,
+): SegmentScores {
+  const scores = new Float64Array(numbers.size);
+  for (const [term, list] of postings.entries()) {
+    const weight = weights.weights[term] ?? 0;
+    if (list && weight !== 0) addTerm(scores, list, gains(list, weight, weights.damping));
+  }
+  for (const slot of dead) scores[slot] = 0;
+  return {
+    portions: (first) => portions(scores, numbers, first),
+    scoresOf: (wanted) => {
+      const found = new Map<number, number>();
+      for (const number of wanted) {
+        const score = scores[numbers.slotOf(number)] ?? 0;
+        if (score > 0) found.set(number, score);
+      }
+      return found;
+    },
+  };
+}
+
+/** What the term brings, by kind. */
+function gains(
+  { frequencies, termCounts }: Postings,
+  weight: number,
+  damping: TextWeights["damping"],
+): Float64Array {
+  return Float64Array.from(frequencies, (frequency, kind) => {
+    return (weight * frequency) / (frequency + damping(termCounts[kind] ?? 0));
+  });
+}
+
+/** Nothing else in the loop keeps it fast. */
+function addTerm(scores: Float64Array, { slots, kinds }: Postings, gain: Float64Array): void {
+  for (let place = 0; place < slots.length; place += 1) {
+    const slot = slots[place] ?? 0;
+    scores[slot] = (scores[slot] ?? 0) + (gain[kinds[place] ?? 0] ?? 0);
+  }
+}
+
+function* portions(
+  scores: Float64Array,
+  numbers: TextNumbers,
+  first: number,
+): Generator<readonly ScoredText[]> {
+  let below = Number.POSITIVE_INFINITY;
+  for (let count = first; ; count *= GROWTH) {
+    const best = new BestSlots(scores, count, (slot) => (scores[slot] ?? 0) < below);
+    best.offerAll();
+    const slots = best.slots();
+    if (slots.length > 0) {
+      yield slots.map((slot) => ({ number: numbers.numberOf(slot), score: scores[slot] ?? 0 }));
+    }
+    if (slots.length < count) return;
+    below = scores[slots.at(-1) ?? 0] ?? 0;
+  }
+}

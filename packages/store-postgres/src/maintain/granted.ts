@@ -1,0 +1,14 @@
+import type { RawBuilder } from "kysely";
+
+import { compile } from "../sql/compile.js";
+import type { Workshop } from "../store-session.js";
+
+/** Runs one statement that may see and change rows of all scopes. */
+export async function granted<Row>(
+  { session }: Workshop,
+  statement: RawBuilder<unknown>,
+): Promise<readonly Row[]> {
+  return session.write(undefined, { access: [""], lock: [] }, ({ channel }) =>
+    channel.rows<Row>(compile(statement)),
+  );
+}

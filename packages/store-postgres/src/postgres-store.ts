@@ -1,0 +1,209 @@
+import { scopeToPath } from "@kioku/core";
+import type {
+  CallOptions,
+  DeleteOptions,
+  EmbeddingQueue,
+  GetOptions,
+  HistoriesRequest,
+  ListRequest,
+  MemoryRecord,
+  MemoryStore,
+  Neighbours,
+  NeighboursRequest,
+  Page,
+  RecordHistory,
+  RecordId,
+  RecordRef,
+  Revision,
+  Scope,
+  ScopePage,
+  SearchHit,
+  SearchRequest,
+  Selection,
+  StoreCapabilities,
+  StoredSpace,
+  StrengthUpdate,
+  Tombstone,
+  TombstonesRequest,
+  WriteOp,
+  WriteResult,
+} from "@kioku/core";
+
+import { askOn } from "./ask.js";
+import type { Ask } from "./ask.js";
+import type { MaintainOptions, MaintenanceReport } from "./maintain/maintain-options.js";
+import { maintain } from "./maintain/maintain.js";
+import { scrub } from "./maintain/scrub.js";
+import { resolveOptions } from "./options.js";
+import type { PostgresStoreOptions } from "./options.js";
+import { PostgresQueue } from "./queue/postgres-queue.js";
+import { countMissingVectors } from "./read/count-missing-vectors.js";
+import { findNeighbours } from "./read/find-neighbours.js";
+import { getRecords } from "./read/get-records.js";
+import { listHistories } from "./read/list-histories.js";
+import { listRecords } from "./read/list-records.js";
+import { listScopes } from "./read/list-scopes.js";
+import { listTombstones } from "./read/list-tombstones.js";
+import { readHistory } from "./read/read-history.js";
+import { readSpaces } from "./read/read-spaces.js";
+import { readVectors } from "./read/read-vectors.js";
+import { searchRecords } from "./search/search-records.js";
+import { StoreSession } from "./store-session.js";
+import type { Access } from "./store-session.js";
+import { deleteSelected } from "./write/delete-selected.js";
+import { dropSpace } from "./write/drop-space.js";
+import { strengthenRecords } from "./write/strengthen-records.js";
+import { sweepExpired } from "./write/sweep-expired.js";
+import { writeBatch } from "./write/write-batch.js";
+
+/**
+ * A store in PostgreSQL with pgvector, for any number of processes and machines.
+ * @throws `invalid-input` if an option is wrong.
+ */
+export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+  const resolved = resolveOptions(options);
+  return new SessionStore(
+    new StoreSession(resolved),
+    resolved.indexFrom === false ? "exact" : "approximate",
+  );
+}
+
+/** A store in PostgreSQL: what every store does, and looking after the database. */
+export interface PostgresStore extends MemoryStore {
+  /**
+   * Brings the database to what the sizes of scopes ask for: an index for the vectors of each large scope, made while others read and
+   * write; indexes that were left half-made are made again, those of scopes that became small are removed; statistics of tables that changed much
+   * are refreshed. Answers are right without it, and slower in large scopes. Nothing runs it by itself: call it after loading much, and
+   * every hour or so from a cron job or a worker, with a role that owns the tables. Of several processes one does the work, the others
+   * answer at once with `isBusy`.
+   * @throws `store-failed` if the role does not own the tables, or if an index cannot be made; nothing of it is left. Aborting stops the server, too.
+   */
+  maintain(options?: MaintainOptions): Promise<MaintenanceReport>;
+}
+
+/** Operations that belong to no scope. */
+const EVERYTHING: Access = [""];
+
+class SessionStore implements PostgresStore {
+  readonly name: string = "postgres";
+  readonly capabilities: StoreCapabilities;
+  readonly queue: EmbeddingQueue;
+  readonly #session: StoreSession;
+
+  constructor(session: StoreSession, vector: StoreCapabilities["vector"]) {
+    this.#session = session;
+    this.capabilities = { vector, text: true, history: true };
+    this.queue = new PostgresQueue(session);
+  }
+
+  async open(options?: CallOptions): Promise<void> {
+    await this.#session.open(options);
+  }
+
+  async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
+    return writeBatch(this.#session, ops, options);
+  }
+
+  async get(
+    refs: readonly RecordRef[],
+    options: GetOptions,
+  ): Promise<readonly (MemoryRecord | undefined)[]> {
+    return getRecords(this.#asking(options, pathsOf(refs)), refs, options.now);
+  }
+
+  async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
+    return searchRecords(this.#session, request, options);
+  }
+
+  async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    return listRecords(this.#asking(options, pathsWithin(request)), request);
+  }
+
+  async vectors(
+    space: string,
+    refs: readonly RecordId[],
+    options?: CallOptions,
+  ): Promise<readonly (Float32Array | undefined)[]> {
+    return readVectors(this.#asking(options, pathsOf(refs)), space, refs);
+  }
+
+  async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
+    return readSpaces(this.#asking(options, EVERYTHING));
+  }
+
+  async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
+    return countMissingVectors(this.#asking(options, EVERYTHING), space);
+  }
+
+  async dropSpace(space: string, options?: CallOptions): Promise<number> {
+    return dropSpace(this.#session, space, options);
+  }
+
+  async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
+    return deleteSelected(this.#session, selection, options);
+  }
+
+  async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
+    return listScopes(this.#asking(options, [scopeToPath(within)]), within, page);
+  }
+
+  async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
+    return this.#session.read(options, pathsOf([ref]), (context) =>
+      readHistory(askOn(context), ref),
+    );
+  }
+
+  async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
+    return this.#session.read(options, pathsWithin(request), (context) =>
+      listHistories(askOn(context), request),
+    );
+  }
+
+  async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
+    return listTombstones(this.#asking(options, pathsWithin(request)), request);
+  }
+
+  async neighbours(
+    request: NeighboursRequest,
+    options?: CallOptions,
+  ): Promise<readonly Neighbours[]> {
+    return findNeighbours(this.#asking(options, pathsWithin(request.selection)), request);
+  }
+
+  async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
+    await strengthenRecords(this.#session, updates, options);
+  }
+
+  async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
+    return sweepExpired(this.#session, now, options);
+  }
+
+  async scrub(options?: CallOptions): Promise<readonly string[]> {
+    return scrub(this.#session, options);
+  }
+
+  async maintain(options?: MaintainOptions): Promise<MaintenanceReport> {
+    return maintain(this.#session, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Each statement by itself, without a transaction. */
+  #asking(options: CallOptions | undefined, access: Access): Ask {
+    return (statement) => this.#session.rows(options, access, statement);
+  }
+}
+
+function pathsOf(refs: readonly { readonly scope: Scope }[]): Access {
+  return [...new Set(refs.map(({ scope }) => scopeToPath(scope)))];
+}
+
+function pathsWithin({ within }: { readonly within: readonly Scope[] }): Access {
+  return within.map((scope) => scopeToPath(scope));
+}

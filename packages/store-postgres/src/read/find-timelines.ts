@@ -1,0 +1,103 @@
+import { encodeCursor } from "@kioku/core";
+import type { HistoriesRequest } from "@kioku/core";
+import { pathSlices } from "@kioku/core/stores";
+import type { PathSlice } from "@kioku/core/stores";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+import type { Ask } from "../ask.js";
+import { textArray } from "../client/encode-array.js";
+import type { Names } from "../sql/names.js";
+import { inSlice } from "../sql/slice-sql.js";
+import { readSlices } from "./read-slices.js";
+
+/** What names a record that something is known of, in the order of pages. */
+export interface Timeline {
+  readonly scope: string;
+  readonly id: string;
+  /** The only version that was asked for; null for all of them. */
+  readonly version: number | null;
+}
+
+/** What the cursors of histories are of. */
+export const HISTORIES = "histories";
+
+/** Where few records were known at an instant, so many times as many are looked at each time, and so many at most. */
+const GROWTH = 4;
+const MAX_LOOKED_AT = 4_096;
+
+type Sql = RawBuilder<unknown>;
+
+/** The first records that something is known of, in order; with `at`, that something was known of then. */
+export async function findTimelines(
+  ask: Ask,
+  request: HistoriesRequest,
+): Promise<readonly Timeline[]> {
+  const { at, limit } = request;
+  if (at === undefined) return readNames(ask, request);
+  const found: Timeline[] = [];
+  let { cursor } = request;
+  let isLeft = true;
+  for (let count = limit; isLeft && found.length < limit; count *= GROWTH) {
+    const lookedAt = Math.min(count, Math.max(limit, MAX_LOOKED_AT));
+    const names = await readNames(ask, { ...request, limit: lookedAt, cursor });
+    found.push(...names.filter(({ version }) => version !== null));
+    const last = names.at(-1);
+    if (last) cursor = encodeCursor(HISTORIES, [last.scope, last.id]);
+    isLeft = names.length === lookedAt;
+  }
+  return found.slice(0, limit);
+}
+
+/** Of these, with `at`, the version is null where nothing was known then. */
+async function readNames(ask: Ask, request: HistoriesRequest): Promise<readonly Timeline[]> {
+  const { at, limit, deleted = false } = request;
+  const ofSlice = deleted ? namesDeleted : namesKnown;
+  return readSlices<Timeline>(ask, pathSlices(request, HISTORIES), {
+    limit,
+    ofSlice: (names, slice) => ofSlice(names, slice, request),
+    ofAll: (names, all) => sql`
+      select n.scope, n.id, ${at ? versionAt(names, at) : sql`null::int`} as version
+      from (select * from ${all} as a order by scope, id limit ${limit}) as n
+      order by n.scope, n.id`,
+  });
+}
+
+/** All records that something is known of. Each half is in order by its index. */
+function namesKnown({ records, history }: Names, slice: PathSlice, request: HistoriesRequest): Sql {
+  const ofTable = (table: Sql): Sql => sql`
+    (select distinct r.scope, r.id from ${table} as r where ${isWanted(slice, request)}
+      order by r.scope, r.id limit ${request.limit})`;
+  return sql`
+    select scope, id from (${ofTable(records)} union ${ofTable(history)}) as k
+    order by scope, id limit ${request.limit}`;
+}
+
+/** Of records that are there no more. */
+function namesDeleted(
+  { records, history }: Names,
+  slice: PathSlice,
+  request: HistoriesRequest,
+): Sql {
+  return sql`
+    select distinct r.scope, r.id from ${history} as r
+    where ${isWanted(slice, request)} and r.change = 'deleted'
+      and not exists (select from ${records} as l where l.scope = r.scope and l.id = r.id)
+    order by r.scope, r.id limit ${request.limit}`;
+}
+
+function isWanted(slice: PathSlice, { ids }: HistoriesRequest): Sql {
+  const here = inSlice(slice, sql.ref("r.scope"), sql.ref("r.id"));
+  return ids ? sql`${here} and r.id = any(${textArray(ids)}::text[])` : here;
+}
+
+/** The last version that was written by an instant, if there is one and it is no deletion. */
+function versionAt({ records, history }: Names, at: Date): Sql {
+  const ms = sql`${at.getTime()}::bigint`;
+  return sql`coalesce(
+    (select r.version from ${records} as r
+      where r.scope = n.scope and r.id = n.id and r.updated_at <= ${ms}),
+    (select case when h.change = 'deleted' then null else h.version end from ${history} as h
+      where h.scope = n.scope and h.id = n.id and h.recorded_at <= ${ms}
+      order by h.version desc limit 1))`;
+}

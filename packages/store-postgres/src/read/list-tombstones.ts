@@ -1,0 +1,37 @@
+import { encodeCursor, pathToScope } from "@kioku/core";
+import type { Page, Tombstone, TombstonesRequest } from "@kioku/core";
+import { pageOfRows, pathSlices } from "@kioku/core/stores";
+import { sql } from "kysely";
+
+import type { Ask } from "../ask.js";
+import { textArray } from "../client/encode-array.js";
+import { inSlice } from "../sql/slice-sql.js";
+import { readSlices } from "./read-slices.js";
+
+interface TombstoneRow {
+  readonly scope: string;
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** One page of what was erased. */
+export async function listTombstones(
+  ask: Ask,
+  request: TombstonesRequest,
+): Promise<Page<Tombstone>> {
+  const { hashes } = request;
+  const limit = request.limit + 1;
+  const isWanted = hashes ? sql`and t.hash = any(${textArray(hashes)}::text[])` : sql``;
+  const rows = await readSlices<TombstoneRow>(ask, pathSlices(request, "tombstones"), {
+    limit,
+    ofSlice: ({ tombstones }, slice) => sql`
+      select t.scope, t.hash, t.at from ${tombstones} as t
+      where ${inSlice(slice, sql.ref("t.scope"), sql.ref("t.hash"))} ${isWanted}
+      order by t.scope, t.hash limit ${limit}`,
+    ofAll: (_names, all) => sql`select * from ${all} as a order by scope, hash limit ${limit}`,
+  });
+  return pageOfRows(rows, request.limit, {
+    item: ({ scope, hash, at }) => ({ scope: pathToScope(scope), hash, at: new Date(at) }),
+    cursor: ({ scope, hash }) => encodeCursor("tombstones", [scope, hash]),
+  });
+}

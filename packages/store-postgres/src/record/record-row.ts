@@ -1,0 +1,35 @@
+import { pathToScope } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import { columnsToRecord, RECORD_COLUMNS } from "@kioku/core/stores";
+import type { StrengthColumns } from "@kioku/core/stores";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+import type { Names } from "../sql/names.js";
+import type { RecordColumns } from "../sql/tables.js";
+
+/** A record as it is read: its columns and its strength. */
+export interface RecordRow extends RecordColumns, StrengthColumns {}
+
+/** What to select of `records as r` joined by `joinStrength` to read a `RecordRow`. */
+export const RECORD_SELECTION: RawBuilder<unknown> = sql.raw(
+  [
+    "r.scope",
+    ...RECORD_COLUMNS.map((column) => `r.${column}`),
+    // A record that was never used has no row in strength.
+    "coalesce(t.stability_days, r.first_stability_days) as stability_days",
+    "coalesce(t.uses, 0) as uses",
+    "t.last_used_at",
+  ].join(", "),
+);
+
+/** Joins `records as r` with its `strength as t`. As a lookup it cannot become a scan of all strengths, whatever statistics say. */
+export function joinStrength({ strength }: Names): RawBuilder<unknown> {
+  return sql`left join lateral (select * from ${strength} as s
+    where s.scope = r.scope and s.id = r.id offset 0) as t on true`;
+}
+
+/** A record as it is read, a fresh copy that keeps `scope`. */
+export function rowToRecord(row: RecordRow, scope: Scope = pathToScope(row.scope)): MemoryRecord {
+  return columnsToRecord(row, scope);
+}

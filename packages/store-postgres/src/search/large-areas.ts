@@ -1,0 +1,27 @@
+import { areaKey } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/stores";
+
+/** So many searches are remembered. */
+const MOST = 10_000;
+
+/** What was found to have many records, so that it is not tried again as if it had few. Nothing depends on it but time. */
+export class LargeAreas {
+  /** In the order in which they were found to be large. */
+  readonly #keys = new Set<string>();
+
+  /** Whether these areas had many records when they were last looked at. */
+  has(areas: readonly Area[]): boolean {
+    return this.#keys.has(keyOf(areas));
+  }
+
+  /** Notes that they have many. */
+  add(areas: readonly Area[]): void {
+    this.#keys.add(keyOf(areas));
+    const [oldest] = this.#keys;
+    if (this.#keys.size > MOST && oldest !== undefined) this.#keys.delete(oldest);
+  }
+}
+
+function keyOf(areas: readonly Area[]): string {
+  return areas.map((area) => areaKey(area)).join("\0");
+}

@@ -1,0 +1,22 @@
+import type { CallOptions, SearchHit, SearchRequest } from "@kioku/core";
+import { areasOf } from "@kioku/core/stores";
+
+import type { StoreSession } from "../store-session.js";
+import { searchLarge } from "./large/search-large.js";
+import { searchSmall } from "./small/search-small.js";
+
+/** The best matches of each leg and what is around them, with what every leg says of them. */
+export async function searchRecords(
+  session: StoreSession,
+  request: SearchRequest,
+  options?: CallOptions,
+): Promise<readonly SearchHit[]> {
+  const areas = areasOf(request.selection);
+  const search = { areas, request, signal: options?.signal };
+  if (!session.largeAreas.has(areas)) {
+    const hits = await searchSmall(session, search);
+    if (hits) return hits;
+    session.largeAreas.add(areas);
+  }
+  return searchLarge(session, search);
+}

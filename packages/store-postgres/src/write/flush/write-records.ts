@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+import { termsToText } from "../../record/term-text.js";
+import type { Names } from "../../sql/names.js";
+import type { RecordsTable } from "../../sql/tables.js";
+import type { CurrentRecord } from "../model/stored-columns.js";
+import { columnNames, rowsSql } from "./rows-sql.js";
+import type { Column, ColumnType } from "./rows-sql.js";
+
+/** A record to write. */
+export interface WrittenRecord {
+  readonly path: string;
+  readonly current: CurrentRecord;
+}
+
+type PlainColumn = Exclude<keyof RecordsTable, "scope" | "happened_at" | "number"> &
+  keyof CurrentRecord;
+
+const PLAIN_COLUMNS: Readonly<Record<PlainColumn, ColumnType>> = {
+  id: "text",
+  key: "text",
+  kind: "text",
+  thread: "text",
+  origin: "text",
+  trust: "double precision",
+  importance: "double precision",
+  first_stability_days: "double precision",
+  valence: "double precision",
+  arousal: "double precision",
+  pinned: "boolean",
+  occurred_at: "bigint",
+  valid_from: "bigint",
+  valid_to: "bigint",
+  created_at: "bigint",
+  updated_at: "bigint",
+  expires_at: "bigint",
+  archived_at: "bigint",
+  version: "integer",
+  change: "text",
+  actor: "text",
+  cause: "text",
+  content_hash: "text",
+  text_hash: "text",
+  term_count: "integer",
+  scripts: "integer",
+  sources: "json",
+  metadata: "json",
+  value: "json",
+  content: "text",
+};
+
+const COLUMNS: readonly Column<WrittenRecord>[] = [
+  { name: "scope", type: "text", read: ({ path }) => path },
+  ...Object.entries(PLAIN_COLUMNS).map(([name, type]): Column<WrittenRecord> => ({
+    name,
+    type,
+    read: ({ current }) => current[name as PlainColumn],
+  })),
+  {
+    name: "happened_at",
+    type: "bigint",
+    read: ({ current }) => current.occurred_at ?? current.created_at,
+  },
+];
+
+const TERMS: Column<WrittenRecord> = {
+  name: "terms",
+  type: "text",
+  read: ({ current: { terms } }) => (terms === undefined ? null : termsToText(terms)),
+};
+
+const CHANGED = sql.raw(
+  COLUMNS.filter(({ name }) => name !== "scope" && name !== "id")
+    .map(({ name }) => `"${name}" = excluded."${name}"`)
+    .join(", "),
+);
+
+/** Writes records that are not there. A text gets a number. */
+export function insertRecords(
+  names: Names,
+  written: readonly WrittenRecord[],
+): RawBuilder<unknown> {
+  return sql`
+    insert into ${names.records} as r (${columnNames(COLUMNS)}, number, terms)
+    select ${columnNames(COLUMNS)},
+      case when terms is not null then ${nextNumber(names)} end, terms
+    from (${rowsSql([...COLUMNS, TERMS], written)}) as written`;
+}
+
+/** Writes records in place of what is there. A text that is written gets a new number; one that is kept keeps its own. */
+export function replaceRecords(
+  names: Names,
+  written: readonly WrittenRecord[],
+): RawBuilder<unknown> {
+  const isKept = sql`excluded.terms is null and excluded.text_hash is not null`;
+  return sql`
+    ${insertRecords(names, written)}
+    on conflict (scope, id) do update set ${CHANGED},
+      number = case when ${isKept} then r.number else excluded.number end,
+      terms = case when ${isKept} then r.terms else excluded.terms end`;
+}
+
+/** The next of `record_numbers`. */
+export function nextNumber({ schema }: Names): RawBuilder<unknown> {
+  return sql`nextval(${sql.lit(`"${schema.replaceAll('"', '""')}".record_numbers`)})`;
+}

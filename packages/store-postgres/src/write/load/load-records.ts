@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+import { numberArray, textArray } from "../../client/encode-array.js";
+import { compile } from "../../sql/compile.js";
+import type { Names } from "../../sql/names.js";
+import type { StoreContext } from "../../store-context.js";
+import { STORED_SELECTION } from "../model/stored-columns.js";
+import type { StoredRow } from "../model/stored-columns.js";
+import type { WriteModel } from "../model/write-model.js";
+import type { Wanted, WantedContent } from "./wanted.js";
+
+type Sql = RawBuilder<unknown>;
+
+/** A record of which the database has a current version or history. */
+type FoundRow = StoredRow & {
+  readonly wanted_scope: string;
+  readonly wanted_id: string;
+  /** The last version in history, where there is no record. */
+  readonly ended_version: number | null;
+};
+
+/** An op changes its own record and up to three in its way, so that of so many duplicates per op one is left in any case. */
+const TOUCHED_BY_OP = 4;
+
+/**
+ * Reads the records that a batch may meet, and the last versions of those that are there no more. Each is looked up by itself:
+ * whatever the planner believes of a table that has just been filled, it can do nothing but ask the indexes.
+ */
+export async function loadRecords(
+  { channel, names }: StoreContext,
+  wanted: Wanted,
+): Promise<readonly FoundRow[]> {
+  if (wanted.ids.size === 0) return [];
+  return channel.rows<FoundRow>(
+    compile(sql`
+      select w.scope as wanted_scope, w.id as wanted_id, h.version as ended_version, ${STORED_SELECTION}
+      from (${wantedRefs(names, wanted)}) as w (scope, id)
+      left join lateral (
+        select * from ${names.records} as r where r.scope = w.scope and r.id = w.id limit 1
+      ) as r on true
+      left join lateral (
+        select * from ${names.strength} as t where t.scope = r.scope and t.id = r.id limit 1
+      ) as t on true
+      left join lateral (
+        select h.version from ${names.history} as h
+        where r.id is null and h.scope = w.scope and h.id = w.id order by h.version desc limit 1
+      ) as h on true
+      where r.id is not null or h.version is not null`),
+  );
+}
+
+/** Puts them into the model. */
+export function addRecords(model: WriteModel, rows: readonly FoundRow[]): void {
+  for (const row of rows) {
+    const { wanted_scope: path, wanted_id: id, ended_version: endedVersion, ...record } = row;
+    const isThere = endedVersion === null;
+    model.addStored(path, id, {
+      record: isThere ? { ...record, terms: undefined } : undefined,
+      endedVersion: endedVersion ?? 0,
+    });
+  }
+}
+
+/** Scopes and ids of the records that are named in any way. */
+function wantedRefs(names: Names, { ids, keys, idempotencyKeys, contents, ops }: Wanted): Sql {
+  const parts = [sql`select * from ${ids.rows} as named (scope, id)`];
+  if (keys.size > 0) {
+    parts.push(sql`
+      select k.scope, r.id from ${keys.rows} as k (scope, key)
+      cross join lateral (
+        select r.id from ${names.records} as r where r.scope = k.scope and r.key = k.key limit 1
+      ) as r`);
+  }
+  if (idempotencyKeys.size > 0) {
+    parts.push(sql`
+      select k.scope, i.id from ${idempotencyKeys.rows} as k (scope, key)
+      cross join lateral (
+        select i.id from ${names.idempotency_keys} as i
+        where i.scope = k.scope and i.key = k.key limit 1
+      ) as i`);
+  }
+  if (contents.length > 0) parts.push(duplicates(names, contents, ops * TOUCHED_BY_OP));
+  return sql.join(parts, sql` union `);
+}
+
+function duplicates(names: Names, contents: readonly WantedContent[], limit: number): Sql {
+  const paths = textArray(contents.map(({ path }) => path));
+  const hashes = textArray(contents.map(({ hash }) => hash));
+  const instants = numberArray(contents.map(({ at }) => at));
+  return sql`
+      select c.scope, r.id
+      from unnest(${paths}::text[], ${hashes}::text[], ${instants}::bigint[]) as c (scope, hash, at)
+      cross join lateral (
+        select r.id from ${names.records} as r
+        where r.scope = c.scope and r.content_hash = c.hash and r.archived_at is null
+          and (r.expires_at is null or r.expires_at > c.at)
+          and (r.valid_to is null or r.valid_to > c.at)
+        order by r.created_at, r.id limit ${sql.lit(limit)}
+      ) as r`;
+}

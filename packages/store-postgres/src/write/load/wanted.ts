@@ -1,0 +1,88 @@
+import { scopeToPath } from "@kioku/core";
+import type { PutOp, RestoreOp, Scope, WriteOp } from "@kioku/core";
+
+import { NamedPairs } from "./named-pairs.js";
+
+/** What a put with `unlessDuplicate` looks for. */
+export interface WantedContent {
+  readonly path: string;
+  readonly hash: string;
+  /** Milliseconds since 1970: what is over by then does not count. */
+  readonly at: number;
+}
+
+/** All that the ops of a batch may meet. */
+export interface Wanted {
+  /** Number of ops. */
+  readonly ops: number;
+  readonly ids: NamedPairs;
+  readonly keys: NamedPairs;
+  readonly idempotencyKeys: NamedPairs;
+  readonly contents: readonly WantedContent[];
+  readonly tombstones: NamedPairs;
+  /** Names of the spaces of its vectors. */
+  readonly vectorSpaces: ReadonlySet<string>;
+  /** Whether it says what spaces are for. */
+  readonly changesSpaces: boolean;
+  /** Every scope that it touches. */
+  readonly paths: readonly string[];
+}
+
+/** Finds out what a batch needs to know. */
+export function wantedBy(ops: readonly WriteOp[]): Wanted {
+  const wanted = {
+    ops: ops.length,
+    ids: new NamedPairs(),
+    keys: new NamedPairs(),
+    idempotencyKeys: new NamedPairs(),
+    contents: [] as WantedContent[],
+    tombstones: new NamedPairs(),
+    vectorSpaces: new Set<string>(),
+    changesSpaces: false,
+  };
+  for (const op of ops) {
+    if (op.op === "space") wanted.changesSpaces = true;
+    else if (op.op === "tombstone") wanted.tombstones.add(scopeToPath(op.scope), op.hash);
+    else if (op.op === "put") addPut(wanted, op);
+    else addNamed(wanted, op.scope, op.id);
+    if (op.op === "restore") addRestore(wanted, op);
+    if (op.op === "embed") wanted.vectorSpaces.add(op.vector.space.id);
+  }
+  const paths = new Set([...wanted.ids.paths, ...wanted.tombstones.paths]);
+  return { ...wanted, paths: [...paths] };
+}
+
+type Growing = Omit<Wanted, "paths" | "contents" | "vectorSpaces"> & {
+  readonly contents: WantedContent[];
+  readonly vectorSpaces: Set<string>;
+};
+
+function addPut(wanted: Growing, op: PutOp): void {
+  const { scope, id, key, updatedAt } = op.record;
+  const path = addNamed(wanted, scope, id);
+  if (key !== undefined) wanted.keys.add(path, key);
+  if (op.idempotencyKey !== undefined) wanted.idempotencyKeys.add(path, op.idempotencyKey);
+  if (op.unlessDuplicate === true) {
+    wanted.contents.push({ path, hash: op.contentHash, at: updatedAt.getTime() });
+  }
+  addVectors(wanted, op);
+}
+
+function addRestore(wanted: Growing, op: RestoreOp): void {
+  const path = scopeToPath(op.scope);
+  const key = op.revisions.at(-1)?.record?.key;
+  if (key !== undefined) wanted.keys.add(path, key);
+  for (const idempotencyKey of op.idempotencyKeys) wanted.idempotencyKeys.add(path, idempotencyKey);
+  addVectors(wanted, op);
+}
+
+function addNamed(wanted: Growing, scope: Scope, id: string): string {
+  const path = scopeToPath(scope);
+  wanted.ids.add(path, id);
+  return path;
+}
+
+function addVectors({ vectorSpaces }: Growing, { search }: PutOp | RestoreOp): void {
+  if (typeof search !== "object") return;
+  for (const { space } of search.vectors) vectorSpaces.add(space.id);
+}

@@ -1,0 +1,34 @@
+import type { CallOptions, WriteOp, WriteResult } from "@kioku/core";
+
+import type { StoreSession } from "../store-session.js";
+import { applyOps } from "./apply-ops.js";
+import { flushStatements } from "./flush/flush-statements.js";
+import { registerSpaces } from "./flush/register-spaces.js";
+import { loadModel } from "./load/load-model.js";
+import { wantedBy } from "./load/wanted.js";
+import { lockRegistry } from "./scope-locks.js";
+
+/**
+ * Applies the ops in order, all or nothing, in two round trips: one locks the scopes and reads what the ops may meet, the other writes
+ * what became of that and commits.
+ */
+export async function writeBatch(
+  session: StoreSession,
+  ops: readonly WriteOp[],
+  options?: CallOptions,
+): Promise<readonly WriteResult[]> {
+  const wanted = wantedBy(ops);
+  const touched = {
+    access: wanted.paths,
+    lock: wanted.paths,
+    spaces: [...wanted.vectorSpaces],
+  };
+  return session.write(options, touched, async (context) => {
+    const locked = wanted.changesSpaces ? lockRegistry(context) : undefined;
+    const [model] = await Promise.all([loadModel(context, wanted), locked]);
+    const results = applyOps(model, ops);
+    await registerSpaces(context, model.spaces, wanted.changesSpaces);
+    for (const statement of flushStatements(context, model)) context.channel.finish(statement);
+    return results;
+  });
+}

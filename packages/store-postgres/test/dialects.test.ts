@@ -1,0 +1,198 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import type { Dialect, Quantization } from "../src/index.js";
+import {
+  alloydb,
+  azure,
+  citus,
+  cockroachdb,
+  pgvector,
+  pgvectorscale,
+  vectorchord,
+  yugabytedb,
+} from "../src/index.js";
+import { layoutFor } from "../src/migrations/layout.js";
+import { schemaStatements } from "../src/migrations/migration-sql.js";
+import { checkVectorVersion } from "../src/open/check-vector-version.js";
+import { compareVersions } from "../src/open/compare-versions.js";
+import { indexName } from "../src/search/index-name.js";
+import { nearestStatement } from "../src/search/nearest-by-index.js";
+import { compile } from "../src/sql/compile.js";
+import { namesIn } from "../src/sql/names.js";
+import type { Names } from "../src/sql/names.js";
+
+const DIALECTS: readonly Dialect[] = [
+  pgvector,
+  pgvectorscale,
+  vectorchord,
+  alloydb,
+  azure,
+  yugabytedb,
+  cockroachdb,
+  citus,
+];
+const NAMES = namesIn("kioku", "public");
+const BUILT_IN_NAMES = namesIn("kioku", "pg_catalog");
+const SCOPE = "/acme/it's \\one";
+
+interface Sample {
+  readonly dimensions: number;
+  readonly quantization?: Quantization;
+}
+
+/** Widths and ways of keeping vectors that lead to different statements. */
+const SAMPLES: readonly Sample[] = [
+  { dimensions: 384 },
+  { dimensions: 1_536 },
+  { dimensions: 4_096 },
+  { dimensions: 384, quantization: "bit" },
+];
+const SOME = 100_000;
+const MANY = 20_000_000;
+const COUNTS = [SOME, MANY];
+
+/** All that a dialect makes the store say, as one text. */
+function golden(dialect: Dialect): string {
+  const lines = [
+    dialect.verified
+      ? `-- ${dialect.name}: the tests run this`
+      : `-- ${dialect.name}: golden only, not run`,
+    `-- supports: ${Object.entries(dialect.supports)
+      .map(([name, has]) => `${name} ${has ? "yes" : "no"}`)
+      .join(", ")}`,
+    `-- indexes from ${dialect.smallestIndex} vectors on`,
+    "",
+    "-- preparation, by an operator",
+    ...dialect.preparation.map(ended),
+    "",
+    "-- extensions",
+    ...[dialect.vectorExtension, ...dialect.indexExtensions].flatMap((name) =>
+      name === undefined ? [] : [ended(`create extension if not exists "${name}" cascade`)],
+    ),
+    "",
+    "-- tables",
+    ...schemaStatements(namesFor(dialect), layoutFor(dialect, 0)).map(text),
+    ...SAMPLES.flatMap((sample) => samplePart(dialect, sample)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Where the type is built in, it is in the schema of what is. */
+function namesFor({ vectorExtension }: Dialect): Names {
+  return vectorExtension === undefined ? BUILT_IN_NAMES : NAMES;
+}
+
+function samplePart(dialect: Dialect, sample: Sample): readonly string[] {
+  const names = namesFor(dialect);
+  const space = { names, space: 3, quantization: undefined, ...sample };
+  const index = indexName(dialect, space, SCOPE);
+  const table = names.vectors;
+  const request = { ...sample, scope: SCOPE, space: 3, limit: 96, vector: Float32Array.of(1) };
+  const candidates = 96 * dialect.oversample(space);
+  const statement = nearestStatement(
+    { dialect, names, quantization: sample.quantization },
+    { ...request, candidates, selection: sql<boolean>`r.archived_at is null` },
+  );
+  const [some, many] = COUNTS.map((count) =>
+    dialect
+      .createVectorIndex({ ...space, index, table, scope: SCOPE, count })
+      .map(text)
+      .join("\n"),
+  );
+  const settings = { ...space, limit: candidates, count: SOME, vectorVersion: "0.8.4" };
+  return [
+    "",
+    `-- vectors of width ${sample.dimensions}, kept ${sample.quantization ?? "as by default"}`,
+    ...Object.entries(dialect.buildSettings(2 ** 30)).map(
+      ([name, value]) => `-- built with ${name} = ${value}`,
+    ),
+    ...COUNTS.map((count) => `-- ${count}: built in ${dialect.buildBytes(space, count)} bytes`),
+    some ?? "",
+    ...(many === some ? [] : [`-- ${MANY}:`, many ?? ""]),
+    ...dialect.applySettings(dialect.searchSettings(settings)).map(text),
+    text(statement),
+  ];
+}
+
+/** A statement and its parameters; vectors are not shown. */
+function text(statement: ReturnType<typeof nearestStatement>): string {
+  const { text: words, values } = compile(statement);
+  const shown = values.map((value) => (typeof value === "object" ? "a vector" : String(value)));
+  return ended(words.trim()) + (shown.length > 0 ? `\n-- with ${shown.join(", ")}` : "");
+}
+
+function ended(statement: string): string {
+  return `${statement};`;
+}
+
+test.each(DIALECTS)("$name says exactly what its golden file has", (dialect) => {
+  const file = new URL(`golden/${dialect.name}.sql`, import.meta.url);
+  // To take over an intended change, run the test with it set, and read what it wrote.
+  if (process.env["KIOKU_WRITE_GOLDEN"] === "1") writeFileSync(file, golden(dialect));
+  expect(golden(dialect)).toBe(readFileSync(file, "utf8"));
+});
+
+test("only what the tests run on counts as verified", () => {
+  expect(DIALECTS.filter(({ verified }) => verified).map(({ name }) => name)).toEqual(["pgvector"]);
+});
+
+test("names of indexes differ by scope, space, width and method, and show no text of a scope", () => {
+  const space = { names: NAMES, space: 3, dimensions: 384 };
+  const names = [
+    indexName(pgvector, space, "/a"),
+    indexName(pgvector, space, "/b"),
+    indexName(pgvector, { ...space, space: 4 }, "/a"),
+    indexName(pgvector, { ...space, dimensions: 385 }, "/a"),
+    indexName(pgvector, { ...space, quantization: "half" }, "/a"),
+    indexName(azure, space, "/a"),
+  ];
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^vectors_near_[0-9a-f]{32}$/u);
+  // Where an index cannot be of one scope, all scopes share one.
+  expect(indexName(cockroachdb, space, "/a")).toBe(indexName(cockroachdb, space, "/b"));
+});
+
+test("versions are compared by their numbers", () => {
+  const ordered = ["0.4.4", "0.5.0", "0.8.0-yb", "0.8.4", "0.8.10", "0.10", "1.0.0"];
+  for (const [place, version] of ordered.entries()) {
+    expect(compareVersions(version, version)).toBe(0);
+    for (const later of ordered.slice(place + 1)) {
+      expect(compareVersions(version, later)).toBeLessThan(0);
+      expect(compareVersions(later, version)).toBeGreaterThan(0);
+    }
+  }
+});
+
+test("a version of pgvector without HNSW is refused, and one with known faults warned about", () => {
+  const warnings: string[] = [];
+  const check = (version: string, dialect: Dialect = pgvector): void =>
+    checkVectorVersion(version, { dialect, onWarning: (message) => warnings.push(message) });
+  expect(() => check("0.4.4")).toThrow(
+    expect.objectContaining({
+      code: "store-failed",
+      message: expect.stringMatching(/0\.4\.4.*0\.5\.0.*alter extension vector update/u) as string,
+    }),
+  );
+  expect(warnings).toEqual([]);
+  check("0.8.3");
+  expect(warnings).toEqual([expect.stringMatching(/0\.8\.3.*0\.8\.4/u)]);
+  for (const version of ["0.8.4", "0.9.0"]) check(version);
+  check("0.8.0-yb", yugabytedb);
+  check("", cockroachdb);
+  expect(warnings).toHaveLength(1);
+});
+
+test("an iterative scan is asked for from the version on that has it", () => {
+  const needs = { names: NAMES, space: 1, dimensions: 3, limit: 5, count: 1_600 };
+  const settings = (vectorVersion: string): object =>
+    pgvector.searchSettings({ ...needs, vectorVersion });
+  expect(settings("0.7.4")).toEqual({ "hnsw.ef_search": "200" });
+  expect(settings("0.8.0")).toEqual({
+    "hnsw.ef_search": "200",
+    "hnsw.iterative_scan": "relaxed_order",
+    "hnsw.max_scan_tuples": "100",
+  });
+});

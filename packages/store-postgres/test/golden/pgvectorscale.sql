@@ -1,0 +1,323 @@
+-- pgvectorscale: golden only, not run
+-- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, skipLocked yes, storedFunctions yes, hashPartitions yes, distributedTables no
+-- indexes from 1 vectors on
+
+-- preparation, by an operator
+
+-- extensions
+create extension if not exists "vector" cascade;
+create extension if not exists "vectorscale" cascade;
+
+-- tables
+create schema if not exists "kioku";
+create table if not exists "kioku"."migrations" (
+  version integer not null,
+  step text collate "C" not null,        -- tables, or an index that was built after them
+  checksum text not null,                -- of what the migration says
+  layout text,                           -- of version 1: how the tables are divided, as JSON
+  shape text,                            -- columns, indexes and functions when the version was complete, as JSON
+  claimed_at timestamptz not null default now(),
+  done_at timestamptz,                   -- null while it is being done
+  primary key (version, step)
+);
+insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
+values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":false,"hasFunctions":true}', now());
+create sequence "kioku"."record_numbers";
+create table "kioku"."scopes" (
+  scope text collate "C" primary key,
+  records integer not null,
+  documents integer not null,            -- how many of them are searchable
+  terms bigint not null                  -- sum of the numbers of terms of these
+);
+create table "kioku"."records" (
+  scope text collate "C" not null,
+  id text collate "C" not null,
+  key text collate "C",
+  kind text collate "C" not null,
+  thread text collate "C",
+  origin text collate "C" not null,
+  trust double precision not null,
+  importance double precision not null,
+  first_stability_days double precision not null, -- until it has a row in strength
+  valence double precision,
+  arousal double precision,
+  pinned boolean not null,
+  occurred_at bigint,
+  valid_from bigint,
+  valid_to bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  expires_at bigint,
+  archived_at bigint,
+  happened_at bigint not null,           -- occurred_at, else created_at
+  version integer not null,
+  change text not null,                  -- how this version came about: change, actor and cause
+  actor text,
+  cause text,
+  content_hash text collate "C" not null,
+  text_hash text,                        -- of the text it is found by; null where it is not searchable
+  number bigint,                         -- from record_numbers, a new one for each text; null where it is not searchable
+  term_count integer not null,           -- number of terms it is found by
+  scripts integer not null,              -- bits of the scripts that its text is written in
+  sources json,                          -- array of ids; null where there are none
+  metadata json not null,
+  value json,
+  content text collate "C" not null,
+  terms text collate "C",                -- what it is found by, with repetitions, with U+001F in between; null where it is not searchable
+  primary key (scope, id)
+);
+create unique index records_by_key on "kioku"."records" (scope, key) where key is not null;
+create index records_by_number on "kioku"."records" (scope, number) where number is not null;
+create index records_by_content on "kioku"."records" (scope, content_hash);
+create index records_by_creation on "kioku"."records" (scope, created_at, id);
+create index records_by_update on "kioku"."records" (scope, updated_at, id);
+create index records_by_thread on "kioku"."records" (scope, thread, happened_at, id) where thread is not null;
+create index records_by_expiry on "kioku"."records" (expires_at) where expires_at is not null;
+create table "kioku"."strength" (
+  scope text collate "C" not null,
+  id text collate "C" not null,
+  stability_days double precision not null,
+  uses integer not null,
+  last_used_at bigint,
+  primary key (scope, id)
+);
+create table "kioku"."idempotency_keys" (
+  scope text collate "C" not null,
+  key text collate "C" not null,
+  id text collate "C" not null,          -- of its record
+  primary key (scope, key)
+);
+create index idempotency_keys_by_record on "kioku"."idempotency_keys" (scope, id);
+create table "kioku"."history" (
+  scope text collate "C" not null,
+  id text collate "C" not null,
+  version integer not null,
+  change text not null,
+  actor text,
+  cause text,
+  recorded_at bigint not null,
+  searchable boolean not null,
+  snapshot json,                         -- recordToJson; null for a deletion
+  primary key (scope, id, version)
+);
+create index history_by_deletion on "kioku"."history" (scope, id) where change = 'deleted';
+create table "kioku"."spaces" (
+  id bigint generated always as identity primary key, -- Citus has no identity of integer
+  name text collate "C" not null unique,
+  dimensions integer not null,
+  state text not null                    -- ready, building or retired
+);
+create table "kioku"."vectors" (
+  scope text collate "C" not null,
+  space integer not null,
+  id text collate "C" not null,
+  embedding "public"."vector" not null,
+  primary key (scope, space, id)
+);
+create table "kioku"."embedding_jobs" (
+  scope text collate "C" not null,
+  id text collate "C" not null,
+  number bigint not null,                -- from record_numbers
+  run_at bigint,                         -- from when it may be handed out; null: given up
+  leased boolean not null default false, -- whether somebody has it, until run_at
+  claims integer not null default 0,     -- grows whenever it is handed out or given back: beside the number, the token
+  attempt integer not null default 0,    -- how often it was handed out since it was queued or revived
+  primary key (scope, id)
+);
+create index embedding_jobs_by_time on "kioku"."embedding_jobs" (run_at, number) where run_at is not null;
+create table "kioku"."tombstones" (
+  scope text collate "C" not null,
+  hash text collate "C" not null,
+  at bigint not null,
+  primary key (scope, hash)
+);
+create table "kioku"."vector_indexes" (
+  scope text collate "C" not null,
+  space integer not null,
+  name text not null,
+  built_at bigint,                       -- null until it is complete
+  vectors integer not null,              -- how many there were then
+  bytes bigint not null,                 -- how large it was then
+  primary key (scope, space)
+);
+create table "kioku"."claims" (
+  name text collate "C" primary key,
+  holder text not null,
+  expires_at bigint not null
+);
+create table "kioku"."segments" (
+  scope text collate "C" primary key,
+  generation bigint,                     -- of its postings, from record_numbers; null until it is built for the first time
+  covers bigint not null,                -- records with greater numbers are not in it
+  numbers bytea not null,                -- of the texts in it: encodeNumbers
+  documents integer not null,            -- how many these are
+  horizon bigint not null,               -- texts with numbers up to this leave a grave
+  building bigint,                       -- generation that is being built
+  building_covers bigint                 -- what that one will cover
+);
+create table "kioku"."postings" (
+  scope text collate "C" not null,
+  generation bigint not null,
+  term text collate "C" not null,        -- the first one of the block
+  block bytea not null,                  -- encodeBlock
+  primary key (scope, generation, term)
+);
+alter table "kioku"."postings" alter column block set storage external;
+create table "kioku"."graves" (
+  scope text collate "C" not null,
+  number bigint not null,
+  primary key (scope, number)
+);
+create function "kioku"."search_scope"(
+  p_scope text, p_now bigint, p_valid_at bigint, p_archived boolean, p_unsearchable boolean, p_longest integer,
+  p_space integer, p_query "public"."vector", p_limit integer, out records text, out vectors text
+) 
+language plpgsql stable security invoker
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $function$
+begin
+  records := (
+    select count(*) || e'\x1e' || string_agg(t.fields, e'\x1e') from (
+      select concat_ws(e'\x1e',
+        case when (p_archived or r.archived_at is null)
+          and (p_now is null or r.expires_at is null or r.expires_at > p_now)
+          and (p_valid_at is null or (r.valid_from is null or r.valid_from <= p_valid_at)
+            and (r.valid_to is null or r.valid_to > p_valid_at))
+          then '=' || r.id else '' end,
+        coalesce('=' || r.thread, ''),
+        r.happened_at,
+        case when r.number is null then '' else r.scripts::text end,
+        r.term_count,
+        case when r.term_count <= p_longest then coalesce(r.terms, '') else '' end
+      ) as fields
+      from "kioku"."records" as r
+      where r.scope = p_scope and (p_unsearchable or r.number is not null)
+      order by r.scope, r.id limit p_limit) as t);
+  if p_space is not null then
+    vectors := (
+      select count(*) || e'\x1e' || string_agg(t.fields, e'\x1e') from (
+        select concat_ws(e'\x1e', v.id, (-(v.embedding operator("public".<#>) p_query))::real) as fields
+        from "kioku"."vectors" as v
+        where v.scope = p_scope and v.space = p_space
+        order by v.scope, v.space, v.id limit p_limit) as t);
+  end if;
+end
+$function$;
+create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text 
+language plpgsql stable security invoker
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $function$
+begin
+  return (
+    select json_agg(json_build_array(
+      r.id, r.key, r.kind, r.content, r.value::text, r.metadata::text, r.thread, r.origin, r.trust, r.sources::text,
+      r.importance, r.valence, r.arousal, r.pinned, r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.updated_at,
+      r.expires_at, r.archived_at, r.version,
+      coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), t.last_used_at))::text
+    from "kioku"."records" as r
+    left join lateral (
+      select s.stability_days, s.uses, s.last_used_at from "kioku"."strength" as s
+      where s.scope = r.scope and s.id = r.id offset 0) as t on true
+    where r.scope = p_scope and r.id = any (p_ids) and (r.expires_at is null or r.expires_at > p_now));
+end
+$function$;
+update "kioku"."migrations" set shape = (select json_object_agg(name, value order by name) from (
+select c.relname || '.' || a.attname as name,
+  concat_ws(' ', t.typname, a.atttypmod, o.collname, a.attnotnull, a.attidentity) as value
+from (
+select c.oid, c.relname from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+where n.nspname = 'kioku' and c.relname = any ('{scopes,records,strength,idempotency_keys,history,vectors,embedding_jobs,tombstones,vector_indexes,segments,postings,graves,spaces}'::text[])) as c
+join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+join pg_type as t on t.oid = a.atttypid
+left join pg_collation as o on o.oid = a.attcollation
+union all
+select x.relname, concat_ws(' ', i.indisunique, i.indisvalid,
+  array(select pg_get_indexdef(i.indexrelid, k, false) from generate_series(1, i.indnkeyatts) as k),
+  pg_get_expr(i.indpred, i.indrelid))
+from (
+select c.oid, c.relname from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+where n.nspname = 'kioku' and c.relname = any ('{scopes,records,strength,idempotency_keys,history,vectors,embedding_jobs,tombstones,vector_indexes,segments,postings,graves,spaces}'::text[])) as c
+join pg_index as i on i.indrelid = c.oid
+join pg_class as x on x.oid = i.indexrelid
+join pg_am as m on m.oid = x.relam
+where m.amname = 'btree'
+union all
+select p.proname || '()', concat_ws(' ', md5(replace(replace(p.prosrc, '"kioku".', ''), 'operator("public".<#>)', '')),
+  p.provolatile, p.prosecdef, p.proconfig)
+from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+where n.nspname = 'kioku' and p.proname = any ('{search_scope,get_records}'::text[])) as found)
+where version = 1 and step = 'tables' and shape is null;
+
+-- vectors of width 384, kept as by default
+-- built with maintenance_work_mem = 1048576kB
+-- 100000: built in 0 bytes
+-- 20000000: built in 0 bytes
+create index concurrently "vectors_near_e6fe70b4d8ae602fe6017b961d541692" on "kioku"."vectors"
+using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (num_neighbors = 50)
+where scope =  E'/acme/it''s \\one' and space = 3;
+select set_config($1, $2, true), set_config($3, $4, true);
+-- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
+select near.id, near.distance from (
+  select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
+  from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
+  where v.scope = $2 and v.space = $3 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
+  limit $5
+) as near 
+order by near.distance + 0, near.id limit $6;
+-- with a vector, /acme/it's \one, 3, a vector, 96, 96
+
+-- vectors of width 1536, kept as by default
+-- built with maintenance_work_mem = 1048576kB
+-- 100000: built in 0 bytes
+-- 20000000: built in 0 bytes
+create index concurrently "vectors_near_25edbd85d4af7dba14ba6fc52908009b" on "kioku"."vectors"
+using diskann ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") with (num_neighbors = 50)
+where scope =  E'/acme/it''s \\one' and space = 3;
+select set_config($1, $2, true), set_config($3, $4, true);
+-- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
+select near.id, near.distance from (
+  select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
+  from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
+  where v.scope = $2 and v.space = $3 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
+  limit $5
+) as near 
+order by near.distance + 0, near.id limit $6;
+-- with a vector, /acme/it's \one, 3, a vector, 96, 96
+
+-- vectors of width 4096, kept as by default
+-- built with maintenance_work_mem = 1048576kB
+-- 100000: built in 0 bytes
+-- 20000000: built in 0 bytes
+create index concurrently "vectors_near_a6a6f39931af1808ff7459adb5d076f2" on "kioku"."vectors"
+using diskann ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") with (num_neighbors = 50)
+where scope =  E'/acme/it''s \\one' and space = 3;
+select set_config($1, $2, true), set_config($3, $4, true);
+-- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
+select near.id, near.distance from (
+  select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
+  from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
+  where v.scope = $2 and v.space = $3 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
+  limit $5
+) as near 
+order by near.distance + 0, near.id limit $6;
+-- with a vector, /acme/it's \one, 3, a vector, 96, 96
+
+-- vectors of width 384, kept bit
+-- built with maintenance_work_mem = 1048576kB
+-- 100000: built in 0 bytes
+-- 20000000: built in 0 bytes
+create index concurrently "vectors_near_e6fe70b4d8ae602fe6017b961d541692" on "kioku"."vectors"
+using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (num_neighbors = 50)
+where scope =  E'/acme/it''s \\one' and space = 3;
+select set_config($1, $2, true), set_config($3, $4, true);
+-- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
+select near.id, near.distance from (
+  select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
+  from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
+  where v.scope = $2 and v.space = $3 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
+  limit $5
+) as near 
+order by near.distance + 0, near.id limit $6;
+-- with a vector, /acme/it's \one, 3, a vector, 96, 96

@@ -1,0 +1,463 @@
+import { readFileSync } from "node:fs";
+
+import { compareText, createMemory } from "@kioku/core";
+import type { ExportLine, Memory, PutOp, SearchRequest } from "@kioku/core";
+import { isInArea } from "@kioku/core/stores";
+import {
+  putOp,
+  queueWorkers,
+  searchEntry,
+  storeConformance,
+  testRecord,
+} from "@kioku/core/testing";
+import { beforeAll, expect, test } from "vitest";
+
+import { pgvector } from "../src/dialect/pgvector.js";
+import { grantsSql, postgresStore } from "../src/index.js";
+import type { PostgresStore, PostgresStoreOptions } from "../src/index.js";
+import { grantScopes } from "../src/isolation/policies.js";
+import { resolveOptions } from "../src/options.js";
+import { SCOPED_TABLES } from "../src/sql/names.js";
+import { StoreSession } from "../src/store-session.js";
+import { futureAppRole, newAppRole } from "./support/app-role.js";
+import type { AppRole } from "./support/app-role.js";
+import { clusteredVectors } from "./support/clustered.js";
+import { SERVER_URL, testDatabase } from "./support/databases.js";
+import { searchAsLarge } from "./support/large-searches.js";
+import { refusal } from "./support/refusal.js";
+import { reusedSchemas } from "./support/reused-schemas.js";
+
+const database = await testDatabase();
+const app: AppRole = await newAppRole(database, "app");
+const owner: AppRole = await newAppRole(database, "owner");
+const pageOwner: AppRole = futureAppRole(database, "page_owner");
+const pageApp: AppRole = futureAppRole(database, "page_app");
+const warnings: string[] = [];
+
+const SECURED = {
+  rowLevelSecurity: true,
+  onWarning: (message: string): void => {
+    // The servers of tests may have an old extension, which is warned about too.
+    if (message.startsWith("row level security")) warnings.push(message);
+  },
+} as const;
+
+/** Like the setting that the store makes. */
+function setting(...paths: readonly string[]): string {
+  return String(grantScopes(paths, pgvector)[0]?.values[1]);
+}
+
+/** A schema made by the administrator, for the role. */
+async function securedSchema(role: AppRole = app): Promise<string> {
+  const schema = database.newSchema();
+  await database.newStore({ schema, ...SECURED }).open();
+  for (const text of grantsSql({ role: role.name, schema })) await database.query(text);
+  return schema;
+}
+
+function storeOf(
+  role: AppRole,
+  schema: string,
+  options: Partial<PostgresStoreOptions> = {},
+): PostgresStore {
+  return postgresStore({ client: role.client, schema, ...SECURED, ...options });
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  bool: "true",
+  bytea: "''",
+  json: "'{}'",
+  vector: "'[1,2]'",
+  text: "'x'",
+};
+
+/** A row of any table, with whatever its columns take. */
+async function rowOf(schema: string, table: string, scope: string): Promise<string> {
+  const columns = await database.query(
+    `select a.attname as name, t.typname as type from pg_attribute as a join pg_type as t on t.oid = a.atttypid
+      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attnotnull order by a.attnum`,
+    [`"${schema}".${table}`],
+  );
+  const named = columns.map(({ name, type }) => ({
+    name: String(name),
+    value: name === "scope" ? `'${scope}'` : (VALUES[String(type)] ?? "1"),
+  }));
+  return `insert into "${schema}".${table} (${named.map(({ name }) => name).join(", ")}) values (${named.map(({ value }) => value).join(", ")})`;
+}
+
+let filled = "";
+
+beforeAll(async () => {
+  filled = await securedSchema();
+  for (const table of SCOPED_TABLES) {
+    for (const scope of ["", "/acme", "/acme/ann", "/acme!", "/bob"]) {
+      await database.query(await rowOf(filled, table, scope));
+    }
+  }
+}, 60_000);
+
+test.for([...SCOPED_TABLES])(
+  "%s shows the granted scopes and those below, and no others",
+  async (table) => {
+    const seen = async (scopes?: string): Promise<readonly unknown[]> =>
+      (await app.query(scopes, `select scope from "${filled}".${table} order by 1`)).map(
+        ({ scope }) => scope,
+      );
+    expect(await seen()).toEqual([]);
+    expect(await seen("")).toEqual([]);
+    expect(await seen(setting())).toEqual([]);
+    expect(await seen(setting("/nobody"))).toEqual([]);
+    expect(await seen(setting("/acme"))).toEqual(["/acme", "/acme/ann"]);
+    expect(await seen(setting("/acme/ann"))).toEqual(["/acme/ann"]);
+    expect(await seen(setting("/bob", "/acme!"))).toEqual(["/acme!", "/bob"]);
+    expect(await seen(setting(""))).toEqual(["", "/acme", "/acme!", "/acme/ann", "/bob"]);
+  },
+);
+
+test.for([...SCOPED_TABLES])("%s takes no row of another scope", async (table) => {
+  const foreignRow = { code: "42501" };
+  const foreign = await rowOf(filled, table, "/carl");
+  await expect(app.query(undefined, foreign)).rejects.toMatchObject(foreignRow);
+  await expect(app.query(setting("/acme"), foreign)).rejects.toMatchObject(foreignRow);
+  const own = await rowOf(filled, table, "/acme/zoe");
+  expect(await app.query(setting("/acme"), `${own} returning scope`)).toHaveLength(1);
+  const move = `update "${filled}".${table} set scope = '/carl' where scope = '/acme' returning scope`;
+  await expect(app.query(setting("/acme"), move)).rejects.toMatchObject(foreignRow);
+  for (const change of [
+    `update "${filled}".${table} set scope = scope`,
+    `delete from "${filled}".${table}`,
+  ]) {
+    expect(await app.query(setting("/bob"), `${change} returning scope`)).toEqual([
+      { scope: "/bob" },
+    ]);
+    expect(await app.query(undefined, `${change} returning scope`)).toEqual([]);
+  }
+});
+
+test("what is granted is what lies in the granted areas, for any paths", async () => {
+  const elements = ["a", "b", "a!", "a0", "~1", "é", "😀", "\uFFFD", "A", "%", "_"];
+  // As if at random, and each time the same.
+  const pick = (seed: number): string =>
+    Array.from(
+      { length: seed % 4 },
+      (_, place) => `/${elements[(seed * 7 + place * 13 * (seed % 29)) % elements.length]}`,
+    ).join("");
+  const schema = await securedSchema();
+  const paths = [...new Set(Array.from({ length: 400 }, (_, seed) => pick(seed)))];
+  const list = `array[${paths.map((path) => `'${path}'`).join(", ")}]::text[]`;
+  await database.query(
+    `insert into "${schema}".tombstones (scope, hash, at) select scope, 'x', 1 from unnest(${list}) as scope`,
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  for (let round = 1; round <= 40; round += 1) {
+    const granted = paths.filter(
+      (path, index) => path !== "" && (index * 31 + round * 17) % 23 < round / 8,
+    );
+    const rows = await app.query(setting(...granted), `select scope from "${schema}".tombstones`);
+    const expected = paths.filter((path) =>
+      granted.some((grantedPath) => isInArea(path, { path: grantedPath, below: true })),
+    );
+    expect(rows.map(({ scope }) => String(scope)).toSorted(compareText)).toEqual(
+      expected.toSorted(compareText),
+    );
+  }
+});
+
+test("a setting that is not sorted hides rows and shows none too many", async () => {
+  const rows = await app.query("{/bob/,/acme/,/acme!/}", `select scope from "${filled}".scopes`);
+  for (const { scope } of rows) expect(String(scope)).toMatch(/^\/(?:bob|acme|acme!)(?:\/|$)/u);
+});
+
+test("the policies bind the owner too", async () => {
+  const schema = database.newSchema();
+  await database.query(`create schema "${schema}" authorization "${owner.name}"`);
+  const store = storeOf(owner, schema);
+  warnings.length = 0;
+  await store.open();
+  expect(warnings).toEqual([]);
+  await owner.query(undefined, `select 1`);
+  await database.query(await rowOf(schema, "records", "/acme"));
+  expect(await owner.query(undefined, `select scope from "${schema}".records`)).toEqual([]);
+  await database.query(`alter table "${schema}".records no force row level security`);
+  expect(await owner.query(undefined, `select scope from "${schema}".records`)).toHaveLength(1);
+  await storeOf(owner, schema, { migrate: false }).open();
+  expect(warnings).toEqual([expect.stringContaining("owns tables without FORCE")]);
+  await storeOf(owner, schema).open();
+  expect(await owner.query(undefined, `select scope from "${schema}".records`)).toEqual([]);
+});
+
+test("a schema that is there gets policies when its owner opens it with the option", async () => {
+  const schema = database.newSchema();
+  await database.newStore({ schema }).open();
+  for (const text of grantsSql({ role: app.name, schema })) await database.query(text);
+  await storeOf(app, schema, { rowLevelSecurity: false }).open();
+  expect(await refusal(storeOf(app, schema, { migrate: false }).open())).toEqual([
+    "store-failed",
+    expect.stringContaining("has no row level security"),
+  ]);
+  expect(await refusal(storeOf(app, schema).open())).toEqual([
+    "store-failed",
+    expect.stringContaining("may not add row level security"),
+  ]);
+  await database.newStore({ schema, ...SECURED }).open();
+  await storeOf(app, schema).open();
+  expect(await refusal(storeOf(app, schema, { rowLevelSecurity: false }).open())).toEqual([
+    "invalid-input",
+    expect.stringContaining("set it to true"),
+  ]);
+});
+
+test("a role that no policy binds is warned about, and one that they bind is not", async () => {
+  warnings.length = 0;
+  await storeOf(app, filled).open();
+  expect(warnings).toEqual([]);
+  await database.newStore({ schema: filled, ...SECURED }).open();
+  expect(warnings).toEqual([expect.stringContaining("is a superuser")]);
+  await database.query(`alter role "${app.name}" bypassrls`);
+  warnings.length = 0;
+  await storeOf(app, filled).open();
+  expect(warnings).toEqual([expect.stringContaining("has BYPASSRLS")]);
+  await database.query(`alter role "${app.name}" nobypassrls`);
+});
+
+test("a role with the grants may not migrate, and is told so", async () => {
+  expect(await refusal(storeOf(app, database.newSchema()).open())).toEqual([
+    "store-failed",
+    expect.stringContaining("let an administrator"),
+  ]);
+});
+
+async function plan(scopes: string, text: string): Promise<string> {
+  const rows = await app.query(scopes, `explain (costs off) ${text}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+test("policies leave indexes in use, and are read once per statement", async () => {
+  const schema = await securedSchema();
+  // As if at random, and each time the same.
+  const numbers = Array.from({ length: 8 }, (_, place) => `sin(i * ${place + 1.7})`).join(", ");
+  for (const [scope, count] of [
+    ["/t/1", 3_000],
+    ["/t/2", 100],
+  ] as const) {
+    await database.query(
+      `insert into "${schema}".vectors (scope, space, id, embedding)
+        select '${scope}', 1, i::text, array[${numbers}]::real[]::vector from generate_series(1, ${count}) as i`,
+    );
+  }
+  await database.query(
+    `create index on "${schema}".vectors using hnsw ((embedding::vector(8)) vector_ip_ops) where scope = '/t/1' and space = 1`,
+  );
+  await database.query(`analyze "${schema}".vectors`);
+  const exact = await plan(
+    setting("/t/2"),
+    `select id from "${schema}".vectors where scope = '/t/2' and space = 1 and id = '22'`,
+  );
+  expect(exact).toMatch(/Index Cond: .*scope = '\/t\/2'.*space = 1.*id = '22'/su);
+  expect(exact).toMatch(/InitPlan/u);
+  const nearest = await plan(
+    setting("/t/1"),
+    `select id from "${schema}".vectors where scope = '/t/1' and space = 1
+      order by (embedding::vector(8)) <#> '[1,2,3,4,5,6,7,8]'::vector(8) limit 2`,
+  );
+  expect(nearest).toMatch(/Index Scan using \S+embedding/u);
+});
+
+const PAGE = readFileSync(new URL("../../../docs/postgres-schema.md", import.meta.url), "utf8");
+
+/** The blocks of SQL of the page, each as its statements, with other names. */
+function sqlOfPage(names: Readonly<Record<string, string>>): readonly (readonly string[])[] {
+  return [...PAGE.matchAll(/^```sql\n([\s\S]*?)^```$/gmu)].map(([, block = ""]) =>
+    block
+      .replaceAll(/\bkioku(?:_\w+)?\b(?!\.scopes)/gu, (name) => names[name] ?? name)
+      .split(/;\n+/u)
+      .filter((statement) => statement.trim() !== ""),
+  );
+}
+
+test("the SQL of the page does what it says", async () => {
+  const schema = database.newSchema();
+  const names = { kioku: schema, kioku_owner: pageOwner.name, kioku_app: pageApp.name };
+  const [setUp = [], grants = [], look = [], ...more] = sqlOfPage(names);
+  expect(more).toEqual([]);
+  for (const statement of setUp) await database.query(statement);
+  warnings.length = 0;
+  await storeOf(pageOwner, schema).open();
+  expect(grants).toEqual(
+    grantsSql({ role: "kioku_app" }).map((text) =>
+      text.replaceAll(/"(kioku\w*)"/gu, (_, name: string) => `"${names[name as "kioku"]}"`),
+    ),
+  );
+  for (const statement of grants) await database.query(statement);
+  await storeOf(pageApp, schema, { migrate: false }).open();
+  expect(warnings).toEqual([]);
+  for (const scope of ["/acme/ann", "/bob"]) {
+    await database.query(await rowOf(schema, "records", scope));
+  }
+  const [begin, set, select, commit] = look;
+  expect([begin, commit]).toEqual(["begin", "commit"]);
+  const granted = /'(\{.*\})'/u.exec(set ?? "")?.[1];
+  expect(await pageApp.query(granted, select ?? "")).toEqual([
+    expect.objectContaining({ scope: "/acme/ann" }),
+  ]);
+});
+
+/** A schema of the role `owner`, with the grants for the role `app`. */
+async function ownedSchema(): Promise<string> {
+  const schema = database.newSchema();
+  await database.query(`create schema "${schema}" authorization "${owner.name}"`);
+  await using store = storeOf(owner, schema);
+  await store.open();
+  for (const text of grantsSql({ role: app.name, schema })) await database.query(text);
+  return schema;
+}
+
+const AT = new Date(Date.UTC(2100, 0, 1));
+const SPACE = { id: "space", dimensions: 8 };
+const VECTORS = clusteredVectors(240, SPACE.dimensions);
+
+/** 240 records with vectors in one scope, and 3 in another. */
+async function fill(store: PostgresStore): Promise<void> {
+  const put = (scope: string, n: number): PutOp => {
+    const content = `word${n % 7} and number${n}`;
+    const [values = new Float32Array(0)] = VECTORS.slice(n);
+    const search = searchEntry(content, [{ space: SPACE, values }]);
+    return putOp(testRecord(n, { scope: [scope], content }), { search });
+  };
+  await store.write([...VECTORS.keys()].map((n) => put("large", n)));
+  await store.write([1, 2, 3].map((n) => put("small", n)));
+}
+
+/** What a role finds in each scope, which is the same by both ways of searching. */
+async function findsOf(role: AppRole, schema: string): Promise<readonly (readonly string[])[]> {
+  const options = { client: role.client, schema, ...SECURED, migrate: false };
+  const session = new StoreSession(resolveOptions(options));
+  await session.open();
+  await using store = postgresStore(options);
+  await store.open();
+  const finds: (readonly string[])[] = [];
+  for (const scope of ["large", "small", "nobody"]) {
+    const [values = new Float32Array(0)] = VECTORS;
+    const request: SearchRequest = {
+      selection: { within: [[scope]], reach: "here" },
+      legs: [
+        { type: "vector", space: "space", values },
+        { type: "text", terms: ["word1"] },
+      ],
+      limit: 5,
+    };
+    const hits = await store.search(request);
+    expect(await searchAsLarge(session, request)).toEqual(hits);
+    finds.push(hits.map(({ id }) => id));
+  }
+  await session.close();
+  return finds;
+}
+
+test.skipIf(SERVER_URL === undefined)(
+  "an owner bound by the policies maintains and scrubs everything, and changes no answer",
+  async () => {
+    const schema = await ownedSchema();
+    await using store = storeOf(owner, schema, { indexFrom: 200 });
+    await store.open();
+    await fill(store);
+    const before = await findsOf(app, schema);
+    expect(before.map(({ length }) => length)).toEqual([expect.any(Number), 3, 0]);
+    const report = await store.maintain();
+    expect(report).toMatchObject({ isBusy: false, built: [{ scope: ["large"], vectors: 240 }] });
+    expect(await store.maintain()).toMatchObject({ built: [], kept: 1 });
+    expect(await findsOf(app, schema)).toEqual(before);
+    expect(await findsOf(owner, schema)).toEqual(before);
+    await store.deleteWhere({ within: [["small"]], reach: "here" }, { at: AT, purge: true });
+    const limits = await store.scrub();
+    expect(limits.join(" ")).not.toContain("owner");
+    const [left] = await database.query(
+      `select count(*)::integer as records from "${schema}".records`,
+    );
+    expect(left).toEqual({ records: 240 });
+  },
+  60_000,
+);
+
+test("a role with the grants alone may not maintain, and is told what its scrub cannot do", async () => {
+  const schema = await ownedSchema();
+  await using store = storeOf(app, schema, { migrate: false, indexFrom: 200 });
+  await store.open();
+  await fill(store);
+  expect(await refusal(store.maintain())).toEqual([
+    "store-failed",
+    expect.stringContaining("connect as the role that owns its tables"),
+  ]);
+  expect(await database.query(`select * from "${schema}".claims`)).toEqual([]);
+  expect(await store.scrub()).toContainEqual(expect.stringContaining("Only the owner"));
+});
+
+async function linesOf(memory: Memory): Promise<readonly ExportLine[]> {
+  const lines: ExportLine[] = [];
+  for await (const line of memory.export()) lines.push(line);
+  return lines;
+}
+
+test("a role with the grants alone searches, exports, imports, erases, sweeps and drops spaces", async () => {
+  const schema = await ownedSchema();
+  await using store = storeOf(app, schema, { migrate: false });
+  await store.open();
+  await fill(store);
+  const [large, small] = await findsOf(app, schema);
+  expect(large?.length).toBeGreaterThanOrEqual(5);
+  expect(small).toHaveLength(3);
+  const root = createMemory({ store });
+  const lines = await linesOf(root.scope("small"));
+  expect(await root.scope("copy").import(lines)).toMatchObject({ written: 3 });
+  const again = await linesOf(root.scope("copy"));
+  expect(again).toHaveLength(lines.length);
+  expect(await root.scope("copy").erase(testRecord(1).id)).toMatchObject({
+    records: [{ scope: ["copy"], id: testRecord(1).id }],
+  });
+  expect((await root.scope("copy").list()).items).toHaveLength(2);
+  expect((await root.scope("small").list()).items).toHaveLength(3);
+  await root.scope("copy").remember({ content: "gone soon", ttlMs: 1_000 });
+  expect(await store.sweep(AT)).toHaveLength(1);
+  const within = { within: [["large"]], reach: "here" } as const;
+  expect(await store.deleteWhere(within, { at: AT, purge: true })).toHaveLength(240);
+  expect(await store.countMissingVectors("space")).toBe(2);
+  expect(await store.dropSpace("space")).toBeGreaterThan(0);
+  expect(await store.spaces()).toEqual([]);
+}, 60_000);
+
+test("workers with the grants alone empty the queue of all scopes", async () => {
+  const schema = await ownedSchema();
+  await using store = storeOf(app, schema, { migrate: false });
+  await store.open();
+  const report = await queueWorkers([store], { jobs: 60, workers: 3 });
+  expect(report.completed).toBeGreaterThan(30);
+}, 60_000);
+
+const schemas = reusedSchemas(database, () => securedSchema());
+
+async function nextStore(): Promise<PostgresStore> {
+  return storeOf(app, await schemas.next(), { migrate: false });
+}
+
+/** In process the whole suite takes too long: what a policy could break most easily. */
+const GROUPS: ReadonlySet<string> = new Set([
+  "isolation",
+  "scopes",
+  "queue",
+  "restore",
+  "queue and writes",
+  "space drops",
+  "neighbours",
+  "left histories",
+  "tombstones",
+]);
+const CASES = storeConformance(nextStore).filter(
+  ({ group }) => SERVER_URL !== undefined || GROUPS.has(group),
+);
+
+test.for(CASES)("with policies and grants only, $group: $name", async (one, context) => {
+  await schemas.empty();
+  const outcome = await one.run();
+  if (outcome.status === "skipped") context.skip(`the store has no ${outcome.missing}`);
+  expect(outcome.status).toBe("passed");
+});

@@ -1,0 +1,71 @@
+import type { MemoryStore } from "@kioku/core";
+import {
+  faultSchedules,
+  fuzzMemory,
+  isolationProbes,
+  memoryConformance,
+} from "@kioku/core/testing";
+import { expect, test } from "vitest";
+
+import { SERVER_URL, testDatabase } from "./support/databases.js";
+
+const database = await testDatabase();
+
+/** PGlite works at a fraction of a server's speed. Set them for more. */
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? (SERVER_URL === undefined ? 40 : 200));
+const CASES = Number(process.env["KIOKU_FUZZ"] ?? (SERVER_URL === undefined ? 200 : 1_000));
+const SCHEDULES = Number(
+  process.env["KIOKU_FAULT_SCHEDULES"] ?? (SERVER_URL === undefined ? 8 : 30),
+);
+
+test.for(memoryConformance(() => database.newStore()))(
+  "a memory on this store, $group: $name",
+  { timeout: 30_000 },
+  async ({ run }) => {
+    expect(await run()).toEqual({ status: "passed" });
+  },
+);
+
+test(
+  "random calls in 200 look-alike scopes see and change nothing of another one",
+  { timeout: 60_000 + PROBES * 500 },
+  async () => {
+    const report = await isolationProbes(() => database.newStore(), { probes: PROBES, seed: 3 });
+    expect(report).toMatchObject({ probes: PROBES, scopes: 200 });
+  },
+);
+
+test(
+  "hostile arguments lead to an answer or a typed error that shows neither SQL nor the schema",
+  { timeout: 60_000 + CASES * 200 },
+  async () => {
+    const schema = database.newSchema();
+    const report = await fuzzMemory(() => database.newStore({ schema }), {
+      cases: CASES,
+      seed: 3,
+      hidden: [schema],
+    });
+    expect(report.cases).toBe(CASES);
+    expect(report.answered).toBeGreaterThan(CASES / 10);
+  },
+);
+
+test(
+  "after any schedule of failures and reopening nothing is lost, doubled, pending or on the wrong text",
+  { timeout: 60_000 + SCHEDULES * 3_000 },
+  async () => {
+    let schema = "";
+    const create = (): MemoryStore => {
+      schema = database.newSchema();
+      return database.newStore({ schema });
+    };
+    const report = await faultSchedules(create, {
+      reopenStore: () => database.newStore({ schema }),
+      schedules: SCHEDULES,
+      seed: 3_000_001,
+    });
+    expect(report.schedules).toBe(SCHEDULES);
+    expect(report.reopened).toBeGreaterThan(0);
+    expect(report.queued).toBeGreaterThan(0);
+  },
+);

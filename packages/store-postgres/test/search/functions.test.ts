@@ -1,0 +1,173 @@
+import type { CallOptions, GetOptions, RecordRef, SearchRequest } from "@kioku/core";
+import {
+  compareWithReference,
+  Picker,
+  putOp,
+  searchEntry,
+  testId,
+  testRecord,
+} from "@kioku/core/testing";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+
+import type { Dialect, PostgresStore } from "../../src/index.js";
+import { pgvector } from "../../src/index.js";
+import { SERVER_URL, testDatabase } from "../support/databases.js";
+import { somePuts, SPACE, unitVector } from "../support/some-puts.js";
+
+const database = await testDatabase();
+const picker = new Picker(5);
+const seed = Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_121);
+
+/** Calls no function, though the schema has them. */
+const withoutFunctions: Dialect = {
+  ...pgvector,
+  supports: { ...pgvector.supports, storedFunctions: false },
+};
+
+/** A store that reads twice, with functions and without, and compares each answer. */
+function bothWays(): PostgresStore {
+  const schema = database.newSchema();
+  const store = database.newStore({ schema });
+  const other = database.newStore({ schema, dialect: withoutFunctions });
+  const own: Partial<PostgresStore> = {
+    open: async () => {
+      await store.open();
+      await other.open();
+    },
+    search: async (request: SearchRequest, options?: CallOptions) => {
+      const [hits, others] = await Promise.all([
+        store.search(request, options),
+        other.search(request, options),
+      ]);
+      expect(hits).toStrictEqual(others);
+      return hits;
+    },
+    get: async (refs: readonly RecordRef[], options: GetOptions) => {
+      const found = await store.get(refs, options);
+      expect(found).toStrictEqual(await other.get(refs, options));
+      return found;
+    },
+    close: async () => {
+      await other.close();
+      await store.close();
+    },
+  };
+  return new Proxy(store, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(own, name) ?? Reflect.get(store, name);
+      return typeof member === "function" ? (member.bind(store) as unknown) : member;
+    },
+  });
+}
+
+test(`functions of the database answer as statements do (seed ${seed})`, async () => {
+  const questions = { "searches by vector": 60, "searches by several legs": 140 };
+  const report = await compareWithReference(bothWays, { questions, seed });
+  expect(report.questions).toEqual(questions);
+}, 240_000);
+
+function ask(scope: string): SearchRequest {
+  return {
+    legs: [
+      { type: "vector", space: SPACE.id, values: unitVector(picker) },
+      { type: "text", terms: ["cat", "tea"] },
+    ],
+    selection: { within: [[scope]], reach: "here", validAt: new Date(), now: new Date() },
+    limit: 20,
+    around: 2,
+  };
+}
+
+test("texts that hold what separates texts are read as they are", async () => {
+  const store = bothWays();
+  await store.open();
+  const odd = ["cat \u001E tea", "cat\u001D", "\u001F", 'cat "\\\n', "=cat", "cat é 猫 😀"];
+  const puts = odd.flatMap((text, n) => {
+    const value = { [text]: text };
+    const record = testRecord(n, { scope: ["odd"], content: text, thread: text, metadata: value });
+    return putOp({ ...record, value }, { search: searchEntry(text) });
+  });
+  await store.write(puts);
+  const hits = await store.search(ask("odd"));
+  expect(hits.map(({ id }) => id).toSorted()).toEqual([0, 1, 3, 4, 5].map((n) => testId(n)));
+  for (const { id, thread } of hits) {
+    expect(thread).toBe(odd[puts.findIndex(({ record }) => record.id === id)]);
+  }
+  const refs = puts.map(({ record: { scope, id } }) => ({ scope, id }));
+  const found = await store.get(refs, { now: new Date() });
+  expect(found).toEqual(puts.map(({ record }) => record));
+  await store.close();
+});
+
+test("a space that others drop and make again is found again, with whatever width", async () => {
+  const schema = database.newSchema();
+  const [store, other] = [database.newStore({ schema }), database.newStore({ schema })];
+  await store.open();
+  await other.open();
+  await store.write(somePuts(picker, ["a"], 3));
+  expect(await store.search({ ...ask("a"), around: 0 })).toHaveLength(3);
+  await other.dropSpace(SPACE.id);
+  const scores = async (): Promise<readonly unknown[]> =>
+    (await store.search(ask("a"))).map((hit) => hit.scores[0]);
+  for (const score of await scores()) expect(score).toBeUndefined();
+  await other.write(somePuts(picker, ["b"], 3));
+  expect((await store.search(ask("b"))).every((hit) => hit.scores[0] !== undefined)).toBe(true);
+  await other.dropSpace(SPACE.id);
+  const values = Float32Array.of(1, 0);
+  const wide = { space: { id: SPACE.id, dimensions: 2 }, values };
+  const record = testRecord(9, { scope: ["c"], content: "cat" });
+  await other.write([putOp(record, { search: searchEntry("cat", [wide]) })]);
+  await expect(store.search(ask("c"))).rejects.toMatchObject({ code: "vector-space-mismatch" });
+  const legs = [{ type: "vector", space: SPACE.id, values } as const];
+  expect(await store.search({ ...ask("c"), legs })).toHaveLength(1);
+  await store.close();
+  await other.close();
+});
+
+interface TableUse {
+  readonly scanned: string;
+  readonly fetched: string;
+}
+
+// PGlite does not count what it reads.
+test.skipIf(SERVER_URL === undefined).for(["force_generic_plan", "force_custom_plan", "auto"])(
+  "functions read one small scope by its key beside a large one (%s)",
+  { timeout: 60_000 },
+  async (mode) => {
+    const schema = database.newSchema();
+    const store = database.newStore({ schema });
+    await store.open();
+    await store.write([...somePuts(picker, ["small"], 50), ...somePuts(picker, ["seed"], 50)]);
+    await database.query(`
+      insert into "${schema}".records
+      select (jsonb_populate_record(r, jsonb_build_object(
+        'scope', '/huge', 'id', r.id || n, 'number', nextval('"${schema}".record_numbers')))).*
+      from generate_series(10, 409) as n, "${schema}".records as r where r.scope = '/seed'`);
+    await database.query(`
+      insert into "${schema}".vectors (scope, space, id, embedding)
+      select '/huge', space, v.id || n, embedding
+      from generate_series(10, 409) as n, "${schema}".vectors as v where v.scope = '/seed'`);
+    await database.query(`analyze "${schema}".records, "${schema}".vectors`);
+    const client = new Client({ connectionString: SERVER_URL });
+    await client.connect();
+    await client.query(`begin; set local plan_cache_mode = ${mode}`);
+    const rounds = 8;
+    for (let round = 0; round < rounds; round += 1) {
+      await client.query(
+        `select "${schema}".search_scope('/small', null, null, true, true, 1024, id::int, '[1,0,0,0,0,0,0,0]', 501) from "${schema}".spaces`,
+      );
+      await client.query(
+        `select "${schema}".get_records('/small', '{${testId(1)},${testId(2)}}', 0)`,
+      );
+    }
+    const { rows } = await client.query<TableUse>(
+      `select sum(seq_tup_read) as scanned, sum(idx_tup_fetch) as fetched from pg_stat_xact_user_tables
+       where schemaname = $1 and relname in ('records', 'vectors', 'strength')`,
+      [schema],
+    );
+    expect(rows).toEqual([{ scanned: "0", fetched: String(rounds * (50 + 50 + 2)) }]);
+    await client.end();
+    await store.close();
+  },
+);

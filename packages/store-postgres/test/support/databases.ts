@@ -1,0 +1,65 @@
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { Pool } from "pg";
+import { afterAll } from "vitest";
+
+import { postgresStore } from "../../src/index.js";
+import type { PostgresStore, PostgresStoreOptions } from "../../src/index.js";
+
+/** A real server, if there is one to test on. */
+export const SERVER_URL: string | undefined = process.env["KIOKU_TEST_POSTGRES_URL"];
+
+/** A database that a test file has to itself, and that is cleaned up after it: PGlite, or schemas of the real server. */
+export interface TestDatabase {
+  readonly client: Pool | PGlite;
+  /** A schema that nobody has. */
+  newSchema(): string;
+  /** A store in a schema of its own, not open. */
+  newStore(options?: Partial<PostgresStoreOptions>): PostgresStore;
+  /** Runs SQL of the test itself. */
+  query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** Call it once per test file: PGlite takes seconds to start. */
+export async function testDatabase(): Promise<TestDatabase> {
+  return SERVER_URL === undefined ? inProcess() : onServer(SERVER_URL);
+}
+
+/** Names of schemas that no other process has at this time. */
+function schemaNames(): { readonly next: () => string; readonly used: readonly string[] } {
+  const used: string[] = [];
+  const next = (): string => {
+    const name = `kioku_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+    used.push(name);
+    return name;
+  };
+  return { next, used };
+}
+
+async function inProcess(): Promise<TestDatabase> {
+  const database = await PGlite.create({ extensions: { vector } });
+  const names = schemaNames();
+  afterAll(() => database.close());
+  return {
+    client: database,
+    newSchema: names.next,
+    newStore: (options) => postgresStore({ client: database, schema: names.next(), ...options }),
+    query: async (text, values) =>
+      (await database.query<Record<string, unknown>>(text, values)).rows,
+  };
+}
+
+async function onServer(connectionString: string): Promise<TestDatabase> {
+  const pool = new Pool({ connectionString, pipeline: true, max: 8 });
+  const names = schemaNames();
+  afterAll(async () => {
+    for (const name of names.used) await pool.query(`drop schema if exists "${name}" cascade`);
+    await pool.end();
+  });
+  return {
+    client: pool,
+    newSchema: names.next,
+    newStore: (options) => postgresStore({ client: pool, schema: names.next(), ...options }),
+    query: async (text, values) => (await pool.query<Record<string, unknown>>(text, values)).rows,
+  };
+}
