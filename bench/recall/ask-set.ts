@@ -12,7 +12,8 @@ export interface QueryResult {
   readonly group: string;
   readonly query: string;
   readonly category: string;
-  /** Of the ranking of 50. */
+  /** The 50 best, by the ids of the set. */
+  readonly ranking: readonly string[];
   readonly score: QueryScore;
   /** Of the first recall of the query, with the default limit. */
   readonly durationMs: number;
@@ -53,6 +54,7 @@ export async function askSet(
       group,
       query: id,
       category,
+      ranking,
       score: scoreQuery(ranking, relevant),
       durationMs: times[index] ?? 0,
       durationAt50Ms: deep.durationMs,

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { machine } from "../machine.ts";
+import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
 import { progressLine } from "../progress-line.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { parseSettings, SETTING_OPTIONS } from "./parse-settings.ts";
@@ -9,12 +10,13 @@ import { readRecallSet } from "./recall-set.ts";
 import { formatReport, makeReport } from "./report.ts";
 import { runRecall } from "./run-recall.ts";
 
-const USAGE = `npm run bench:recall -- --data FILE [--json] [--save FILE] [SETTING...]
+const USAGE = `npm run bench:recall -- --data FILE [--store sqlite|postgres] [--json] [--save FILE] [SETTING...]
 
-Measures how well Kioku finds what answers a question: remembers each group of a recall set in a scope of its own (SQLite,
-local embedder), asks its queries through recall, and prints recall, nDCG, MRR and time per query.
+Measures how well Kioku finds what answers a question: remembers each group of a recall set in a scope of its own (local
+embedder), asks its queries through recall, and prints recall, nDCG, MRR and time per query.
 
   --data FILE   the recall set (format: bench/README.md)
+${PLACE_USAGE}
   --json        end with one JSON object on the last line
   --save FILE   write that object with machine and versions to FILE
 
@@ -38,6 +40,7 @@ try {
       json: { type: "boolean", default: false },
       save: { type: "string" },
       help: { type: "boolean", default: false },
+      ...PLACE_OPTIONS,
       ...SETTING_OPTIONS,
     },
   });
@@ -48,6 +51,7 @@ try {
     const set = await readRecallSet(values.data);
     const progress = progressLine(process.stderr);
     const [results = []] = await runRecall({
+      place: parsePlace(values),
       set,
       settings: [settings],
       onProgress:

@@ -1,6 +1,7 @@
 import { createMemory, inMemoryStore, scoringPresets } from "@kioku/core";
 import type { RankingOptions, ScoringPreset } from "@kioku/core";
 
+import { oneOf } from "../one-of.ts";
 import { UsageError } from "../usage-error.ts";
 import type { RecallSettings } from "./recall-settings.ts";
 
@@ -87,10 +88,4 @@ function parseAges(given: string): number {
 /** `Number`, but nothing is not zero. */
 function toNumber(given: string): number {
   return given.trim() === "" ? Number.NaN : Number(given);
-}
-
-function oneOf<T extends string>(given: string, name: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === given);
-  if (found !== undefined) return found;
-  throw new UsageError(`${name} must be one of ${allowed.join(", ")}, got ${given}`);
 }

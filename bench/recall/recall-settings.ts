@@ -1,7 +1,8 @@
 import { createMemory, scoringPresets } from "@kioku/core";
 import type { MemoryRoot, RankingOptions, ScoringPreset } from "@kioku/core";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
-import { sqliteStore } from "@kioku/store-sqlite";
+
+import type { Place } from "../places/place.ts";
 
 /** What a run changes in how Kioku recalls; what is absent is left at its default. */
 export interface RecallSettings {
@@ -13,17 +14,17 @@ export interface RecallSettings {
   readonly agesDays?: number;
 }
 
-/** A database file, and what tells the time to a memory that uses it. */
+/** Where its records are, and what tells the time to a memory that uses it. */
 export interface MemoryPlace {
-  readonly path: string;
+  readonly place: Place;
   readonly clock: () => Date;
 }
 
-/** A memory over this file that recalls as the settings say. */
-export function openMemory({ path, clock }: MemoryPlace, settings: RecallSettings): MemoryRoot {
+/** A memory over this place that recalls as the settings say. */
+export function openMemory({ place, clock }: MemoryPlace, settings: RecallSettings): MemoryRoot {
   const { scoring, ranking, rerank = false } = settings;
   return createMemory({
-    store: sqliteStore({ path }),
+    store: place.createStore(),
     embedder: localEmbedder(),
     reranker: rerank ? localReranker() : undefined,
     scoring: scoring && scoringPresets[scoring](),

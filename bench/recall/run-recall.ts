@@ -2,6 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { newPlace } from "../places/open-place.ts";
+import type { PlaceChoice } from "../places/open-place.ts";
+import type { Place } from "../places/place.ts";
 import { askSet } from "./ask-set.ts";
 import type { QueryResult } from "./ask-set.ts";
 import { movableClock } from "./movable-clock.ts";
@@ -14,6 +17,8 @@ import type { RecordNames } from "./write-set.ts";
 
 /** What is measured. */
 interface RecallRun {
+  /** Where the records are; by default in files of SQLite. */
+  readonly place?: PlaceChoice | undefined;
   readonly set: RecallSet;
   /** In order; each is asked over a file that is written once per `agesDays`. */
   readonly settings: readonly RecallSettings[];
@@ -22,21 +27,23 @@ interface RecallRun {
 
 /** Remembers a set in a temporary folder and asks its queries once for each of the settings. */
 export async function runRecall({
+  place: choice = { store: "sqlite" },
   set,
   settings,
   onProgress,
 }: RecallRun): Promise<readonly (readonly QueryResult[])[]> {
   const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
+  const places = new Map<number, Place>();
   const written = new Map<number, RecordNames>();
   const runs: (readonly QueryResult[])[] = [];
   try {
     for (const [index, one] of settings.entries()) {
       const days = one.agesDays ?? 0;
       const clock = movableClock();
-      const memory = openMemory(
-        { path: join(directory, `${days}.db`), clock: days === 0 ? () => new Date() : clock.now },
-        one,
-      );
+      const place = places.get(days) ?? newPlace(choice, await mkdtemp(join(directory, "place-")));
+      places.set(days, place);
+      const now = days === 0 ? () => new Date() : clock.now;
+      const memory = openMemory({ place, clock: now }, one);
       try {
         const ages = days === 0 ? undefined : { days, clock };
         const call = { onProgress: onProgress(index), ages };
@@ -48,6 +55,7 @@ export async function runRecall({
       }
     }
   } finally {
+    for (const place of places.values()) await place.remove();
     await rm(directory, { recursive: true, force: true });
   }
   return runs;

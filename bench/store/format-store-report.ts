@@ -16,8 +16,9 @@ export function formatStoreReport(report: StoreReport): string {
     ["memory.rememberAll, rows/s", rates(remembers)],
     [
       "one durable write",
-      `${report.singleWriteP50Ms} ms, ${report.singleCommitRatio} times a bare commit of SQLite`,
+      `${report.singleWriteP50Ms} ms, ${report.singleCommitRatio} times a bare commit`,
     ],
+    ["made ready after filling in", `${(report.settleMs / 1_000).toFixed(1)} s`],
     ["bytes on disk per record", String(report.bytesPerRecord)],
     ["cold open to first answer", `${report.coldOpenMs} ms, warm after ${report.warmAfterMs} ms`],
     [
@@ -26,7 +27,7 @@ export function formatStoreReport(report: StoreReport): string {
     ],
   ];
   return [
-    `${count} records, ${dimensions} dimensions${hard ? ", hard" : ""}`,
+    `${report.store}: ${count} records, ${dimensions} dimensions${hard ? ", hard" : ""}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(NAME_WIDTH)}${value}`),
     "",
     ...bars(report),

@@ -35,9 +35,10 @@ try {
 
 /** Named after the count, and what else is not as usual. */
 async function saveReport(report: StoreReport): Promise<void> {
-  const { count, dimensions, hard } = report;
+  const { store, count, dimensions, hard } = report;
   const width = dimensions === USUAL_DIMENSIONS ? "" : `-${dimensions}d`;
-  await mkdir(RESULTS, { recursive: true });
-  const file = new URL(`${count}${width}${hard ? "-hard" : ""}.json`, RESULTS);
+  const folder = store === "sqlite" ? RESULTS : new URL(`${store}/`, RESULTS);
+  await mkdir(folder, { recursive: true });
+  const file = new URL(`${count}${width}${hard ? "-hard" : ""}.json`, folder);
   await writeFile(file, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
 }

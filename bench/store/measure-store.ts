@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { newPlace } from "../places/open-place.ts";
 import { runPeers } from "./adapters/run-peers.ts";
 import { BenchData } from "./data/bench-data.ts";
 import { ExactNeighbours } from "./data/exact-neighbours.ts";
@@ -30,14 +31,19 @@ export async function measureStore(
   onStep: OnStep,
 ): Promise<StoreReport> {
   const folder = await mkdtemp(join(tmpdir(), "kioku-store-"));
+  const place = newPlace(settings, folder);
   try {
-    const run = await startRun(settings, folder, onStep);
+    const run = await startRun(settings, { folder, place }, onStep);
     const truths = run.queries.slice(0, settings.count > MANY ? TRUTHS_OF_MANY : TRUTHS);
     const truth = new ExactNeighbours(truths.map(({ vector }) => vector));
     const fillMs = await fillStore(run.kioku, run.data, {
       truth,
       onProgress: (done, total) => onStep("fill", done, total),
     });
+    onStep("settle", 0, 1);
+    const settling = performance.now();
+    await run.place.settle(run.kioku.store);
+    const settleMs = performance.now() - settling;
     const expected = truth.found();
     const reads = await measureReads(run, expected);
     const writes = await measureWrites(run);
@@ -51,23 +57,24 @@ export async function measureStore(
       peers: [...reads.peers, ...others.peers],
       skippedPeers: others.skipped,
       fillMs: round(fillMs),
+      settleMs: round(settleMs),
     });
   } finally {
+    await place.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function startRun(
   { count, dimensions, seed, hard }: StoreBenchSettings,
-  folder: string,
+  { folder, place }: Pick<Run, "folder" | "place">,
   onStep: OnStep,
 ): Promise<Run> {
-  const path = join(folder, "kioku.db");
   const data = new BenchData({ count, dimensions, seed, hard });
   return {
-    kioku: await openKioku(path, data),
+    kioku: await openKioku(place, data),
     data,
-    path,
+    place,
     folder,
     warmUp: data.queries(0, WARM_UP),
     queries: data.queries(FIRST_QUERY, QUERIES),

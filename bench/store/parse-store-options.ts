@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
 
-import { UsageError } from "../usage-error.ts";
+import { integer } from "../integer.ts";
+import type { PlaceChoice } from "../places/open-place.ts";
+import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
 import type { DataSettings } from "./data/clustered-vectors.ts";
 
 /** What one run measures. */
-export interface StoreBenchSettings extends DataSettings {
+export interface StoreBenchSettings extends DataSettings, PlaceChoice {
   /** Whether other stores do the same work. */
   readonly peers: boolean;
   /** How long each of them may take. */
@@ -26,11 +28,12 @@ const MAX_SEED = 2 ** 31 - 1;
 const MAX_SECONDS = 86_400;
 
 /** How the command is called. */
-export const USAGE = `npm run bench:store -- [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
+export const USAGE = `npm run bench:store -- [--store sqlite|postgres] [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
 
 Measures a store with so many records on this machine, through the public API: search by vector and whole recalls with their
 recall@10, writes, cold open, event loop; always beside plain sqlite-vec, and with --peers beside other stores.
 
+${PLACE_USAGE}
   --count N          records of the large scope, 100 to ${MAX_COUNT} (default 10000); several with commas between
   --dimensions D     width of the vectors, 4 to ${MAX_DIMENSIONS} (default 384)
   --hard             clusters so weak that graph indexes lose recall
@@ -46,6 +49,7 @@ export function parseStoreCommand(args: readonly string[]): StoreCommand {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      ...PLACE_OPTIONS,
       count: { type: "string", default: "10000" },
       dimensions: { type: "string", default: "384" },
       hard: { type: "boolean", default: false },
@@ -59,6 +63,7 @@ export function parseStoreCommand(args: readonly string[]): StoreCommand {
   });
   const { hard, peers, json, save, help } = values;
   const dimensions = integer(values.dimensions, "--dimensions", [4, MAX_DIMENSIONS]);
+  const place = parsePlace(values);
   const seed = integer(values.seed, "--seed", [0, MAX_SEED]);
   const peerSeconds = integer(values["peer-seconds"], "--peer-seconds", [1, MAX_SECONDS]);
   const runs = values.count.split(",").map((given) => ({
@@ -68,16 +73,7 @@ export function parseStoreCommand(args: readonly string[]): StoreCommand {
     hard,
     peers,
     peerSeconds,
+    ...place,
   }));
   return { runs, json, save, help };
-}
-
-function integer(
-  given: string,
-  name: string,
-  [least, most]: readonly [least: number, most: number],
-): number {
-  const value = given.trim() === "" ? Number.NaN : Number(given);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, got ${given}`);
 }

@@ -40,6 +40,8 @@ export interface StoreReport {
   readonly smallScopeP95Ms: number;
   /** How long writing all records took, in batches of 1,000. */
   readonly fillMs: number;
+  /** How long the store took to make ready what it searches by: indexes, statistics. */
+  readonly settleMs: number;
   /** Queries that vectors and recalls were compared with the truth on. */
   readonly compared: { readonly vector: number; readonly hybrid: number };
   readonly skippedPeers: readonly SkippedPeer[];

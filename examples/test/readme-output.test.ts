@@ -10,6 +10,7 @@ test.each([
   "hello-memory",
   "forgetting",
   "model-change",
+  "embedding-queue",
   "layers",
   "time-travel",
   "export-import",

@@ -1,6 +1,7 @@
 /** One fresh process: `cold-open-child.ts TASK`, with a `ColdOpenTask` as JSON. Prints a `ColdOpen` as JSON. */
 import { setImmediate as turn } from "node:timers/promises";
 
+import { placeAt } from "../../places/open-place.ts";
 import { percentile } from "../../recall/metrics.ts";
 import { BenchData } from "../data/bench-data.ts";
 import { openKioku, SCOPES } from "../open-kioku.ts";
@@ -11,11 +12,12 @@ const QUERIES = 60;
 const LONGEST_MS = 30_000;
 const USUAL_TIMES = 3;
 
-const { path, settings } = JSON.parse(process.argv[2] ?? "") as ColdOpenTask;
+const { address, settings } = JSON.parse(process.argv[2] ?? "") as ColdOpenTask;
 const data = new BenchData(settings);
 const queries = data.queries(FIRST_QUERY, QUERIES);
+const place = placeAt(address);
 const started = performance.now();
-const { memory, embedder } = await openKioku(path, data);
+const { memory, embedder } = await openKioku(place, data);
 for (const { text, vector } of queries) embedder.give(text, vector);
 const scope = memory.scope(...SCOPES.large);
 const answers: { readonly ms: number; readonly sinceMs: number }[] = [];
@@ -29,6 +31,7 @@ for (const { text } of queries) {
   await turn();
 }
 await memory.close();
+await place.leave();
 const later = answers.slice(Math.floor(answers.length / 2));
 const usualMs = percentile(
   later.map(({ ms }) => ms),

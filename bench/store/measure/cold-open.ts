@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import type { Address } from "../../places/place.ts";
 import { percentile } from "../../recall/metrics.ts";
 import type { DataSettings } from "../data/clustered-vectors.ts";
 import { round } from "./times.ts";
 
-/** What a fresh process has to wait for. The file is in the cache of the system. */
+/** What a fresh process has to wait for. What it reads is in the cache of the system. */
 export interface ColdOpen {
-  /** From opening the file to the first answer of a hybrid recall, modules being loaded. */
+  /** From opening the store to the first answer of a hybrid recall, modules being loaded. */
   readonly coldOpenMs: number;
   /** From opening to the first answer that took no more than three times as long as later ones. */
   readonly warmAfterMs: number;
@@ -16,7 +17,7 @@ export interface ColdOpen {
 
 /** What the child is told, and answers with. */
 export interface ColdOpenTask {
-  readonly path: string;
+  readonly address: Address;
   readonly settings: DataSettings;
 }
 

@@ -50,13 +50,13 @@ export async function measureReads(
   };
 }
 
-/** Asks the same file again, without mirrors. */
+/** Asks the same records again, without mirrors and indexes. */
 async function recallExactly(
-  { path, data, queries, onStep }: Run,
+  { place, data, queries, onStep }: Run,
   answers: readonly (readonly string[])[],
 ): ReturnType<typeof compareWithExact> {
   onStep("exact", 0, 1);
-  const exact = await openKioku(path, data, { exact: true });
+  const exact = await openKioku(place, data, { exact: true });
   try {
     give(exact, queries);
     const options = { queries: queries.slice(0, MOST_EXACT), budget: EXACT_BUDGET };

@@ -1,3 +1,4 @@
+import type { Place } from "../../places/place.ts";
 import type { BenchData, BenchQuery } from "../data/bench-data.ts";
 import type { Numbers } from "../data/numbers.ts";
 import type { Kioku } from "../open-kioku.ts";
@@ -9,9 +10,8 @@ export type OnStep = (what: string, done: number, total: number) => void;
 export interface Run {
   readonly kioku: Kioku;
   readonly data: BenchData;
-  /** The file. */
-  readonly path: string;
-  /** Where it lies, for files beside it. */
+  readonly place: Place;
+  /** For files of other stores. */
   readonly folder: string;
   /** Asked before anything is measured. */
   readonly warmUp: readonly BenchQuery[];

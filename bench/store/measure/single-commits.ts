@@ -1,7 +1,4 @@
-import { join } from "node:path";
-
-import Driver from "better-sqlite3";
-
+import type { Place } from "../../places/place.ts";
 import { percentile } from "../../recall/metrics.ts";
 import type { BenchData } from "../data/bench-data.ts";
 import type { Numbers } from "../data/numbers.ts";
@@ -9,7 +6,7 @@ import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 import { round } from "./times.ts";
 
-/** A durable write of one record beside a commit of SQLite that does next to nothing, in turns on the same disk. */
+/** A durable write of one record beside a commit of the same engine that does next to nothing, in turns on the same disk. */
 export interface SingleCommits {
   readonly singleWriteP50Ms: number;
   readonly bareCommitP50Ms: number;
@@ -21,7 +18,7 @@ const LEAST_ROUNDS = 30;
 
 /** Where, and with which records. */
 export interface SingleCommitOptions {
-  readonly folder: string;
+  readonly place: Place;
   readonly numbers: Numbers;
 }
 
@@ -29,13 +26,9 @@ export interface SingleCommitOptions {
 export async function measureSingleCommits(
   { store }: Kioku,
   data: BenchData,
-  { folder, numbers }: SingleCommitOptions,
+  { place, numbers }: SingleCommitOptions,
 ): Promise<SingleCommits> {
-  const database = new Driver(join(folder, "bare.db"));
-  database.pragma("journal_mode = wal");
-  database.pragma("synchronous = full");
-  database.exec("CREATE TABLE bare (id INTEGER PRIMARY KEY, content TEXT)");
-  const insert = database.prepare("INSERT INTO bare (content) VALUES (?)");
+  const bareCommits = await place.bareCommits();
   const single: number[] = [];
   const bare: number[] = [];
   const rounds = Math.max(LEAST_ROUNDS, Math.min(MOST_ROUNDS, data.settings.count / 10));
@@ -44,11 +37,11 @@ export async function measureSingleCommits(
     const started = performance.now();
     await store.write([op]);
     const between = performance.now();
-    insert.run(op.record.content);
+    await bareCommits.commit(op.record.content);
     single.push(between - started);
     bare.push(performance.now() - between);
   }
-  database.close();
+  await bareCommits.close();
   const [singleMs, bareMs] = [percentile(single, 0.5), percentile(bare, 0.5)];
   return {
     singleWriteP50Ms: round(singleMs),

@@ -12,11 +12,11 @@ type Writes = LoopDelay &
 
 /** Everything that writes, into a scope of its own beside the large one. */
 export async function measureWrites(run: Run): Promise<Writes> {
-  const { kioku, data, folder, queries, numbers, onStep } = run;
+  const { kioku, data, place, queries, numbers, onStep } = run;
   onStep("loop", 0, 1);
   const loop = await measureLoopDelay(kioku, data, { queries, numbers });
   onStep("writes", 0, 1);
-  const commits = await measureSingleCommits(kioku, data, { folder, numbers });
+  const commits = await measureSingleCommits(kioku, data, { place, numbers });
   const writeRowsPerSecond = await measureStoreWrites(kioku, data, numbers);
   onStep("remember", 0, 1);
   const rememberRowsPerSecond = await measureRemember(kioku, data, numbers);

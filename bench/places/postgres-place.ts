@@ -1,0 +1,82 @@
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import type { MemoryStore } from "@kioku/core";
+import { postgresStore } from "@kioku/store-postgres";
+import type { PostgresStore } from "@kioku/store-postgres";
+import { Pool } from "pg";
+
+import type { BareCommits, Place, PostgresAddress } from "./place.ts";
+
+type Client = PGlite | Pool;
+
+/** A schema of a server, or, without one, of PGlite in a folder. */
+export class PostgresPlace implements Place {
+  readonly address: PostgresAddress;
+  #client: Client | undefined;
+
+  constructor(address: PostgresAddress) {
+    this.address = address;
+  }
+
+  createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
+    const { schema } = this.address;
+    return postgresStore({ client: this.#open(), schema, ...(exact ? { indexFrom: false } : {}) });
+  }
+
+  async settle(store: MemoryStore): Promise<void> {
+    await (store as PostgresStore).maintain();
+  }
+
+  async bytes(): Promise<number> {
+    const [row] = await this.#query<{ bytes: string }>(
+      `select sum(pg_total_relation_size(c.oid))::text as bytes
+       from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+       where n.nspname = $1 and c.relkind in ('r', 'p')`,
+      [this.address.schema],
+    );
+    return Number(row?.bytes);
+  }
+
+  async bareCommits(): Promise<BareCommits> {
+    const table = `"${this.address.schema}".bare_commits`;
+    await this.#query(
+      `create table ${table} (id bigint generated always as identity, content text)`,
+    );
+    return {
+      commit: async (text) => {
+        await this.#query(`insert into ${table} (content) values ($1)`, [text]);
+      },
+      close: async () => {
+        await this.#query(`drop table ${table}`);
+      },
+    };
+  }
+
+  async leave(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await (client instanceof Pool ? client.end() : client?.close());
+  }
+
+  async remove(): Promise<void> {
+    await this.#query(`drop schema if exists "${this.address.schema}" cascade`);
+    await this.leave();
+  }
+
+  async #query<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
+    const { rows } = await (this.#open() as Pool).query(text, values);
+    return rows as Row[];
+  }
+
+  #open(): Client {
+    const { url, folder } = this.address;
+    this.#client ??=
+      url === undefined
+        ? new PGlite({
+            ...(folder === undefined ? {} : { dataDir: folder }),
+            extensions: { vector },
+          })
+        : new Pool({ connectionString: url, pipeline: true });
+    return this.#client;
+  }
+}

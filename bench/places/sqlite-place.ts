@@ -1,0 +1,56 @@
+import { rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import type { MemoryStore } from "@kioku/core";
+import { sqliteStore } from "@kioku/store-sqlite";
+import Driver from "better-sqlite3";
+
+import type { BareCommits, Place, SqliteAddress } from "./place.ts";
+
+/** Enough for the mirror of a million records. */
+const MIRROR_BYTES = 2 ** 31;
+
+/** A file of SQLite. */
+export class SqlitePlace implements Place {
+  readonly address: SqliteAddress;
+
+  constructor(address: SqliteAddress) {
+    this.address = address;
+  }
+
+  createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
+    const { path } = this.address;
+    return sqliteStore({ path, mirrorBytes: exact ? 0 : MIRROR_BYTES });
+  }
+
+  async settle(): Promise<void> {
+    // Mirrors are made by searches.
+  }
+
+  async bytes(): Promise<number> {
+    const { size } = await stat(this.address.path);
+    return size;
+  }
+
+  async bareCommits(): Promise<BareCommits> {
+    const database = new Driver(join(dirname(this.address.path), "bare.db"));
+    database.pragma("journal_mode = wal");
+    database.pragma("synchronous = full");
+    database.exec("CREATE TABLE bare (id INTEGER PRIMARY KEY, content TEXT)");
+    const insert = database.prepare("INSERT INTO bare (content) VALUES (?)");
+    return {
+      commit: async (text) => void insert.run(text),
+      close: async () => void database.close(),
+    };
+  }
+
+  async leave(): Promise<void> {
+    // A closed store holds nothing.
+  }
+
+  async remove(): Promise<void> {
+    for (const suffix of ["", "-wal", "-shm"]) {
+      await rm(`${this.address.path}${suffix}`, { force: true });
+    }
+  }
+}
