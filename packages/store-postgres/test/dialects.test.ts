@@ -73,11 +73,31 @@ function golden(dialect: Dialect): string {
       name === undefined ? [] : [ended(`create extension if not exists "${name}" cascade`)],
     ),
     "",
-    "-- tables",
-    ...schemaStatements(namesFor(dialect), layoutFor(dialect, 0)).map(text),
+    ...tablesPart(dialect),
     ...SAMPLES.flatMap((sample) => samplePart(dialect, sample)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** All tables in the file of pgvector; in the others the statements that differ, and how many are the same. */
+function tablesPart(dialect: Dialect): readonly string[] {
+  const tables = tablesOf(dialect);
+  if (dialect === pgvector) return ["-- tables", ...tables];
+  const known = new Set(tablesOf(pgvector));
+  const others = tables.filter((table) => !known.has(table));
+  const missing = [...known].filter((table) => !tables.includes(table)).map(firstLine);
+  return [
+    `-- tables: ${tables.length - others.length} statements are those of pgvector.sql; not made: ${missing.join("; ") || "none"}; else:`,
+    ...others,
+  ];
+}
+
+function tablesOf(dialect: Dialect): readonly string[] {
+  return schemaStatements(namesFor(dialect), layoutFor(dialect, 0)).map(text);
+}
+
+function firstLine(statement: string): string {
+  return statement.trim().split("\n")[0] ?? "";
 }
 
 /** Where the type is built in, it is in the schema of what is. */
