@@ -20,6 +20,8 @@ export interface Cluster extends AsyncDisposable {
   start(): Promise<void>;
   /** Ends it as an administrator would, at once. */
   stop(): Promise<void>;
+  /** Whether an extension is installed for it, so that it can be created. */
+  offers(extension: string): Promise<boolean>;
   /** A new server that follows this one. */
   replica(): Promise<Cluster>;
 }
@@ -35,12 +37,20 @@ const SETTINGS = [
   "hot_standby = on",
 ];
 
+/** Texts in an order that is not that of their bytes, so that a comparison shows that does not say which order it means. */
+const ENGLISH_ORDER = ["--locale-provider=icu", "--icu-locale=en-US"];
+
 /** Makes a server in a directory of its own and starts it. */
 export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
   const data = join(serverDirectory(), "data");
   const user = ["--username=postgres", "--auth=trust"];
   const kind = ["--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"];
-  await runAsServer(program("initdb"), ["-D", data, ...user, ...kind]);
+  const make = (...order: readonly string[]): Promise<string> =>
+    runAsServer(program("initdb"), ["-D", data, ...user, ...kind, ...order]);
+  await make(...ENGLISH_ORDER).catch(async (error: unknown) => {
+    if (!/unrecognized option|not supported in this build/u.test(String(error))) throw error;
+    await make();
+  });
   appendFileSync(join(data, "postgresql.conf"), `\n${[...SETTINGS, ...settings].join("\n")}\n`);
   return startIn(data);
 }
@@ -76,6 +86,12 @@ class LocalCluster implements Cluster {
     await killAllIn(this.#data);
     // The number of a dead process may be another's by now, or still be taken while nobody has buried it.
     rmSync(join(this.#data, "postmaster.pid"), { force: true });
+  }
+
+  async offers(extension: string): Promise<boolean> {
+    const question = `select name from pg_available_extensions where name = '${extension}'`;
+    const answer = await runAsServer(program("psql"), ["-XAtd", this.url, "-c", question]);
+    return answer.trim() === extension;
   }
 
   async replica(): Promise<Cluster> {

@@ -6,6 +6,7 @@ import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
+import type { StoreKind } from "./open-stores.ts";
 import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
 
 /** What a harness runs on, and how long. */
@@ -34,10 +35,8 @@ export interface HarnessResult {
 export interface Harness {
   readonly round: string;
   readonly rounds: number;
-  /** Whether it works on files of SQLite; otherwise it runs on every kind of store. */
-  readonly onFiles: boolean;
-  /** Whether it starts a server of PostgreSQL of its own, once for all kinds of stores. */
-  readonly onServer?: boolean;
+  /** The kinds of stores that it runs on. One on PostgreSQL starts a server of its own. */
+  readonly kinds: readonly StoreKind[];
   /** Why it cannot run on this machine; nothing if it can. */
   readonly whyNot?: () => Promise<string | undefined>;
   /** Rejects, with the seed in its message, if it cannot go on. */
@@ -49,39 +48,38 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   crash: {
     round: "kill",
     rounds: 200,
-    onFiles: true,
+    kinds: ["sqlite"],
     run: async (given) => resultOf(await crashRounds(given)),
   },
   wal: {
     round: "damaged log",
     rounds: 2_000,
-    onFiles: true,
+    kinds: ["sqlite"],
     run: async ({ every, ...given }) =>
       resultOf(await damageCases("log", { ...given, cases: every ? "every" : given.rounds })),
   },
   flips: {
     round: "flipped bit",
     rounds: 5_000,
-    onFiles: true,
+    kinds: ["sqlite"],
     run: async (given) => resultOf(await damageCases("file", { ...given, cases: given.rounds })),
   },
   disk: {
     round: "full disk",
     rounds: 50,
-    onFiles: true,
+    kinds: ["sqlite"],
     run: async (given) => resultOf(await diskLimits(given)),
   },
   storm: {
     round: "transaction of each of 8 processes",
     rounds: 1_000,
-    onFiles: true,
+    kinds: ["sqlite"],
     run: async (given) => resultOf(await busyStorm({ ...given, transactions: given.rounds })),
   },
-  postgres: {
+  server: {
     round: "kill of the server",
     rounds: 40,
-    onFiles: false,
-    onServer: true,
+    kinds: ["postgres"],
     whyNot: whyNoServerKills,
     run: async ({ control, ...given }) =>
       resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
@@ -89,14 +87,14 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   isolation: {
     round: "probe",
     rounds: 10_000,
-    onFiles: false,
+    kinds: ["memory", "sqlite"],
     run: async ({ create, rounds, seed, onProgress }) =>
       sound(await isolationProbes(create, { probes: rounds, seed, onProgress })),
   },
   faults: {
     round: "schedule",
     rounds: 20_000,
-    onFiles: false,
+    kinds: ["memory", "sqlite"],
     run: async ({ create, rounds, seed, onProgress }) => {
       const report = await faultSchedules(create, { schedules: rounds, seed, onProgress });
       return sound({ ...report, faults: Object.fromEntries(report.faults) });
@@ -105,7 +103,7 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   fuzz: {
     round: "case",
     rounds: 200_000,
-    onFiles: false,
+    kinds: ["memory", "sqlite"],
     run: async ({ create, rounds, seed, hidden, onProgress }) =>
       sound(await fuzzMemory(create, { cases: rounds, seed, hidden, onProgress })),
   },

@@ -6,7 +6,7 @@ import { machine } from "@kioku/bench/machine";
 import { progressLine } from "@kioku/bench/progress-line";
 
 import type { Harness, HarnessResult } from "./harnesses.ts";
-import type { OpenStores } from "./open-stores.ts";
+import type { OpenStores, StoreKind } from "./open-stores.ts";
 import { readSettings, USAGE } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { table } from "./table.ts";
@@ -15,20 +15,15 @@ import { table } from "./table.ts";
 interface Run {
   readonly name: string;
   readonly harness: Harness;
-  readonly kind: string;
+  readonly kind: StoreKind;
   readonly openStores: OpenStores;
 }
 
 function runsOf({ harnesses, stores }: Settings): Run[] {
   return harnesses.flatMap(([name, harness]) =>
     stores
-      .filter(([kind]) => !(harness.onFiles || harness.onServer === true) || kind === "sqlite")
-      .map(([kind, openStores]) => ({
-        name,
-        harness,
-        kind: harness.onServer === true ? "postgres" : kind,
-        openStores,
-      })),
+      .filter(([kind]) => harness.kinds.includes(kind))
+      .map(([kind, openStores]) => ({ name, harness, kind, openStores })),
   );
 }
 

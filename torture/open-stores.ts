@@ -7,8 +7,11 @@ import { sqliteStore } from "@kioku/store-sqlite";
 /** Makes stores of one kind, each new, with their files in a directory. */
 export type OpenStores = (directory: string) => CreateStore;
 
-/** The kinds of stores by the name that the command takes. */
-export const STORES: Readonly<Record<string, OpenStores>> = {
+/** A kind of stores, by the name that the command takes. */
+export type StoreKind = "memory" | "sqlite" | "postgres";
+
+/** How stores of each kind are made. */
+export const STORES: Readonly<Record<StoreKind, OpenStores>> = {
   memory: () => () => inMemoryStore(),
   sqlite: (directory) => {
     let made = 0;
@@ -16,5 +19,8 @@ export const STORES: Readonly<Record<string, OpenStores>> = {
       made += 1;
       return sqliteStore({ path: join(directory, `${made}.db`) });
     };
+  },
+  postgres: () => () => {
+    throw new Error("a harness on PostgreSQL makes the stores of its own server");
   },
 };

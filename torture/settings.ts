@@ -5,7 +5,7 @@ import type { Control } from "./crash/control.ts";
 import { HARNESSES } from "./harnesses.ts";
 import type { Harness } from "./harnesses.ts";
 import { STORES } from "./open-stores.ts";
-import type { OpenStores } from "./open-stores.ts";
+import type { OpenStores, StoreKind } from "./open-stores.ts";
 
 const NAMES = Object.keys(HARNESSES);
 const KINDS = Object.keys(STORES);
@@ -15,7 +15,7 @@ export const USAGE: string = `npm run torture -- [NAME ...] [--rounds N] [--seed
 
 Runs harnesses for longer than the tests do. Without a name: crash. Names, and how many rounds each has by default:
 
-${NAMES.map((name) => `  ${name.padEnd(10)} ${HARNESSES[name]?.rounds} rounds, a round is a ${HARNESSES[name]?.round}`).join("\n")}
+${NAMES.map((name) => `  ${name.padEnd(10)} ${HARNESSES[name]?.rounds} rounds, a round is a ${HARNESSES[name]?.round}; ${HARNESSES[name]?.kinds.join(", ")}`).join("\n")}
   all        every one of them
 
 Ends with exit code 1 if a promise is broken, and says with which seed and in which round.
@@ -23,8 +23,8 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
   --rounds N   how many rounds of each
   --every      wal: cut the log at every offset, zero each of its sectors, flip a bit of each of its bytes
   --seed S     the same seed plans the same rounds (default 1)
-  --store K    ${KINDS.join(" or ")} (default: each; crash, wal, flips, disk and storm are of sqlite)
-  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}; postgres: only the latter
+  --store K    ${KINDS.join(" or ")} (default: each that the harness runs on)
+  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}; server: only the latter
   --json       print what was counted as JSON, too: one line for each harness, the last line of its output
   --save       write what was counted to torture/results`;
 
@@ -32,7 +32,7 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
 export interface Settings {
   readonly help: boolean;
   readonly harnesses: readonly (readonly [string, Harness])[];
-  readonly stores: readonly (readonly [string, OpenStores])[];
+  readonly stores: readonly (readonly [StoreKind, OpenStores])[];
   readonly rounds: number | undefined;
   readonly every: boolean;
   readonly control: Control | undefined;
@@ -66,16 +66,17 @@ export function readSettings(args: readonly string[]): Settings {
   if (values.control !== undefined && control === undefined) {
     throw new Error(`there is no control ${values.control}; there are ${CONTROLS.join(", ")}`);
   }
-  if (control !== undefined && asked.some((name) => !["crash", "postgres"].includes(name))) {
-    throw new Error("only crash and postgres have a --control");
+  if (control !== undefined && asked.some((name) => !["crash", "server"].includes(name))) {
+    throw new Error("only crash and server have a --control");
   }
-  if (control === "transaction" && asked.includes("postgres")) {
-    throw new Error("postgres has only --control acknowledgement");
+  if (control === "transaction" && asked.includes("server")) {
+    throw new Error("server has only --control acknowledgement");
   }
   const harnesses = named(HARNESSES, asked.includes("all") ? NAMES : asked);
   const stores = named(STORES, values.store === undefined ? KINDS : [values.store]);
-  for (const [name, { onFiles }] of positionals.includes("all") ? [] : harnesses) {
-    if (onFiles && values.store === "memory") throw new Error(`${name} needs --store sqlite`);
+  for (const [name, { kinds }] of asked.includes("all") ? [] : harnesses) {
+    if (stores.some(([kind]) => kinds.includes(kind))) continue;
+    throw new Error(`${name} needs --store ${kinds.join(" or ")}`);
   }
   return {
     help,
@@ -97,10 +98,12 @@ function wholeNumber(given: string | undefined, name: string): number | undefine
   throw new Error(`${name} must be a whole number of at least 1, got ${given}`);
 }
 
-function named<T>(all: Readonly<Record<string, T>>, names: readonly string[]): [string, T][] {
+function named<Name extends string, T>(
+  all: Readonly<Record<Name, T>>,
+  names: readonly string[],
+): [Name, T][] {
   return names.map((name) => {
-    const found = Object.hasOwn(all, name) ? all[name] : undefined;
-    if (found !== undefined) return [name, found];
+    if (Object.hasOwn(all, name)) return [name as Name, all[name as Name]];
     throw new Error(`there is no ${name}; there are ${Object.keys(all).join(", ")}`);
   });
 }

@@ -33,8 +33,11 @@ const embedder: Embedder = {
     return model.embed(texts, options);
   },
 };
+const log = (message: string): void => console.log(`  log: ${message}`);
 /** What embeds, in a process of its own or, as here, beside the service: the file is what they share. */
 const worker = createMemory({
+  // Elsewhere `console`; here what it says is a part of the output.
+  logger: { warn: log, error: log },
   store: sqliteStore({ path }),
   embedder,
   clock,

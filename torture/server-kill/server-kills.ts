@@ -1,8 +1,6 @@
-import { startCluster } from "@kioku/servers/cluster";
-import type { Cluster } from "@kioku/servers/cluster";
+import { hasPostgres, startCluster } from "@kioku/servers/cluster";
 import { killRounds } from "@kioku/servers/kill-rounds";
 import type { KillReport } from "@kioku/servers/kill-rounds";
-import { postgresStore } from "@kioku/store-postgres";
 
 import { seededRandom } from "../seeded-random.ts";
 import { storeTarget } from "./store-target.ts";
@@ -33,22 +31,9 @@ export async function serverKills(options: ServerKillOptions): Promise<KillRepor
   });
 }
 
-/** Why it cannot run here; nothing if it can. */
+/** Why it cannot run here; nothing if it can. What is installed has to work: a server that does not start is an error. */
 export async function whyNoServerKills(): Promise<string | undefined> {
-  let cluster: Cluster;
-  try {
-    cluster = await startCluster();
-  } catch (error) {
-    return `PostgreSQL cannot be started here: ${String(error)}`;
-  }
-  const store = postgresStore({ connectionString: cluster.url, onWarning: () => undefined });
-  try {
-    await store.open();
-    return undefined;
-  } catch (error) {
-    return `the server has no pgvector: ${String(error)}`;
-  } finally {
-    await store.close();
-    await cluster[Symbol.asyncDispose]();
-  }
+  if (!hasPostgres) return "PostgreSQL is not installed here";
+  await using cluster = await startCluster();
+  return (await cluster.offers("vector")) ? undefined : "PostgreSQL has no pgvector here";
 }

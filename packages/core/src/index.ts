@@ -3,8 +3,10 @@
  *
  * @module @kioku/core
  */
+
 export { MemoryError } from "./errors/memory-error.js";
 export type { MemoryErrorCode, MemoryErrorOptions } from "./errors/memory-error.js";
+
 export type { CallOptions, WriteOptions } from "./model/call-options.js";
 export type { AsOf } from "./model/as-of.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
@@ -38,12 +40,13 @@ export { compareText } from "./model/compare-text.js";
 export { recordFromJson, recordToJson } from "./model/record-json.js";
 export type { PathRange } from "./model/scope-path.js";
 export { isWithin, pathsBelow, pathToScope, scopeToPath } from "./model/scope-path.js";
+
 export type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "./embed/embedder.js";
 export { measureProfile } from "./embed/measure-profile.js";
 export type { RerankOptions, Reranker, RerankScore } from "./rerank/reranker.js";
+
 export { inMemoryStore } from "./store/in-memory/in-memory-store.js";
-export { decodeCursor, encodeCursor } from "./store/cursor.js";
-export type { CursorParts } from "./store/cursor.js";
+export { decodeCursor, encodeCursor, type CursorParts } from "./store/cursor.js";
 export type {
   ContentRef,
   DeleteOptions,
@@ -92,37 +95,34 @@ export type {
   WriteOp,
   WriteResult,
 } from "./store/write-op.js";
+
 export { textScorer, textWeights } from "./rank/text-scorer.js";
 export type { TextScorer, TextStatistics, TextWeights } from "./rank/text-scorer.js";
 export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
-export { actrScoring } from "./rank/presets/actr-scoring.js";
-export type { ActrScoringOptions } from "./rank/presets/actr-scoring.js";
+export { actrScoring, type ActrScoringOptions } from "./rank/presets/actr-scoring.js";
 export { airiPlaygroundScoring } from "./rank/presets/airi-playground-scoring.js";
 export type { AiriPlaygroundScoringOptions } from "./rank/presets/airi-playground-scoring.js";
-export { airiScoring } from "./rank/presets/airi-scoring.js";
-export type { AiriScoringOptions } from "./rank/presets/airi-scoring.js";
+export { airiScoring, type AiriScoringOptions } from "./rank/presets/airi-scoring.js";
 export { autosnippetScoring } from "./rank/presets/autosnippet-scoring.js";
 export type { AutosnippetScoringOptions } from "./rank/presets/autosnippet-scoring.js";
 export { digitalLifeScoring } from "./rank/presets/digital-life-scoring.js";
 export type { DigitalLifeScoringOptions } from "./rank/presets/digital-life-scoring.js";
-export { fsrsScoring } from "./rank/presets/fsrs-scoring.js";
-export type { FsrsScoringOptions } from "./rank/presets/fsrs-scoring.js";
+export { fsrsScoring, type FsrsScoringOptions } from "./rank/presets/fsrs-scoring.js";
 export { generativeAgentsScoring } from "./rank/presets/generative-agents-scoring.js";
 export type { GenerativeAgentsScoringOptions } from "./rank/presets/generative-agents-scoring.js";
-export { hou2024Scoring } from "./rank/presets/hou-2024-scoring.js";
-export type { Hou2024ScoringOptions } from "./rank/presets/hou-2024-scoring.js";
+export { hou2024Scoring, type Hou2024ScoringOptions } from "./rank/presets/hou-2024-scoring.js";
 export { memoryBankScoring } from "./rank/presets/memory-bank-scoring.js";
 export { relevanceScoring } from "./rank/presets/relevance-scoring.js";
-export { scoringPresets } from "./rank/presets/scoring-presets.js";
-export type { ScoringPreset } from "./rank/presets/scoring-presets.js";
+export { scoringPresets, type ScoringPreset } from "./rank/presets/scoring-presets.js";
 export { initialStabilityDays, retrievability } from "./rank/forgetting.js";
-export { memoryTier, strengthAfterUse } from "./rank/strength.js";
-export type { MemoryTier, UseTimes } from "./rank/strength.js";
+export { memoryTier, strengthAfterUse, type MemoryTier, type UseTimes } from "./rank/strength.js";
+
 export { textScripts } from "./text/scripts.js";
 export { documentTerms, queryTerms } from "./text/terms.js";
 export { estimateTokens } from "./text/estimate-tokens.js";
 export { hashText } from "./text/hash.js";
 export { toStorableText } from "./text/normalize.js";
+
 export type {
   ArchivedEvent,
   DegradedEvent,
@@ -158,9 +158,8 @@ export type {
   ForgetTarget,
 } from "./memory/forget-inputs.js";
 export type { ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
-export { defineKey } from "./memory/key.js";
+export { defineKey, type Key } from "./memory/key.js";
 export { layer } from "./memory/layer.js";
-export type { Key } from "./memory/key.js";
 export type { RetentionPolicy } from "./memory/retention.js";
 export type { Span, SpanOptions, Tracer } from "./memory/observe/tracer.js";
 export type { Logger } from "./memory/logger.js";
@@ -189,6 +188,7 @@ export type {
 } from "./memory/recall-query.js";
 export type { SurfaceQuery } from "./memory/surface-query.js";
 export { createMemory } from "./memory/create-memory.js";
+
 export type {
   Citations,
   CitedMemory,
@@ -197,8 +197,8 @@ export type {
   PromptOptions,
 } from "./prompt/prompt-context.js";
 export { buildContext } from "./prompt/build-context.js";
-export { fence } from "./prompt/fence.js";
-export type { FenceOptions } from "./prompt/fence.js";
+export { fence, type FenceOptions } from "./prompt/fence.js";
+
 export type {
   ExportedRecord,
   ExportedRevision,
@@ -213,6 +213,7 @@ export type { ExportOptions, ImportOptions, ImportReport } from "./transfer/tran
 export { parseJsonLines } from "./transfer/parse-json-lines.js";
 export { toJsonLines } from "./transfer/to-json-lines.js";
 export type { LineOptions, TextSource } from "./transfer/text-lines.js";
+
 export { definePlugin } from "./plugin/plugin.js";
 export type {
   AfterForgetHook,
@@ -246,5 +247,4 @@ export type {
   SkillOutcome,
 } from "./skill/skill-event.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./skill/skill.js";
-export { skillMemory } from "./skill/skill-memory.js";
-export type { SkillMemoryOptions } from "./skill/skill-memory.js";
+export { skillMemory, type SkillMemoryOptions } from "./skill/skill-memory.js";

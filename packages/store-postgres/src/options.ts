@@ -7,6 +7,7 @@ import {
   checkedDialect,
   checkedIndexFrom,
   checkedInteger,
+  checkedListener,
   checkedName,
   checkedPartitions,
   checkedPlace,
@@ -76,7 +77,8 @@ export interface PostgresStoreOptions {
   readonly rowLevelSecurity?: boolean | undefined;
   /**
    * From how many vectors of one scope and space on `maintain` gives them an index, 100 to 1,000,000,000; `false` for never, so that
-   * every search is exact. Smaller scopes are searched exactly, which takes less than 10 ms up to the default.
+   * every search is exact. Indexes are of the schema, not of the store: `maintain` of a store with another number, or with `false`,
+   * drops those that other stores have made and still use. Smaller scopes are searched exactly, which takes less than 10 ms up to the default.
    * @defaultValue 10000
    */
   readonly indexFrom?: number | false | undefined;
@@ -162,7 +164,7 @@ const NAMES: readonly (keyof PostgresStoreOptions)[] = [
  * @throws `invalid-input` naming the option, what is allowed and what came. Connection strings and clients are not shown.
  */
 export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
-  checkNames(options, NAMES);
+  checkNames("postgresStore", options, NAMES);
   const { schema = "kioku", maxConnections = 10, connectTimeoutMs = 10_000 } = options;
   const { statementTimeoutMs, preparedStatements = false, replicas = [] } = options;
   const { readYourWrites = true, dialect = pgvector, rowLevelSecurity = false } = options;
@@ -184,7 +186,7 @@ export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
     partitions: checkedPartitions(options.partitions, dialect),
     indexFrom: checkedIndexFrom(indexFrom),
     quantization: checkedQuantization(options.vectorIndex),
-    onWarning: options.onWarning ?? warn,
+    onWarning: checkedListener("onWarning", options.onWarning) ?? warn,
   };
 }
 

@@ -101,22 +101,22 @@ class SessionStore implements PostgresStore {
   }
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
-    return writeBatch(this.#session, ops, options);
+    return this.#session.operation(options, (session) => writeBatch(session, ops, options));
   }
 
   async get(
     refs: readonly RecordRef[],
     options: GetOptions,
   ): Promise<readonly (MemoryRecord | undefined)[]> {
-    return getRecords(this.#asking(options, pathsOf(refs)), refs, options.now);
+    return this.#asking(options, pathsOf(refs), (ask) => getRecords(ask, refs, options.now));
   }
 
   async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
-    return searchRecords(this.#session, request, options);
+    return this.#session.operation(options, (session) => searchRecords(session, request, options));
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return listRecords(this.#asking(options, pathsWithin(request)), request);
+    return this.#asking(options, pathsWithin(request), (ask) => listRecords(ask, request));
   }
 
   async vectors(
@@ -124,27 +124,29 @@ class SessionStore implements PostgresStore {
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]> {
-    return readVectors(this.#asking(options, pathsOf(refs)), space, refs);
+    return this.#asking(options, pathsOf(refs), (ask) => readVectors(ask, space, refs));
   }
 
   async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
-    return readSpaces(this.#asking(options, EVERYTHING));
+    return this.#asking(options, EVERYTHING, (ask) => readSpaces(ask));
   }
 
   async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
-    return countMissingVectors(this.#asking(options, EVERYTHING), space);
+    return this.#asking(options, EVERYTHING, (ask) => countMissingVectors(ask, space));
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    return dropSpace(this.#session, space, options);
+    return this.#session.operation(options, (session) => dropSpace(session, space, options));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
-    return deleteSelected(this.#session, selection, options);
+    return this.#session.operation(options, (session) =>
+      deleteSelected(session, selection, options),
+    );
   }
 
   async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
-    return listScopes(this.#asking(options, [scopeToPath(within)]), within, page);
+    return this.#asking(options, [scopeToPath(within)], (ask) => listScopes(ask, within, page));
   }
 
   async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
@@ -160,22 +162,26 @@ class SessionStore implements PostgresStore {
   }
 
   async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
-    return listTombstones(this.#asking(options, pathsWithin(request)), request);
+    return this.#asking(options, pathsWithin(request), (ask) => listTombstones(ask, request));
   }
 
   async neighbours(
     request: NeighboursRequest,
     options?: CallOptions,
   ): Promise<readonly Neighbours[]> {
-    return findNeighbours(this.#asking(options, pathsWithin(request.selection)), request);
+    return this.#asking(options, pathsWithin(request.selection), (ask) =>
+      findNeighbours(ask, request),
+    );
   }
 
   async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
-    await strengthenRecords(this.#session, updates, options);
+    await this.#session.operation(options, (session) =>
+      strengthenRecords(session, updates, options),
+    );
   }
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    return sweepExpired(this.#session, now, options);
+    return this.#session.operation(options, (session) => sweepExpired(session, now, options));
   }
 
   async scrub(options?: CallOptions): Promise<readonly string[]> {
@@ -195,8 +201,14 @@ class SessionStore implements PostgresStore {
   }
 
   /** Each statement by itself, without a transaction. */
-  #asking(options: CallOptions | undefined, access: Access): Ask {
-    return (statement) => this.#session.rows(options, access, statement);
+  async #asking<T>(
+    options: CallOptions | undefined,
+    access: Access,
+    work: (ask: Ask) => Promise<T>,
+  ): Promise<T> {
+    return this.#session.operation(options, (session) =>
+      work((statement) => session.rows(options, access, statement)),
+    );
   }
 }
 

@@ -1,24 +1,21 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/stores";
 import type { RawBuilder } from "kysely";
 
-import type { Channel, Driver } from "./client/driver.js";
-import { openDrivers } from "./client/open-drivers.js";
-import { isContention, toMemoryError } from "./errors/to-memory-error.js";
-import { grantScopes } from "./isolation/policies.js";
-import { openDatabase } from "./open/open-database.js";
+import { after } from "./after.js";
+import type { Driver } from "./client/driver.js";
+import { isContention } from "./errors/to-memory-error.js";
+import { grantAccess } from "./isolation/grant-access.js";
 import type { ResolvedOptions } from "./options.js";
-import { KnownSpaces } from "./search/known-spaces.js";
-import { LargeAreas } from "./search/large-areas.js";
-import { readBuiltIndexes, VectorIndexes } from "./search/vector-indexes.js";
-import type { BuiltIndex } from "./search/vector-indexes.js";
+import type { KnownSpaces } from "./search/known-spaces.js";
+import type { LargeAreas } from "./search/large-areas.js";
 import { compile } from "./sql/compile.js";
-import type { Names } from "./sql/names.js";
 import type { DatabaseContext, StoreContext } from "./store-context.js";
+import { failureOf, StoreLife } from "./store-life.js";
+import type { Job, Opened } from "./store-life.js";
 import { takeLocks } from "./write/scope-locks.js";
 import type { WriteLocks } from "./write/scope-locks.js";
 
@@ -42,44 +39,52 @@ export interface Workshop {
   readonly options: ResolvedOptions;
 }
 
-interface Opened {
-  readonly driver: Driver;
-  /** The server that takes writes. */
-  readonly primary: Driver;
-  readonly database: DatabaseContext;
+/** An operation that others are steps of. */
+interface Operation {
+  readonly life: StoreLife;
+  readonly opened: Opened;
+  readonly statementTimeoutMs: number | undefined;
 }
 
-/** The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError` here. */
+/** Operations on a store. Whatever goes wrong in one becomes a `MemoryError` here. */
 export class StoreSession {
-  /** What searches have found out about sizes. */
-  readonly largeAreas: LargeAreas = new LargeAreas();
-  /** What searches have found out about spaces. */
-  readonly knownSpaces: KnownSpaces = new KnownSpaces();
-  readonly #options: ResolvedOptions;
-  #opening: Promise<Opened> | undefined;
-  #opened: Opened | undefined;
-  #closing: Promise<void> | undefined;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #life: StoreLife;
+  readonly #operation: Operation | undefined;
+  readonly #statementTimeoutMs: number | undefined;
 
-  constructor(options: ResolvedOptions) {
-    this.#options = options;
+  /** @param operation - What goes through this session are steps of it. */
+  constructor(options: ResolvedOptions, operation?: Operation) {
+    this.#life = operation?.life ?? new StoreLife(options);
+    this.#operation = operation;
+    this.#statementTimeoutMs = (operation ?? options).statementTimeoutMs;
+  }
+
+  /** What searches have found out about sizes. */
+  get largeAreas(): LargeAreas {
+    return this.#life.largeAreas;
+  }
+
+  /** What searches have found out about spaces. */
+  get knownSpaces(): KnownSpaces {
+    return this.#life.knownSpaces;
   }
 
   /** Whether the schema has functions for what every recall asks. */
   get hasFunctions(): boolean {
-    return this.#opened?.database.hasFunctions ?? false;
+    return this.#life.hasFunctions;
   }
 
   /** Connects and migrates, once. After a failure it may be tried again. */
   async open(options?: CallOptions): Promise<void> {
-    this.#requireNotClosed();
-    options?.signal?.throwIfAborted();
-    this.#opening ??= this.#open();
-    try {
-      this.#opened = await unlessAborted(this.#opening, options?.signal);
-    } catch (error) {
-      throw failureOf(error, options);
-    }
+    await this.#life.open(options);
+  }
+
+  /** Runs an operation of several steps, each of which it does by the session that it gets: `close` waits for the whole of it. */
+  async operation<T>(
+    options: CallOptions | undefined,
+    work: (session: StoreSession) => Promise<T>,
+  ): Promise<T> {
+    return this.#run(options, (opened) => work(this.#within(opened, this.#statementTimeoutMs)));
   }
 
   /** Runs one statement that reads. */
@@ -88,21 +93,27 @@ export class StoreSession {
     access: Access,
     statement: (database: DatabaseContext) => RawBuilder<unknown>,
   ): Promise<readonly Row[]> {
-    if (this.#options.rowLevelSecurity) {
+    if (this.#life.options.rowLevelSecurity) {
       return this.read(options, access, async ({ channel, ...database }) =>
         channel.rows<Row>(compile(statement(database))),
       );
     }
+    const { signal } = options ?? {};
+    const limits = { signal, statementTimeoutMs: this.#statementTimeoutMs };
     return this.#run(options, ({ driver, database }) =>
-      driver.rows<Row>(compile(statement(database)), { signal: options?.signal }),
+      driver.rows<Row>(compile(statement(database)), limits),
     );
   }
 
   /** Runs an operation that reads several times, on one state of the database. */
   async read<T>(options: CallOptions | undefined, access: Access, work: Work<T>): Promise<T> {
+    const { signal } = options ?? {};
+    const how = { mode: "snapshot", signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
     return this.#run(options, ({ driver, database }) =>
-      driver.transaction({ mode: "snapshot", signal: options?.signal }, (channel) =>
-        after(this.#grant(channel, access), () => work({ ...database, channel })),
+      driver.transaction(how, (channel) =>
+        after(grantAccess(channel, access, this.#life.options), () =>
+          work({ ...database, channel }),
+        ),
       ),
     );
   }
@@ -116,12 +127,13 @@ export class StoreSession {
     { access, ...locks }: WriteLocks & { readonly access: Access },
     work: Work<T>,
   ): Promise<T> {
-    const signal = options?.signal;
-    const mode = this.#options.dialect.supports.advisoryLocks ? "write" : "serializable";
+    const { signal } = options ?? {};
+    const mode = this.#life.options.dialect.supports.advisoryLocks ? "write" : "serializable";
+    const how = { mode, signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
     return this.#run(options, ({ driver, database }) =>
       withRetries({ signal, maxTries: MAX_TRIES[mode] }, () =>
-        driver.transaction({ mode, signal }, (channel) => {
-          const granted = this.#grant(channel, access);
+        driver.transaction(how, (channel) => {
+          const granted = grantAccess(channel, access, this.#life.options);
           const context = { ...database, channel };
           const locked = takeLocks(context, locks);
           return after(Promise.all([granted, locked]), () => work(context));
@@ -130,99 +142,38 @@ export class StoreSession {
     );
   }
 
-  /** Runs work that is no operation on records, such as making an index. */
+  /** Runs work that is no operation on records, such as making an index. No statement of it is limited in time. */
   async maintain<T>(
     options: CallOptions | undefined,
     work: (workshop: Workshop) => Promise<T>,
   ): Promise<T> {
-    return this.#run(options, ({ primary, database }) =>
-      work({ session: this, driver: primary, database, options: this.#options }),
-    );
+    return this.#run(options, (opened) => {
+      const { primary, database } = opened;
+      const session = this.#within(opened, undefined);
+      return work({ session, driver: primary, database, options: this.#life.options });
+    });
   }
 
   /** Ends what the store has made; waits for an `open` and for operations under way. */
   async close(): Promise<void> {
-    this.#closing ??= this.#close();
-    await this.#closing;
+    await this.#life.close();
   }
 
-  async #close(): Promise<void> {
-    const opened = await this.#opening?.catch(() => undefined);
-    // Also those that wait before they try again.
-    await Promise.allSettled(this.#underWay);
-    try {
-      await opened?.driver.close();
-    } catch (error) {
-      throw toMemoryError(error);
-    }
+  #within(opened: Opened, statementTimeoutMs: number | undefined): StoreSession {
+    const life = this.#life;
+    return new StoreSession(life.options, { life, opened, statementTimeoutMs });
   }
 
-  async #open(): Promise<Opened> {
-    const { driver, primary } = openDrivers(this.#options);
-    try {
-      const found = await openDatabase(primary, this.#options);
-      const { quantization, indexFrom } = this.#options;
-      // Others may have made some, but this store was told to be exact.
-      const vectorIndexes = new VectorIndexes(async () =>
-        indexFrom === false ? [] : this.#builtIndexes(driver, found.names),
-      );
-      await vectorIndexes.refresh();
-      return { driver, primary, database: { ...found, quantization, vectorIndexes } };
-    } catch (error) {
-      this.#opening = undefined;
-      await driver.close().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #builtIndexes(driver: Driver, names: Names): Promise<readonly BuiltIndex[]> {
-    return driver.transaction({ mode: "snapshot" }, (channel) =>
-      after(this.#grant(channel, [""]), () => readBuiltIndexes(channel, names)),
-    );
-  }
-
-  /** Tells the database which scopes the transaction may touch; nothing of it outlives the transaction. */
-  async #grant(channel: Channel, access: Access): Promise<void> {
-    if (!this.#options.rowLevelSecurity) return;
-    const statements = grantScopes(access, this.#options.dialect);
-    await Promise.all(statements.map((statement) => channel.rows(statement)));
-  }
-
-  async #run<T>(options: CallOptions | undefined, job: (opened: Opened) => Promise<T>): Promise<T> {
-    this.#requireNotClosed();
+  /** What belongs to an operation goes on while the store is closing. */
+  async #run<T>(options: CallOptions | undefined, job: Job<T>): Promise<T> {
+    if (!this.#operation) return this.#life.run(options, job);
     options?.signal?.throwIfAborted();
-    const opened = this.#opened;
-    if (!opened) {
-      throw new MemoryError("store-failed", "the postgres store is not open: call open() first");
-    }
-    const running = job(opened);
-    this.#underWay.add(running);
     try {
-      return await running;
+      return await job(this.#operation.opened);
     } catch (error) {
       throw failureOf(error, options);
-    } finally {
-      this.#underWay.delete(running);
     }
   }
-
-  #requireNotClosed(): void {
-    if (this.#closing) {
-      throw new MemoryError("closed", "the postgres store is closed: make a new one");
-    }
-  }
-}
-
-/** An abort is told by its own reason. */
-function failureOf(error: unknown, options: CallOptions | undefined): unknown {
-  if (options?.signal?.aborted === true && error === options.signal.reason) return error;
-  return toMemoryError(error);
-}
-
-/** Starts `work` at once, so that what it sends travels with what is on its way; the first failure of both is the failure. */
-async function after<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const [, result] = await Promise.all([before, work()]);
-  return result;
 }
 
 interface Retries {

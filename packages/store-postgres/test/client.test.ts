@@ -14,6 +14,14 @@ const url = await testServer();
 const table = `kioku_test_client_${process.pid}`;
 const own = new Pool({ connectionString: url, max: 3 });
 const write = { mode: "write" } as const;
+const version = url === undefined ? 0 : await serverVersion();
+
+async function serverVersion(): Promise<number> {
+  const { rows } = await own.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  );
+  return Number(rows[0]?.version);
+}
 
 beforeEach(async () => {
   if (url === undefined) return;
@@ -182,6 +190,25 @@ describe.skipIf(url === undefined).each([true, false])("with pipeline: %s", (pip
     },
   );
 
+  test.skipIf(version < 170_000)(
+    "a transaction that took too long has ended its connection, and the next call gets another",
+    async () => {
+      const driver = new PgDriver(newPool());
+      const before = await pidOf(driver);
+      const failed = await rejection(
+        driver.transaction(write, async (channel) => {
+          await insert(channel, 1);
+          await select(channel, "select set_config('transaction_timeout', '20', true)");
+          await select(channel, "select pg_sleep(20)");
+        }),
+      );
+      expect(failed).toMatchObject({ code: "25P04" });
+      expect(toMemoryError(failed)).toMatchObject({ code: "store-unavailable", retryable: true });
+      expect(await written()).toEqual([]);
+      expect(await pidOf(driver)).not.toBe(before);
+    },
+  );
+
   test("a read whose connection is lost is an outage and no empty answer", async () => {
     const driver = new PgDriver(newPool());
     const failed = await rejection(driver.rows({ text: TERMINATE, values: [] }));
@@ -301,9 +328,9 @@ describe.skipIf(url === undefined).each([true, false])("with pipeline: %s", (pip
   });
 
   test("a pool without a free connection in time is an outage", async () => {
-    const pool = new Pool({ connectionString: url, max: 1, pipeline, connectionTimeoutMillis: 20 });
-    onTestFinished(() => pool.end());
+    const pool = newPool();
     const only = await pool.connect();
+    pool.options.connectionTimeoutMillis = 20;
     const failed = await rejection(new PgDriver(pool).rows({ text: "select 1", values: [] }));
     only.release();
     const error = toMemoryError(failed);
@@ -328,11 +355,14 @@ describe.skipIf(url === undefined).each([true, false])("with pipeline: %s", (pip
 
   test("a statement that takes too long is stopped, and the limit stays in its transaction", async () => {
     const pool = newPool();
-    const driver = new PgDriver(pool, { statementTimeoutMs: 30 });
+    const driver = new PgDriver(pool);
+    const limited = { statementTimeoutMs: 30 };
     const slow = { text: "select pg_sleep(20)", values: [] };
     for (const failed of [
-      await rejection(driver.rows(slow)),
-      await rejection(driver.transaction(write, async (channel) => channel.rows(slow))),
+      await rejection(driver.rows(slow, limited)),
+      await rejection(
+        driver.transaction({ ...write, ...limited }, async (channel) => channel.rows(slow)),
+      ),
     ]) {
       const error = toMemoryError(failed);
       expect(error).toMatchObject({ code: "store-failed", retryable: true });
@@ -340,6 +370,27 @@ describe.skipIf(url === undefined).each([true, false])("with pipeline: %s", (pip
     }
     await driver.close();
     expect((await pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "0" }]);
+  });
+
+  test("the limit and what reads travel with the beginning of a transaction where they can", async () => {
+    let answered = false;
+    const early: string[] = [];
+    const pool = wrappedPool(newPool(), async (query, send) => {
+      if (!answered) early.push(query.text.split(" ")[1] ?? "");
+      const answer = await send(query);
+      answered = true;
+      return answer;
+    });
+    const [row] = await new PgDriver(pool).rows<{ limit: string }>(
+      { text: "select current_setting('statement_timeout') as limit", values: [] },
+      { statementTimeoutMs: 1_234 },
+    );
+    expect(row?.limit).toBe("1234ms");
+    expect(early).toEqual(
+      pipeline
+        ? ["isolation", "set_config('statement_timeout',", "current_setting('statement_timeout')"]
+        : ["isolation"],
+    );
   });
 
   test("named statements keep plans of their connection, but for those that are planned each time", async () => {

@@ -9,16 +9,16 @@ import {
   azure,
   citus,
   cockroachdb,
+  migrationSql,
   pgvector,
   pgvectorscale,
   vectorchord,
   yugabytedb,
 } from "../src/index.js";
-import { layoutFor } from "../src/migrations/layout.js";
-import { schemaStatements } from "../src/migrations/migration-sql.js";
 import { checkVectorVersion } from "../src/open/check-vector-version.js";
 import { compareVersions } from "../src/open/compare-versions.js";
 import { indexName } from "../src/search/index-name.js";
+import { indexRequest } from "../src/search/large/nearest.js";
 import { nearestStatement } from "../src/search/nearest-by-index.js";
 import { compile } from "../src/sql/compile.js";
 import { namesIn } from "../src/sql/names.js";
@@ -37,6 +37,7 @@ const DIALECTS: readonly Dialect[] = [
 const NAMES = namesIn("kioku", "public");
 const BUILT_IN_NAMES = namesIn("kioku", "pg_catalog");
 const SCOPE = "/acme/it's \\one";
+const SELECTED = sql<boolean>`r.archived_at is null`;
 
 interface Sample {
   readonly dimensions: number;
@@ -93,7 +94,7 @@ function tablesPart(dialect: Dialect): readonly string[] {
 }
 
 function tablesOf(dialect: Dialect): readonly string[] {
-  return schemaStatements(namesFor(dialect), layoutFor(dialect, 0)).map(text);
+  return migrationSql({ dialect }).map(ended);
 }
 
 function firstLine(statement: string): string {
@@ -107,14 +108,24 @@ function namesFor({ vectorExtension }: Dialect): Names {
 
 function samplePart(dialect: Dialect, sample: Sample): readonly string[] {
   const names = namesFor(dialect);
-  const space = { names, space: 3, quantization: undefined, ...sample };
-  const index = indexName(dialect, space, SCOPE);
+  const space = { names, space: 3, quantization: undefined, vectorVersion: "0.8.4", ...sample };
+  const index = indexName(dialect, space, SCOPE) ?? "";
   const table = names.vectors;
-  const request = { ...sample, scope: SCOPE, space: 3, limit: 96, vector: Float32Array.of(1) };
   const candidates = 96 * dialect.oversample(space);
+  const vector = Float32Array.of(1);
+  const leg = { type: "vector", space: "space", values: vector } as const;
+  const searched = { name: "space", id: 3, dimensions: sample.dimensions };
+  const search = {
+    names,
+    areas: [{ path: SCOPE, below: false }],
+    legs: [leg],
+    spaces: new Map([[0, searched]]),
+    selected: SELECTED,
+  };
+  const wanted = { values: vector, space: searched, place: 0, limit: 96, selection: SELECTED };
   const statement = nearestStatement(
-    { dialect, names, quantization: sample.quantization },
-    { ...request, candidates, selection: sql<boolean>`r.archived_at is null` },
+    { dialect, names, quantization: sample.quantization, vectorVersion: "0.8.4" },
+    { ...indexRequest(search, SCOPE, wanted), candidates },
   );
   const [some, many] = COUNTS.map((count) =>
     dialect
@@ -122,7 +133,7 @@ function samplePart(dialect: Dialect, sample: Sample): readonly string[] {
       .map(text)
       .join("\n"),
   );
-  const settings = { ...space, limit: candidates, count: SOME, vectorVersion: "0.8.4" };
+  const settings = { ...space, limit: candidates, count: SOME };
   return [
     "",
     `-- vectors of width ${sample.dimensions}, kept ${sample.quantization ?? "as by default"}`,
@@ -160,7 +171,7 @@ test("only what the tests run on counts as verified", () => {
 });
 
 test("names of indexes differ by scope, space, width and method, and show no text of a scope", () => {
-  const space = { names: NAMES, space: 3, dimensions: 384 };
+  const space = { names: NAMES, space: 3, dimensions: 384, vectorVersion: "0.8.4" };
   const names = [
     indexName(pgvector, space, "/a"),
     indexName(pgvector, space, "/b"),
@@ -173,6 +184,22 @@ test("names of indexes differ by scope, space, width and method, and show no tex
   for (const name of names) expect(name).toMatch(/^vectors_near_[0-9a-f]{32}$/u);
   // Where an index cannot be of one scope, all scopes share one.
   expect(indexName(cockroachdb, space, "/a")).toBe(indexName(cockroachdb, space, "/b"));
+});
+
+test("where the type vector is built in, statements name it in the catalogue and make no extension", () => {
+  const statements = migrationSql({ dialect: cockroachdb }).join("\n");
+  expect(statements).toContain('embedding "pg_catalog"."vector" not null');
+  for (const absent of ["public", "extension", "set storage"]) {
+    expect(statements).not.toContain(absent);
+  }
+});
+
+test("a setting of Citus is a literal, whatever is in it", () => {
+  const settings = citus.applySettings({ "kioku.scopes": String.raw`{"/it's \\\\ one/"}` });
+  expect(settings.map(text)).toEqual([
+    "set local citus.propagate_set_commands to 'local';",
+    String.raw`set local kioku.scopes to  E'{"/it''s \\\\\\\\ one/"}';`,
+  ]);
 });
 
 test("versions are compared by their numbers", () => {
@@ -203,6 +230,53 @@ test("a version of pgvector without HNSW is refused, and one with known faults w
   check("0.8.0-yb", yugabytedb);
   check("", cockroachdb);
   expect(warnings).toHaveLength(1);
+});
+
+test.each([
+  {
+    vectorVersion: "0.6.2",
+    dimensions: 1_536,
+    quantization: undefined,
+    says: /::"public"."vector"\(1536\)\) "public"."vector_ip_ops"/u,
+  },
+  {
+    vectorVersion: "0.6.2",
+    dimensions: 2_000,
+    quantization: "bit",
+    says: /::"public"."vector"\(2000\)\) "public"."vector_ip_ops"/u,
+  },
+  {
+    vectorVersion: "0.7.0",
+    dimensions: 1_536,
+    quantization: undefined,
+    says: /::"public"."halfvec"\(1536\)\) "public"."halfvec_ip_ops"/u,
+  },
+  {
+    vectorVersion: "0.7.0",
+    dimensions: 384,
+    quantization: "bit",
+    says: /"binary_quantize"\(embedding\)::bit\(384\)\) "public"."bit_hamming_ops"/u,
+  },
+] as const)(
+  "pgvector $vectorVersion keeps vectors of width $dimensions, asked for as $quantization, as it can",
+  ({ vectorVersion, dimensions, quantization, says }) => {
+    const space = { names: NAMES, space: 3, dimensions, quantization, vectorVersion };
+    const target = { ...space, index: "i", table: NAMES.vectors, scope: SCOPE, count: SOME };
+    const [made, ...others] = pgvector.createVectorIndex(target).map(text);
+    expect(others).toEqual([]);
+    expect(made).toMatch(says);
+    const near = compile(pgvector.indexedDistance({ ...space, vector: sql`$1` })).text;
+    expect(near.includes("<~>")).toBe(made?.includes("hamming"));
+    expect(near.includes("halfvec")).toBe(made?.includes("halfvec"));
+  },
+);
+
+test("what a version of pgvector cannot index gets no index", () => {
+  const space = { names: NAMES, space: 3, dimensions: 2_001, vectorVersion: "0.6.2" };
+  const target = { ...space, index: "i", table: NAMES.vectors, scope: SCOPE, count: SOME };
+  expect(pgvector.createVectorIndex(target)).toEqual([]);
+  expect(indexName(pgvector, space, SCOPE)).toBeUndefined();
+  expect(pgvector.oversample(space)).toBe(1);
 });
 
 test("an iterative scan is asked for from the version on that has it", () => {

@@ -2,7 +2,11 @@ import { MemoryError } from "@kioku/core";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
 
-import { NotCommittedError, UnknownOutcomeError } from "../src/errors/commit-errors.js";
+import {
+  NoConnectionError,
+  NotCommittedError,
+  UnknownOutcomeError,
+} from "../src/errors/client-errors.js";
 import { isContention, leavesConnection, toMemoryError } from "../src/errors/to-memory-error.js";
 import { postgresStore } from "../src/index.js";
 import { testDatabase } from "./support/databases.js";
@@ -28,6 +32,7 @@ test.each([
   ["57P03", "store-unavailable", true, "starting"],
   ["57P05", "store-unavailable", true, "ended the connection"],
   ["25P03", "store-unavailable", true, "ended the connection"],
+  ["25P04", "store-unavailable", true, "transaction_timeout"],
   ["53300", "store-unavailable", true, "no more connections"],
   ["40003", "store-unavailable", true, "does not know"],
   ["53100", "store-failed", true, "disk is full"],
@@ -100,10 +105,20 @@ test("what is a MemoryError already stays as it is", () => {
   expect(toMemoryError(error)).toBe(error);
 });
 
+test("what kept a connection from being made is told as itself, and is no answer to a statement", () => {
+  const cause = answer("42501");
+  const failed = new NoConnectionError("there is none", { cause });
+  expect(toMemoryError(failed)).toMatchObject({ code: "store-failed", cause });
+  expect(leavesConnection(failed)).toBe(false);
+  expect(isContention(new NoConnectionError("", { cause: answer("40001") }))).toBe(false);
+});
+
 test("a code of Node that looks like an answer of the server is none", () => {
   expect(leavesConnection(failure("EPIPE"))).toBe(false);
   expect(leavesConnection(answer("23505"))).toBe(true);
-  expect(leavesConnection(answer("57P01"))).toBe(false);
+  for (const ended of ["57P01", "25P03", "25P04", "08006"]) {
+    expect(leavesConnection(answer(ended))).toBe(false);
+  }
   expect(leavesConnection(new Error("Connection terminated"))).toBe(false);
   const contentions = ["40001", "40P01", "23505", "23514"].map((code) =>
     isContention(answer(code)),

@@ -207,6 +207,22 @@ test("a schema that is there gets policies when its owner opens it with the opti
   ]);
 });
 
+test("policies that bind the owner of some tables only are no reason to read the others without a word", async () => {
+  const schema = await ownedSchema();
+  const plain = (): PostgresStore => storeOf(owner, schema, { rowLevelSecurity: false });
+  for (const table of SCOPED_TABLES.slice(1)) {
+    await database.query(`alter table "${schema}".${table} no force row level security`);
+  }
+  expect(await refusal(plain().open())).toEqual([
+    "invalid-input",
+    expect.stringContaining("hides rows"),
+  ]);
+  const [first = "records"] = SCOPED_TABLES;
+  await database.query(`alter table "${schema}".${first} no force row level security`);
+  await plain().open();
+  await database.newStore({ schema }).open();
+});
+
 test("a role that no policy binds is warned about, and one that they bind is not", async () => {
   warnings.length = 0;
   await storeOf(app, filled).open();

@@ -77,6 +77,23 @@ test("a large scope gets an index of its own, a small one does not", async () =>
   await store.close();
 });
 
+test("where an index cannot be made, the error says what the database may have to be told first", async () => {
+  const dialect: Dialect = {
+    ...pgvector,
+    name: "mine",
+    preparation: ["set cluster setting feature = true"],
+    createVectorIndex: () => [sql`select 1 / 0`],
+  };
+  const { store } = await largeScope({ dialect });
+  await expect(store.maintain()).rejects.toMatchObject({
+    code: "store-failed",
+    message: expect.stringMatching(
+      /^the database .*mine needs this once: set cluster setting/u,
+    ) as string,
+  });
+  await store.close();
+});
+
 test("names of scopes cannot break out of the statement that makes an index", async () => {
   const schema = database.newSchema();
   const store = database.newStore({ schema, indexFrom: 200 });
@@ -154,6 +171,66 @@ test("indexes of retired spaces, of dropped ones and of none at all go", async (
   await store.close();
 });
 
+test("what is written down of an index that is there no more goes, too", async () => {
+  const { schema, store } = await largeScope();
+  await database.query(
+    `insert into "${schema}".vector_indexes values ('/gone', 1, 'vectors_near_nothing', 5, 9, 9)`,
+  );
+  expect(await store.maintain({ scopes: [["large"]] })).toMatchObject({ kept: 0, dropped: 0 });
+  const noted = `select scope from "${schema}".vector_indexes order by 1`;
+  expect(await database.query(noted)).toEqual([{ scope: "/gone" }, { scope: "/large" }]);
+  expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 0 });
+  expect(await database.query(noted)).toEqual([{ scope: "/large" }]);
+  await store.close();
+});
+
+test("an index for which nothing is left is not said to be made", async () => {
+  const { schema, store } = await largeScope();
+  await fillScope(database, { schema, scope: "/other", space: 1, vectors: VECTORS });
+  // Somebody deletes the second scope while the index of the first is made.
+  await database.query(`
+    create function "${schema}".empty_other() returns trigger language plpgsql as $$ begin
+      delete from "${schema}".vectors where scope = '/other';
+      return null;
+    end $$`);
+  await database.query(`
+    create trigger others after insert on "${schema}".vector_indexes
+    for each statement execute function "${schema}".empty_other()`);
+  const { built } = await store.maintain();
+  expect(built.map(({ scope }) => scope)).toEqual([["large"]]);
+  expect(await indexesOf(schema)).toHaveLength(1);
+  await store.close();
+});
+
+/** Like databases whose indexes cannot be of one scope. */
+const SHARING: Dialect = {
+  ...pgvector,
+  name: "sharing",
+  supports: { ...pgvector.supports, partialVectorIndexes: false },
+  createVectorIndex: ({ names, index, table, dimensions }) => [
+    sql`create index concurrently ${sql.id(index)} on ${table}
+      using hnsw ((embedding::${names.vector(dimensions)}) vector_ip_ops)`,
+  ],
+};
+
+test("an index that scopes share is made once, and stays as long as one of them is large", async () => {
+  const { schema, store } = await largeScope({ dialect: SHARING });
+  await fillScope(database, { schema, scope: "/other", space: 1, vectors: VECTORS });
+  expect((await store.maintain({ scopes: [["large"]] })).built).toHaveLength(1);
+  expect(await indexesOf(schema)).toHaveLength(1);
+  const noted = `select scope from "${schema}".vector_indexes where built_at is not null order by 1`;
+  expect(await database.query(noted)).toEqual([{ scope: "/large" }, { scope: "/other" }]);
+  await database.query(`delete from "${schema}".vectors where scope = '/other' and id > '0009'`);
+  await database.query(`update "${schema}".scopes set documents = 10 where scope = '/other'`);
+  expect(await store.maintain({ scopes: [["other"]] })).toMatchObject({ built: [], dropped: 0 });
+  expect(await indexesOf(schema)).toHaveLength(1);
+  await database.query(`delete from "${schema}".vectors where id > '0009'`);
+  await database.query(`update "${schema}".scopes set documents = 10`);
+  expect(await store.maintain()).toMatchObject({ built: [], dropped: 1 });
+  expect(await indexesOf(schema)).toEqual([]);
+  await store.close();
+});
+
 test("only the scopes that were named are looked at", async () => {
   const { schema, store } = await largeScope();
   await fillScope(database, { schema, scope: "/other", space: 1, vectors: VECTORS });
@@ -218,6 +295,13 @@ test("indexes are never made where that was said", async () => {
   expect(await store.maintain()).toMatchObject({ built: [], kept: 0 });
   expect(await indexesOf(schema)).toEqual([]);
   expect(database.newStore().capabilities.vector).toBe("approximate");
+  // And those that others have made go, for everybody.
+  const maker = database.newStore({ schema, indexFrom: 200 });
+  await maker.open();
+  expect((await maker.maintain()).built).toHaveLength(1);
+  expect(await store.maintain()).toMatchObject({ built: [], kept: 0, dropped: 1 });
+  expect(await indexesOf(schema)).toEqual([]);
+  await maker.close();
   await store.close();
 });
 

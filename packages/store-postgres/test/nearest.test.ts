@@ -13,6 +13,7 @@ import { StoreSession } from "../src/store-session.js";
 import { clusteredVectors } from "./support/clustered.js";
 import { testDatabase } from "./support/databases.js";
 import { fillScope, idOf } from "./support/fill-scope.js";
+import { oldPgvector } from "./support/old-pgvector.js";
 
 const database = await testDatabase();
 const SCOPE = "/it's \\large";
@@ -43,6 +44,8 @@ async function filled(
   return { schema, session, vectors };
 }
 
+const NEAR = { columns: sql`near.id, near.distance`, join: sql`` };
+
 function request(
   { vectors }: Filled,
   query: number,
@@ -50,14 +53,22 @@ function request(
 ): NearestRequest {
   const near = vectors[query] ?? new Float32Array(0);
   const vector = near.map((value, index) => value + (index % 3) * 0.01);
-  return { scope: SCOPE, space: 1, dimensions: vector.length, vector, limit: 10, ...more };
+  return {
+    scope: SCOPE,
+    space: 1,
+    dimensions: vector.length,
+    vector,
+    limit: 10,
+    details: NEAR,
+    ...more,
+  };
 }
 
 async function byIndex(
   { session }: Filled,
   asked: NearestRequest,
 ): Promise<readonly Near[] | undefined> {
-  return session.read(undefined, [asked.scope], (context) => nearestByIndex(context, asked));
+  return session.read(undefined, [asked.scope], (context) => nearestByIndex<Near>(context, asked));
 }
 
 /** Computed here, of the numbers themselves. */
@@ -209,4 +220,22 @@ test("indexes that others made are heard of after half a minute, while the searc
   await new Promise((resolve) => setImmediate(resolve));
   expect(indexes.find("/a", 1)).toEqual(index);
   expect(indexes.find("/a", 2)).toBeUndefined();
+});
+
+test("pgvector 0.6 indexes wide vectors whole, finds by them, and searches exactly what it cannot index", async () => {
+  const warnings: string[] = [];
+  const old = {
+    client: oldPgvector(database.client),
+    onWarning: (message: string) => warnings.push(message),
+  };
+  const store = await filled(150, 600, old);
+  expect(warnings).toEqual([expect.stringContaining("0.6.2")]);
+  const asked = request(store, 3);
+  const near = await byIndex(store, asked);
+  expect(near?.map(({ id }) => id)).toEqual(exactly(store, asked));
+  const wide = { schema: store.schema, scope: "/wide", space: 2 };
+  await fillScope(database, { ...wide, vectors: clusteredVectors(150, 2_001) });
+  const { built, kept } = await maintain(store.session);
+  expect([built, kept]).toEqual([[], 1]);
+  await store.session.close();
 });

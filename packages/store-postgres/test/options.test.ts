@@ -3,8 +3,8 @@ import { Client, Pool } from "pg";
 import { expect, expectTypeOf, onTestFinished, test } from "vitest";
 
 import { pgvector } from "../src/dialect/pgvector.js";
-import { postgresStore } from "../src/index.js";
-import type { PostgresPool, PostgresStoreOptions } from "../src/index.js";
+import { cockroachdb, grantsSql, migrationSql, postgresStore } from "../src/index.js";
+import type { GrantsOptions, PostgresPool, PostgresStoreOptions } from "../src/index.js";
 import { resolveOptions } from "../src/options.js";
 import { testDatabase } from "./support/databases.js";
 
@@ -81,6 +81,8 @@ test.each([
     { connectionString, dialect: "pgvector" },
     "option dialect must be a dialect such as pgvector, not string",
   ],
+  [{ connectionString, partitions: 16, dialect: "pgvector" }, "option dialect must be a dialect"],
+  [{ connectionString, onWarning: "log" }, "option onWarning must be a function, not string"],
   [{ connectionString, replicas: "x" }, "option replicas must be a list of at most 64, not string"],
   [
     { connectionString, replicas: [connectionString, 7] },
@@ -110,6 +112,30 @@ test.each([
   expect(error.message).toContain(words);
   expect(error.message).not.toContain(SECRET);
   expect(error.cause).toBeUndefined();
+});
+
+test.each([
+  [() => migrationSql({ Schema: "x" } as object), 'migrationSql has no option "Schema"'],
+  [() => migrationSql({ dialect: "pgvector", partitions: 16 } as object), "option dialect must be"],
+  [
+    () => migrationSql({ dialect: cockroachdb, extensionSchema: "public" }),
+    "option extensionSchema must be left out with cockroachdb",
+  ],
+  [
+    () => grantsSql({ role: "x", dialect: pgvector } as GrantsOptions),
+    'grantsSql has no option "dialect"',
+  ],
+  [
+    () => grantsSql("x" as unknown as GrantsOptions),
+    'grantsSql takes an object of options, not "x"',
+  ],
+])("%s is refused", (call, words) => {
+  expect(call).toThrow(
+    expect.objectContaining({
+      code: "invalid-input",
+      message: expect.stringContaining(words) as string,
+    }),
+  );
 });
 
 test("replicas are refused with PGlite", () => {

@@ -17,6 +17,10 @@ async function insert(channel: Channel, n: number): Promise<unknown> {
   return channel.change({ text: "insert into t values ($1)", values: [n] });
 }
 
+async function select(channel: Channel, text: string): Promise<unknown> {
+  return channel.rows({ text, values: [] });
+}
+
 async function written(): Promise<readonly unknown[]> {
   await database.query("select 1");
   return (await database.query<{ n: number }>("select n from t order by n")).rows.map(({ n }) => n);
@@ -24,24 +28,30 @@ async function written(): Promise<readonly unknown[]> {
 
 test("the first statement that fails is the error, nothing more is sent, and all is undone", async () => {
   const failed = await rejection(
-    driver
-      .transaction(write, async (channel) => {
-        const divided = channel.rows({ text: "select 1 / 0", values: [] });
-        const later = insert(channel, 1);
-        expect(await rejection(later)).toBe(await rejection(divided));
-      })
-      .then(() =>
-        driver.transaction(write, async (channel) => {
-          await Promise.all([
-            insert(channel, 2),
-            channel.rows({ text: "select 1 / 0", values: [] }),
-            insert(channel, 3),
-          ]);
-        }),
-      ),
+    driver.transaction(write, async (channel) => {
+      await Promise.all([insert(channel, 2), select(channel, "select 1 / 0"), insert(channel, 3)]);
+    }),
   );
   expect(failed).toMatchObject({ code: "22012" });
   expect(await written()).toEqual([]);
+});
+
+test("a transaction with a failure in it fails, even where that was caught", async () => {
+  let caught: unknown;
+  const failed = await rejection(
+    driver.transaction(write, async (channel) => {
+      await insert(channel, 1);
+      const divided = select(channel, "select 1 / 0");
+      const later = insert(channel, 2);
+      caught = await rejection(divided);
+      expect(await rejection(later)).toBe(caught);
+      return "done";
+    }),
+  );
+  expect(failed).toBe(caught);
+  expect(failed).toMatchObject({ code: "22012" });
+  expect(await written()).toEqual([]);
+  expect(await driver.rows({ text: "select 1 as one", values: [] })).toEqual([{ one: 1 }]);
 });
 
 test("an abort while others have their turn rejects at once; what is aborted when it runs is undone", async () => {

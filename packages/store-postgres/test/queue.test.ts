@@ -1,27 +1,16 @@
 import { createMemory } from "@kioku/core";
-import {
-  putOp,
-  queueWorkers,
-  searchEntry,
-  spaceVector,
-  storeConformance,
-  testRecord,
-} from "@kioku/core/testing";
+import { putOp, queueWorkers, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
 import { Client } from "pg";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
+import type { PostgresStore } from "../src/index.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
+import { holdRows, whoWaitsFor } from "./support/held-rows.js";
+import type { Holder } from "./support/held-rows.js";
+import { inconsistencies } from "./support/inconsistencies.js";
 
 const database = await testDatabase();
 const JOBS = SERVER_URL === undefined ? 300 : 2_000;
-
-describe("conformance", () => {
-  const cases = storeConformance(() => database.newStore());
-  const ofQueue = cases.filter((one) => one.group.startsWith("queue"));
-  test.each(ofQueue)("$group: $name", async ({ run }) => {
-    expect(await run()).toEqual({ status: "passed" });
-  });
-});
 
 test(
   "eight workers give each text one vector, whatever happens to them",
@@ -60,43 +49,97 @@ test.skipIf(SERVER_URL === undefined)("a claim passes over what another worker h
   await memory.close();
 });
 
+const SPACE = { id: "space", dimensions: 2 };
+const VECTOR = spaceVector(SPACE, [1, 0]);
+
+/** A store with the space, and with record 1, whose job a worker has. */
+async function withTakenJob(): Promise<{
+  readonly schema: string;
+  readonly store: PostgresStore;
+  readonly complete: () => Promise<readonly boolean[]>;
+}> {
+  const schema = database.newSchema();
+  const store = database.newStore({ schema });
+  await store.open();
+  const [record, other] = [testRecord(1), testRecord(2)];
+  const search = { ...searchEntry(record.content), embedAt: new Date(0) };
+  await store.write([
+    putOp(record, { search }),
+    putOp(other, { search: searchEntry(other.content, [VECTOR]) }),
+  ]);
+  const { queue } = store;
+  const [job] = (await queue?.claim({ now: new Date(), leaseMs: 60_000, limit: 1 })) ?? [];
+  if (!queue || !job) throw new Error("there is a job");
+  return {
+    schema,
+    store,
+    complete: () => queue.complete({ jobs: [{ ...job, vectors: [VECTOR] }] }),
+  };
+}
+
+/** Keeps a vector of record 1 from being written, so that who has its job already waits. */
+async function holdVector(schema: string): Promise<Holder> {
+  return holdRows(
+    SERVER_URL,
+    `insert into "${schema}".vectors (scope, id, space, embedding)
+     select scope, $1, space, embedding from "${schema}".vectors`,
+    [testRecord(1).id],
+  );
+}
+
 test.skipIf(SERVER_URL === undefined)(
   "a text that changes while its job is being completed keeps nothing of the old one",
   async () => {
-    const schema = database.newSchema();
-    const store = database.newStore({ schema });
-    await store.open();
-    const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
-    const [record, other] = [testRecord(1), testRecord(2)];
-    const search = { ...searchEntry(record.content), embedAt: new Date(0) };
-    await store.write([
-      putOp(record, { search }),
-      putOp(other, { search: searchEntry(other.content, [vector]) }),
-    ]);
-    // A worker just before its commit.
-    const worker = new Client({ connectionString: SERVER_URL });
-    await worker.connect();
-    await worker.query("begin");
-    await worker.query(`delete from "${schema}".embedding_jobs`);
-    await worker.query(
-      `insert into "${schema}".vectors (scope, id, space, embedding)
-       select scope, $1, space, embedding from "${schema}".vectors`,
-      [record.id],
-    );
+    const { schema, store, complete } = await withTakenJob();
+    await using holder = await holdVector(schema);
+    const completing = complete();
+    const worker = await whoWaitsFor(database, holder.pid, completing);
     const changed = testRecord(1, { version: 2, content: "changed" });
     const writing = store.write([putOp(changed)]);
-    const { rows } = await worker.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
-    for (let waiting = 0; waiting === 0;) {
-      const blocked = await worker.query(
-        "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))",
-        [rows[0]?.pid],
-      );
-      waiting = blocked.rows.length;
-    }
-    await worker.query("commit");
-    await worker.end();
+    await whoWaitsFor(database, worker, writing);
+    await holder.release();
+    expect(await completing).toEqual([true]);
     await writing;
-    expect(await store.vectors("space", [record])).toEqual([undefined]);
+    expect(await store.vectors("space", [changed])).toEqual([undefined]);
+    expect(await inconsistencies(database, schema)).toEqual([]);
+    await store.close();
+  },
+);
+
+test.skipIf(SERVER_URL === undefined)(
+  "a space that is dropped while a job is being completed in it leaves no vector behind",
+  async () => {
+    const { schema, store, complete } = await withTakenJob();
+    await using holder = await holdVector(schema);
+    const completing = complete();
+    const worker = await whoWaitsFor(database, holder.pid, completing);
+    const dropping = store.dropSpace("space");
+    await whoWaitsFor(database, worker, dropping);
+    await holder.release();
+    expect(await completing).toEqual([true]);
+    expect(await dropping).toBe(2);
+    expect(await store.spaces()).toEqual([]);
+    expect(await inconsistencies(database, schema)).toEqual([]);
+    await store.close();
+  },
+);
+
+test.skipIf(SERVER_URL === undefined)(
+  "a space that is dropped while a write adds to it leaves no vector behind",
+  async () => {
+    const { schema, store } = await withTakenJob();
+    // The counters come after the vectors.
+    await using holder = await holdRows(SERVER_URL, `select from "${schema}".scopes for update`);
+    const record = testRecord(3);
+    const search = searchEntry(record.content, [VECTOR]);
+    const writing = store.write([putOp(record, { search })]);
+    const writer = await whoWaitsFor(database, holder.pid, writing);
+    const dropping = store.dropSpace("space");
+    await whoWaitsFor(database, writer, dropping);
+    await holder.release();
+    await writing;
+    expect(await dropping).toBe(2);
+    expect(await inconsistencies(database, schema)).toEqual([]);
     await store.close();
   },
 );

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+
 import { hasPostgres, startCluster } from "@kioku/servers/cluster";
 import type { Cluster } from "@kioku/servers/cluster";
 import { Pool } from "pg";
@@ -7,6 +9,7 @@ import type { Driver } from "../src/client/driver.js";
 import { openDrivers } from "../src/client/open-drivers.js";
 import { PgDriver } from "../src/client/pg-driver.js";
 import { ReplicaDriver } from "../src/client/replica-driver.js";
+import type { PostgresPool } from "../src/index.js";
 import { resolveOptions } from "../src/options.js";
 import { wrappedPool } from "./support/wrapped-pool.js";
 
@@ -138,27 +141,90 @@ describe.skipIf(!hasPostgres)("with a streaming replica", () => {
     expect(await read(driver)).toEqual({ replica: true, count: 2 });
   });
 
-  test("a replica that is gone is passed over, left alone for a while, and used again when it is back", async () => {
-    const pool = new Pool({ connectionString: replica.url });
+  test("what began before a commit whose outcome is not known does not tell how far to wait", async () => {
+    const pool = new Pool({ connectionString: primary.url, pipeline: true });
+    onTestFinished(() => pool.end());
+    let breaks = false;
+    const client = wrappedPool(pool, async (query, send) => {
+      const answer = await send(query);
+      if (query.text === "commit" && breaks) throw new Error("Connection terminated unexpectedly");
+      return answer;
+    });
+    const { driver } = openDrivers(resolveOptions({ client, replicas: [replica.url] }));
+    onTestFinished(() => driver.close());
+    const hasBegun = Promise.withResolvers<undefined>();
+    const mayEnd = Promise.withResolvers<undefined>();
+    const early = driver.transaction({ mode: "write" }, async (channel) => {
+      await channel.rows({ text: "select 1", values: [] });
+      hasBegun.resolve(undefined);
+      await mayEnd.promise;
+    });
+    await hasBegun.promise;
+    breaks = true;
+    await expect(insert(driver)).rejects.toThrow("not answered");
+    breaks = false;
+    mayEnd.resolve(undefined);
+    await early;
+    await caughtUp();
+    expect(await read(driver)).toEqual({ replica: false, count: 1 });
+    await insert(driver);
+    await caughtUp();
+    expect(await read(driver)).toEqual({ replica: true, count: 2 });
+  });
+
+  /** Reads from a replica by a pool, and counts who asks for connections. */
+  function countingDriver(pool: Pool): {
+    readonly driver: Driver;
+    readonly asked: { primary: number; replica: number };
+    readonly clock: { now: number };
+  } {
     pool.on("error", () => undefined);
-    let asked = 0;
-    const counting = {
+    const asked = { primary: 0, replica: 0 };
+    const clock = { now: 0 };
+    const counting = (name: "primary" | "replica", counted: Pool): PostgresPool => ({
       connect: async () => {
-        asked += 1;
-        return pool.connect();
+        asked[name] += 1;
+        return counted.connect();
       },
-    };
-    let now = 0;
+    });
     const driver = new ReplicaDriver({
-      primary: new PgDriver(onPrimary),
-      replicas: [new PgDriver(counting)],
-      now: () => now,
+      primary: new PgDriver(counting("primary", onPrimary)),
+      replicas: [new PgDriver(counting("replica", pool))],
+      now: () => clock.now,
       position: () => ({ known: true, at: undefined }),
     });
     onTestFinished(async () => {
       await driver.close();
       await pool.end();
     });
+    return { driver, asked, clock };
+  }
+
+  test.each([
+    ["has no such database", "3D000", { pathname: "/missing" }],
+    ["does not know the user", "28000", { username: "nobody_knows" }],
+    ["takes no more connections", "53300", { username: "crowded" }],
+  ] as const)("a replica that %s (%s) is left alone for a while", async (_name, state, change) => {
+    await onPrimary.query(
+      "drop role if exists crowded; create role crowded login connection limit 0",
+    );
+    await caughtUp();
+    const url = Object.assign(new URL(replica.url), change);
+    const pool = new Pool({ connectionString: url.href });
+    await expect(pool.connect()).rejects.toMatchObject({ code: state });
+    const { driver, asked, clock } = countingDriver(pool);
+    const text = "select pg_is_in_recovery() as replica";
+    const ask = async (): Promise<unknown> => driver.rows({ text, values: [] });
+    expect([await ask(), await ask()]).toEqual([[{ replica: false }], [{ replica: false }]]);
+    expect(asked).toEqual({ primary: 2, replica: 1 });
+    clock.now += 1_000;
+    await ask();
+    expect(asked).toEqual({ primary: 3, replica: 2 });
+  });
+
+  test("a replica that is gone is passed over, left alone for a while, and used again when it is back", async () => {
+    const pool = new Pool({ connectionString: replica.url });
+    const { driver, asked, clock } = countingDriver(pool);
     const replicaOf = async (): Promise<boolean | undefined> =>
       (await driver.rows<Seen>(READ))[0]?.replica;
     expect(await replicaOf()).toBe(true);
@@ -168,23 +234,32 @@ describe.skipIf(!hasPostgres)("with a streaming replica", () => {
       false,
       false,
     ]);
-    const whileGone = asked;
-    now += 1_000;
+    const whileGone = asked.replica;
+    clock.now += 1_000;
     expect([await replicaOf(), await replicaOf()]).toEqual([false, false]);
-    expect(asked).toBe(whileGone + 1);
+    expect(asked.replica).toBe(whileGone + 1);
     await replica.start();
     expect(await replicaOf()).toBe(false);
-    now += 1_000;
+    clock.now += 1_000;
     expect([await replicaOf(), await replicaOf()]).toEqual([true, true]);
   });
 
   test("an abort is told as such, and asks no other server", async () => {
-    const driver = newDriver();
+    const pool = new Pool({ connectionString: replica.url });
+    const { driver, asked } = countingDriver(pool);
     const stop = new AbortController();
     const reason = new Error("stop");
+    const connected = once(pool, "acquire");
     const call = driver.rows({ text: "select pg_sleep(20)", values: [] }, { signal: stop.signal });
+    await connected;
     stop.abort(reason);
     await expect(call).rejects.toBe(reason);
+    expect(asked).toEqual({ primary: 0, replica: 1 });
+    // It was no fault of the replica.
+    expect(
+      await driver.rows({ text: "select pg_is_in_recovery() as replica", values: [] }),
+    ).toEqual([{ replica: true }]);
+    expect(asked).toEqual({ primary: 0, replica: 2 });
   });
 
   test("what a replica refuses, the primary answers", async () => {

@@ -17,6 +17,7 @@ import {
   SCOPE,
   texts,
 } from "./support/random-texts.js";
+import { spyingClient } from "./support/spying-client.js";
 import { deleteTexts, openSession, putTexts, randomNumbers, rowsOf } from "./support/text-scope.js";
 
 const database = await testDatabase();
@@ -70,6 +71,35 @@ test("a build stops when it is told to, and says how far it is", async () => {
   expect(progress.at(-1)).toBe(1);
   await session.close();
 });
+
+test("a build reads texts that are very long one by one", async () => {
+  const schema = database.newSchema();
+  const answers: number[] = [];
+  const client = spyingClient(
+    database.client,
+    () => undefined,
+    (rows, text) => {
+      if (text.includes("terms_so_far")) answers.push(rows);
+    },
+  );
+  const session = await openSession({ ...database, client }, schema);
+  const long = Array.from({ length: 600_000 }, (_, n) => `word${n % 9}`);
+  const ids = ["a", "b", "c", "d"];
+  await putTexts(
+    session,
+    SCOPE,
+    ids.map((id) => ({ id, terms: [...long, `only${id}`] })),
+  );
+  answers.length = 0;
+  expect(await buildSegment(session, SCOPE)).toBe(true);
+  expect(answers).toEqual(ids.map(() => 1));
+  const queries = [["onlya"], ["onlyd", "word3"], ["word9"]];
+  await expectSame(session, SCOPE, queries);
+  // Several times, too.
+  expect(await buildSegment(session, SCOPE, { postingsInMemory: 1_000_000 })).toBe(true);
+  await expectSame(session, SCOPE, queries);
+  await session.close();
+}, 60_000);
 
 test("of two builds at once the later one counts, and a dropped segment ends a build", async () => {
   const session = await openSession(database);

@@ -8,6 +8,7 @@ import type { Dialect } from "../src/index.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { inconsistencies } from "./support/inconsistencies.js";
 import { randomBatch, someInstant, someScope } from "./support/random-batch.js";
+import { spyingClient } from "./support/spying-client.js";
 
 const database = await testDatabase();
 const seed = Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_122);
@@ -187,6 +188,57 @@ test("1,000 scopes and 10,000 records go in one batch", async () => {
   expect(await inconsistencies(database, schema)).toEqual([]);
 }, 120_000);
 
+/** Longer than a text of JavaScript can be, all together. */
+const HUGE = { count: 130, length: 4_194_304 };
+
+test.skipIf(SERVER_URL === undefined)(
+  "texts that make no one text together are written and deleted in one call",
+  async () => {
+    const schema = database.newSchema();
+    await using store = database.newStore({ schema });
+    await store.open();
+    const filling = "x".repeat(HUGE.length - 3);
+    const puts = Array.from({ length: HUGE.count }, (_, n) => {
+      const put = putOp(testRecord(n), { search: "none" });
+      return { ...put, record: { ...put.record, content: `${100 + n}${filling}` } };
+    });
+    await store.write(puts);
+    const within = { within: [["test"]], reach: "here", includeArchived: true } as const;
+    const deleted = await store.deleteWhere(within, { at: LATER });
+    expect(new Set(deleted.map(({ id }) => id)).size).toBe(HUGE.count);
+    const versions = `select count(*)::integer as all, coalesce(max(length(snapshot::text)), 0) as longest
+      from "${schema}".history`;
+    const [kept] = await database.query(versions);
+    expect(kept?.["all"]).toBe(2 * HUGE.count);
+    expect(kept?.["longest"]).toBeGreaterThan(HUGE.length);
+    await store.deleteWhere(within, { at: LATER, purge: true });
+    expect(await database.query(versions)).toEqual([{ all: 0, longest: 0 }]);
+  },
+  240_000,
+);
+
+test("what is purged or swept is not read", async () => {
+  const schema = database.newSchema();
+  const heard: string[] = [];
+  const client = spyingClient(database.client, (text) => heard.push(text));
+  await using store = database.newStore({ schema, client });
+  await store.open();
+  const record = testRecord(1, { content: "long ".repeat(99), expiresAt: LATER });
+  const within = { within: [["test"]], reach: "here" } as const;
+  const removals: readonly (readonly [() => Promise<readonly unknown[]>, boolean])[] = [
+    [() => store.sweep(LATER), false],
+    [() => store.deleteWhere(within, { at: LATER, purge: true }), false],
+    [() => store.deleteWhere(within, { at: LATER }), true],
+  ];
+  for (const [remove, isRead] of removals) {
+    await store.write([putOp(record)]);
+    heard.length = 0;
+    expect(await remove()).toHaveLength(1);
+    expect(heard.filter((text) => text.includes("r.content,"))).toHaveLength(Number(isRead));
+    expect(await inconsistencies(database, schema)).toEqual([]);
+  }
+});
+
 test("a text that a segment covers gets a grave when it goes or changes, and no other", async () => {
   const schema = database.newSchema();
   await using store = database.newStore({ schema });
@@ -252,6 +304,40 @@ test("a record whose deletion others race with keeps no strength", async () => {
       store.write([deleteOp(record)]),
       store.strengthen([{ ...record, strength }]),
     ]);
+  }
+  expect(await inconsistencies(database, schema)).toEqual([]);
+});
+
+test("a record that is restored while others strengthen it has one strength", async () => {
+  const schema = database.newSchema();
+  await using store = database.newStore({ schema });
+  await store.open();
+  const own = { stabilityDays: 7, uses: 3, lastUsedAt: LATER };
+  const others = { stabilityDays: 1, uses: 1, lastUsedAt: LATER };
+  for (let n = 0; n < 30; n += 1) {
+    const record = testRecord(n, n % 2 === 0 ? { strength: own } : {});
+    const revision = {
+      version: 1,
+      change: "created",
+      at: LATER,
+      searchable: true,
+      record,
+    } as const;
+    const put = putOp(record);
+    await store.write([put]);
+    await store.strengthen([{ ...record, strength: others }]);
+    const { search, contentHash } = put;
+    if (search === "keep") throw new TypeError("it has a text");
+    const { scope, id } = record;
+    const revisions = [revision];
+    const common = { scope, id, revisions, search, contentHash, idempotencyKeys: [] };
+    await Promise.all([
+      store.strengthen([{ ...record, strength: others }]),
+      store.write([{ op: "restore", ...common }]),
+      store.strengthen([{ ...record, strength: others }]),
+    ]);
+    const [found] = await store.get([record], { now: new Date(0) });
+    expect([record.strength, others]).toContainEqual(found?.strength);
   }
   expect(await inconsistencies(database, schema)).toEqual([]);
 });

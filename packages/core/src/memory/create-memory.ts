@@ -30,7 +30,7 @@ import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
 import type { MemoryOptions } from "./options.js";
 import { checkEmbeddingWorker } from "./queue/check-queue-options.js";
-import { drainQueue, fullBatch } from "./queue/drain-queue.js";
+import { drainQueue, newWorkerState } from "./queue/drain-queue.js";
 import { embedQueued } from "./queue/embed-queued.js";
 import { EmbeddingWorkers } from "./queue/embedding-workers.js";
 import type {
@@ -110,7 +110,7 @@ class RootView extends MemoryView implements MemoryRoot {
   async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
     const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
     requireWorker(this.#engine);
-    await this.#engine.workers.run(work, { pollMs, full: fullBatch(this.#engine) });
+    await this.#engine.workers.run(work, { pollMs, state: newWorkerState(this.#engine) });
   }
 
   async queueStats(options: CallOptions = {}): Promise<QueueStats> {
@@ -165,7 +165,9 @@ function createEngine(options: MemoryOptions): Engine {
     random: random ?? secureRandom,
     logger,
     delays: retryDelays,
-    drain: (work, size) => engine.lifecycle.run(work.signal, () => drainQueue(engine, work, size)),
+    open: (signal) => engine.lifecycle.run(signal, () => Promise.resolve()),
+    drain: (work, state) =>
+      engine.lifecycle.run(work.signal, () => drainQueue(engine, work, state)),
   });
   const spaces = new KnownSpaces(store, embedders.length);
   const engine: Engine = {

@@ -31,13 +31,16 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
    */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
-   * Embeds what is due in the queue of the store, once, in all scopes, and says how many records that were. Stops early when the
-   * embedder fails at a whole batch. Any number of processes may do so at the same time.
+   * Embeds what is due in the queue of the store at the time of the call, in all scopes, and says how many records that were. Stops
+   * early when the embedder seems to be down. Any number of processes may do so at the same time.
+   * @throws `vector-space-mismatch` if another process has changed the model.
    */
   embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
   /**
    * Embeds what is due in the queue of the store, in all scopes, again and again. Resolves when the signal aborts or the memory is
    * closed. Failures of the store and of embedders are logged, and it goes on after a pause. Any number of workers may run.
+   * @throws what no later try can mend: `schema-too-new`, `invalid-input`, `closed`, and any failure of opening that is not
+   * `retryable`.
    */
   runEmbeddingWorker(options?: EmbeddingWorkerOptions): Promise<void>;
   /** Counts what is in the queue of the store, of all scopes. */

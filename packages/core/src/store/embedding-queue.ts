@@ -15,7 +15,7 @@ export interface JobRef extends RecordId {
 export interface EmbeddingJob extends JobRef {
   /** Hash of the text, which the record has as long as the token is the newest. */
   readonly textHash: string;
-  /** How often this text was handed out, this time included. */
+  /** How often this text was handed out, this time included, and not given back as `untried`. */
   readonly attempt: number;
 }
 
@@ -47,6 +47,8 @@ export interface CompleteRequest {
 export interface ReleasedJob extends JobRef {
   /** From when it may be claimed again. Absent: nobody gets it any more, until `revive` or a new text. */
   readonly runAt?: Date | undefined;
+  /** Nobody has tried it: that it was handed out this time does not count as an attempt. @defaultValue `false` */
+  readonly untried?: boolean | undefined;
 }
 
 /** How many jobs there are. */

@@ -2,70 +2,30 @@ import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Emotion, MemoryRecord, Origin, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 
-/** What a record is stored as, by names that SQL has. Instants are milliseconds since 1970, JSON is what `JSON.stringify` wrote. */
-export interface RecordColumns {
-  /** As in `MemoryRecord`. */
-  readonly id: string;
-  /** As in `MemoryRecord`. */
-  readonly key: string | null;
-  /** As in `MemoryRecord`. */
-  readonly kind: string;
-  /** As in `MemoryRecord`. */
-  readonly content: string;
-  /** As in `MemoryRecord`. */
-  readonly value: string | null;
-  /** As in `MemoryRecord`. */
-  readonly metadata: string;
-  /** As in `MemoryRecord`. */
-  readonly thread: string | null;
-  /** As in `MemoryRecord`. */
-  readonly origin: string;
-  /** As in `MemoryRecord`. */
-  readonly trust: number;
-  /** As in `MemoryRecord`. */
-  readonly sources: string | null;
-  /** As in `MemoryRecord`. */
-  readonly importance: number;
-  /** As in `MemoryRecord`. */
-  readonly valence: number | null;
-  /** As in `MemoryRecord`. */
-  readonly arousal: number | null;
-  /** As in `MemoryRecord`. */
-  readonly pinned: boolean;
-  /** As in `MemoryRecord`. */
-  readonly occurred_at: number | null;
-  /** As in `MemoryRecord`. */
-  readonly valid_from: number | null;
-  /** As in `MemoryRecord`. */
-  readonly valid_to: number | null;
-  /** As in `MemoryRecord`. */
-  readonly created_at: number;
-  /** As in `MemoryRecord`. */
-  readonly updated_at: number;
-  /** As in `MemoryRecord`. */
-  readonly expires_at: number | null;
-  /** As in `MemoryRecord`. */
-  readonly archived_at: number | null;
-  /** As in `MemoryRecord`. */
-  readonly version: number;
-}
+/**
+ * What a record is stored as: the members of `MemoryRecord` by names that SQL has. Instants are milliseconds since 1970, JSON is what
+ * `JSON.stringify` wrote.
+ */
+export type RecordColumns = Readonly<
+  Record<"id" | "kind" | "content" | "metadata" | "origin", string> &
+    Record<"key" | "value" | "thread" | "sources", string | null> &
+    Record<"trust" | "importance" | "created_at" | "updated_at" | "version", number> &
+    Record<"valence" | "arousal" | "occurred_at" | "valid_from" | "valid_to", number | null> &
+    Record<"expires_at" | "archived_at", number | null> &
+    Record<"pinned", boolean>
+>;
 
-/** What a strength is stored as. */
-export interface StrengthColumns {
-  /** As in `Strength`. */
-  readonly stability_days: number;
-  /** As in `Strength`. */
-  readonly uses: number;
-  /** As in `Strength`. */
-  readonly last_used_at: number | null;
-}
+/** What a strength is stored as: the members of `Strength`. */
+export type StrengthColumns = Readonly<
+  Record<"stability_days" | "uses", number> & Record<"last_used_at", number | null>
+>;
 
 /** A record with its strength, as it is stored. */
 export interface StoredColumns extends RecordColumns, StrengthColumns {}
 
 /** The same as it is read, from a database that may have no type for truth. */
 export interface ReadColumns extends Omit<StoredColumns, "pinned"> {
-  /** As in `MemoryRecord`; 1 or 0 will do. */
+  /** 1 and 0 will do. */
   readonly pinned: boolean | number;
 }
 

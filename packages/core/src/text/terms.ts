@@ -22,6 +22,8 @@ const COMBINING_MARKS = /\p{M}/gu;
 const UNACCENTED = /^[\p{ASCII}\p{Script=Han}]*$/u;
 const ENGLISH = /^[a-z]+$/;
 const MAX_TERM_LENGTH = 64;
+/** Regular expressions remember each character of a word, and of millions they cannot. */
+const MAX_AT_ONCE = 1_000_000;
 const MAX_QUERY_TERMS = 256;
 
 /**
@@ -31,12 +33,29 @@ const MAX_QUERY_TERMS = 256;
  */
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
-  // Not `matchAll`, which makes objects for each token.
-  for (const token of fold(text).match(TOKENS) ?? []) {
-    if (RUN.test(token)) pushUnspaced(token, terms);
-    else pushWord(token, terms);
+  for (const part of inParts(fold(text))) {
+    // Not `matchAll`, which makes objects for each token.
+    for (const token of part.match(TOKENS) ?? []) {
+      if (RUN.test(token)) pushUnspaced(token, terms);
+      else pushWord(token, terms);
+    }
   }
   return terms;
+}
+
+/** Cut at a space where there is one: only a word or run of a million characters becomes several. */
+function* inParts(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > MAX_AT_ONCE) {
+    const most = start + MAX_AT_ONCE;
+    const space = text.lastIndexOf(" ", most);
+    // Not in the middle of a character of two units.
+    const last = (text.codePointAt(most - 1) ?? 0) > 0xff_ff ? most - 1 : most;
+    const end = space > start ? space : last;
+    yield text.slice(start, end);
+    start = end;
+  }
+  yield text.slice(start);
 }
 
 /**

@@ -1,63 +1,10 @@
-import { setImmediate } from "node:timers/promises";
-
 import { expect, test } from "vitest";
 
 import { compareText, createMemory, inMemoryStore } from "../../src/index.js";
-import type { Embedder, EmbedResult, MemoryOptions, MemoryStore } from "../../src/index.js";
-import { VirtualTimers } from "../../src/testing/memory/virtual-timers.js";
+import type { MemoryStore } from "../../src/index.js";
+import { DOWN, EMPTY, NOTHING, queued, settle } from "../support/queued-memory.js";
 import { rejection } from "../support/rejection.js";
 import { wordEmbedder } from "../support/word-embedder.js";
-
-const DOWN = new Error("down");
-const EMPTY = { ready: 0, leased: 0, delayed: 0, dead: 0 };
-const NOTHING = { embedded: 0, delayed: 0, dead: 0 };
-
-/** A memory that leaves embedding to workers, on a store that outlives it, and what its embedder was asked. */
-function queued(options: Partial<MemoryOptions> = {}) {
-  const timers = new VirtualTimers(new Date("2026-03-01T12:00:00Z"));
-  const good = wordEmbedder();
-  const state = {
-    failure: undefined as Error | undefined,
-    calls: [] as (readonly string[])[],
-    /** Runs while the embedder is at work. */
-    meanwhile: undefined as (() => Promise<unknown>) | undefined,
-    poison: "nothing has this text",
-  };
-  const embedder: Embedder = {
-    ...good,
-    embed: async (texts, embedOptions): Promise<EmbedResult> => {
-      state.calls.push(texts);
-      await state.meanwhile?.();
-      embedOptions?.signal?.throwIfAborted();
-      if (state.failure) throw state.failure;
-      if (texts.some((text) => text.includes(state.poison))) throw new Error("poison");
-      return good.embed(texts, embedOptions);
-    },
-  };
-  const logged: string[] = [];
-  const log = (message: string): void => void logged.push(message);
-  const store = options.store ?? inMemoryStore();
-  const given = {
-    store,
-    embedder,
-    embedding: "queued",
-    clock: timers.clock,
-    schedule: timers.schedule,
-    random: () => 0.5,
-    logger: { warn: log, error: log },
-    ...options,
-  } as const;
-  const memory = createMemory(given);
-  const embedded: string[] = [];
-  memory.on("embedded", ({ scope, ids }) => embedded.push(`${scope.join("/")}: ${ids.length}`), {
-    reach: "below",
-  });
-  return { memory, state, timers, store, embedded, embedder, logged, given };
-}
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 8; turn += 1) await setImmediate();
-}
 
 /** A store without a queue. */
 function plainStore(): MemoryStore {
@@ -137,7 +84,8 @@ test("a text that changes and a record that goes while a worker embeds them get 
     await memory.update(one, { content: "eins" });
     await memory.forget(two);
   };
-  expect(await memory.embedQueued()).toEqual({ ...NOTHING, embedded: 2 });
+  expect(await memory.embedQueued()).toEqual({ ...NOTHING, embedded: 1 });
+  expect(await memory.embedQueued()).toEqual({ ...NOTHING, embedded: 1 });
   expect(state.calls).toEqual([["one", "two", "three"], ["eins"]]);
   expect(embedded).toEqual([": 1", ": 1"]);
   expect(await memory.queueStats()).toEqual(EMPTY);

@@ -1,9 +1,10 @@
-import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import { inMemoryStore, MemoryError } from "@kioku/core";
+import type { MemoryErrorCode, MemoryRecord, MemoryStore } from "@kioku/core";
 import { compareWithReference } from "@kioku/core/testing";
 import type { ComparedQuestion } from "@kioku/core/testing";
 import { expect, test } from "vitest";
 
+import { replaceQueue } from "./broken/break-queue.js";
 import { replace } from "./broken/break-store.js";
 
 /** Stores that now and then answer otherwise, and the questions that have to tell. */
@@ -58,6 +59,13 @@ const BROKEN: readonly (readonly [ComparedQuestion, (store: MemoryStore) => Memo
       }),
   ],
   [
+    "queue counts",
+    (store) =>
+      replaceQueue(store, (queue) => ({
+        stats: (now, options) => queue.stats(new Date(now.getTime() - 1_000), options),
+      })),
+  ],
+  [
     "tombstones",
     (store) =>
       replace(store, {
@@ -83,9 +91,57 @@ test("scores may lie as far apart as the tolerance says", async () => {
   expect(report.writes).toBeGreaterThan(800);
 });
 
+test.each<readonly [string, (record: MemoryRecord) => Partial<MemoryRecord>]>([
+  ["importance", ({ importance }) => ({ importance: importance + 1e-9 })],
+  [
+    "metadata",
+    ({ metadata }) => ({ metadata: metadata["a"] === 1 ? { ...metadata, a: 1 + 1e-9 } : metadata }),
+  ],
+])("the tolerance is for scores only, not for %s", async (_, change) => {
+  const store = inMemoryStore();
+  const broken = replace(store, {
+    get: async (refs, options) =>
+      (await store.get(refs, options)).map((record) => record && { ...record, ...change(record) }),
+  });
+  const compared = compareWithReference(() => broken, { questions: {}, tolerance: 1e-3 });
+  await expect(compared).rejects.toThrow(/^seed 1: the answer/u);
+});
+
+/** Refuses conflicts with this code, and whatever it refuses in words of its own. */
+function saying(code: MemoryErrorCode): MemoryStore {
+  const store = inMemoryStore();
+  return replace(store, {
+    write: async (ops, options) => {
+      try {
+        return await store.write(ops, options);
+      } catch (cause) {
+        if (!MemoryError.is(cause)) throw cause;
+        throw new MemoryError(cause.code === "conflict" ? code : cause.code, "other words");
+      }
+    },
+  });
+}
+
+test("writes are compared by the code that they are refused with, and the message has the write", async () => {
+  const wrong = compareWithReference(() => saying("store-failed"), { questions: {} });
+  await expect(wrong).rejects.toThrow(/^seed 1: the answer .*"op":/u);
+  const right = compareWithReference(() => saying("conflict"), { questions: {} });
+  await expect(right).resolves.toMatchObject({ questions: {} });
+});
+
 test("a store that refuses what the reference does not is told of", async () => {
   const failing = replace(inMemoryStore(), { write: () => Promise.reject(new Error("no")) });
   await expect(compareWithReference(() => failing, { questions: {} })).rejects.toThrow(/^seed 1/u);
+});
+
+test("without questions, what is queued is handed out and compared, where there is a queue", async () => {
+  const hasty = replaceQueue(inMemoryStore(), (queue) => ({
+    claim: async (request, options) => (await queue.claim(request, options)).slice(1),
+  }));
+  await expect(compareWithReference(() => hasty, { questions: {} })).rejects.toThrow(/claim/u);
+  const plain = replace(inMemoryStore(), { queue: undefined });
+  const questions = { "queue counts": 3 };
+  expect(await compareWithReference(() => plain, { questions })).toMatchObject({ questions });
 });
 
 test("without questions, what is kept is compared all the same", async () => {

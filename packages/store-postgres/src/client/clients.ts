@@ -29,10 +29,6 @@ export interface PostgresPoolClient {
 export interface PostgresStream {
   /** Ends it. */
   destroy(): unknown;
-  /** Where there is one, statements that may travel together are written at once. */
-  cork?(): void;
-  /** Writes what was kept back. */
-  uncork?(): void;
 }
 
 /** A statement as node-postgres takes it. */

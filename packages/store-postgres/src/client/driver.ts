@@ -22,19 +22,24 @@ export interface Channel {
   change(statement: Statement): Promise<number>;
   /**
    * Sends a statement whose answer nobody needs: it travels with the commit, and its failure is the transaction's. Nothing may
-   * follow it but others of its like.
+   * follow it but what writes, too.
    */
   finish(statement: Statement): void;
 }
 
 /** How something is run. */
 export interface RunOptions {
-  /** Ends it at once, with nothing changed; once a commit is on its way, the answer decides. */
+  /**
+   * Rejects at once, and nothing is changed; once a commit is on its way, the answer decides. The connection is cut, which the server
+   * notices when it next looks at it: until then a statement under way works or waits on, and keeps its locks.
+   */
   readonly signal?: AbortSignal | undefined;
   /**
    * A place in the write-ahead log of the primary. A replica that is not there yet rejects.
    */
   readonly notBefore?: string | undefined;
+  /** How long the server works on one statement at most; left out, its own setting counts. PGlite has no such limit. */
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** How a transaction begins. */

@@ -8,7 +8,6 @@ export class Lease {
   readonly #client: PostgresPoolClient;
   #isBroken = false;
   #isReleased = false;
-  #isGathering = false;
 
   constructor(client: PostgresPoolClient) {
     this.#client = client;
@@ -41,7 +40,6 @@ export class Lease {
 
   /** Runs a statement. */
   async query(query: PostgresQuery): Promise<PostgresResult> {
-    this.#gather();
     try {
       return await this.#client.query(query);
     } catch (error) {
@@ -69,19 +67,6 @@ export class Lease {
     this.#client.release(this.#isBroken);
     // One that is thrown away may still break, and nobody else listens to it.
     if (!this.#isBroken) this.#client.off?.("error", this.#onError);
-  }
-
-  /** Writing to a socket costs as much as a small statement: all that is sent at once is written at once. */
-  #gather(): void {
-    const stream = this.#client.connection?.stream;
-    if (this.#isGathering || !this.canPipeline || !stream?.cork) return;
-    this.#isGathering = true;
-    stream.cork();
-    // Runs when every promise that is settled by now has been followed.
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork?.();
-    });
   }
 
   /** Statements under way are told by their own errors. */

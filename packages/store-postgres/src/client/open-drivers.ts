@@ -8,7 +8,7 @@ import { PgDriver } from "./pg-driver.js";
 import type { PgDriverOptions } from "./pg-driver.js";
 import { PgliteDriver } from "./pglite-driver.js";
 import { ReplicaDriver } from "./replica-driver.js";
-import type { Position } from "./replica-driver.js";
+import { WrittenPosition } from "./written-position.js";
 
 /** The ways to a database: all of it, and the primary alone, which knows what it is like from the beginning. */
 export interface Drivers {
@@ -23,18 +23,15 @@ export function openDrivers(options: ResolvedOptions): Drivers {
     const driver = new PgliteDriver(client);
     return { driver, primary: driver };
   }
-  let position: Position = { known: true, at: undefined };
-  const onCommit = (at: string | undefined): void => {
-    position = at === undefined ? { known: false } : laterOf(position, at);
-  };
+  const written = new WrittenPosition();
   const follows = replicas.length > 0 && options.readYourWrites;
-  const primary = driverOf(client ?? connectionString, options, follows ? { onCommit } : {});
+  const primary = driverOf(client ?? connectionString, options, follows ? { written } : {});
   if (replicas.length === 0) return { driver: primary, primary };
   const driver = new ReplicaDriver({
     primary,
     replicas: replicas.map((replica) => driverOf(replica, options)),
     now: () => performance.now(),
-    position: () => position,
+    position: () => written.position,
   });
   return { driver, primary };
 }
@@ -47,7 +44,6 @@ function driverOf(
   const ownsPool = typeof place !== "object";
   return new PgDriver(ownsPool ? makePool(place, options) : place, {
     ownsPool,
-    statementTimeoutMs: options.statementTimeoutMs,
     namesStatements: options.preparedStatements,
     ...more,
   });
@@ -70,17 +66,6 @@ function makePool(
   // One that breaks in the moment in which it is made belongs to nobody yet, and would end the process.
   pool.on("connect", (client) => client.on("error", ignore));
   return pool;
-}
-
-/** Commits that ran at once may tell in any order. Positions such as `16/B374D848` are two hexadecimal numbers. */
-function laterOf(position: Position, at: string): Position {
-  if (!position.known || position.at === undefined) return { known: true, at };
-  return numberOf(at) > numberOf(position.at) ? { known: true, at } : position;
-}
-
-function numberOf(position: string): bigint {
-  const [high = "0", low = "0"] = position.split("/");
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
 function ignore(): void {

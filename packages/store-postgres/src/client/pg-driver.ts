@@ -1,6 +1,10 @@
 import { unlessAborted } from "@kioku/core/stores";
 
-import { NotCommittedError, UnknownOutcomeError } from "../errors/commit-errors.js";
+import {
+  NoConnectionError,
+  NotCommittedError,
+  UnknownOutcomeError,
+} from "../errors/client-errors.js";
 import { leavesConnection } from "../errors/to-memory-error.js";
 import type { PostgresPool } from "./clients.js";
 import type { Channel, Driver, RunOptions, Statement, TransactionOptions } from "./driver.js";
@@ -8,6 +12,7 @@ import { Lease } from "./lease.js";
 import { PgChannel } from "./pg-channel.js";
 import { CURRENT_POSITION, requireReplayed } from "./replication.js";
 import { StatementNames } from "./statement-names.js";
+import type { Committed, WrittenPosition } from "./written-position.js";
 
 const BEGIN: Readonly<Record<TransactionOptions["mode"], string>> = {
   snapshot: "begin isolation level repeatable read read only",
@@ -20,12 +25,10 @@ const COMMIT: Statement = { text: "commit", values: [] };
 export interface PgDriverOptions {
   /** Whether the pool ends with the driver. */
   readonly ownsPool?: boolean;
-  /** How long the server works on one statement of a read or a transaction at most. */
-  readonly statementTimeoutMs?: number | undefined;
   /** Whether connections belong to one client of the server, so that they may keep the plans of statements. */
   readonly namesStatements?: boolean;
-  /** Told after each commit how far the log is written; nothing if that is not known. */
-  readonly onCommit?: (position: string | undefined) => void;
+  /** Hears of each transaction that writes how far the log was written after it. */
+  readonly written?: Pick<WrittenPosition, "begin"> | undefined;
 }
 
 /** Reaches a server by a pool of node-postgres or one like it. */
@@ -42,7 +45,7 @@ export class PgDriver implements Driver {
   }
 
   async rows<Row>(statement: Statement, options: RunOptions = {}): Promise<readonly Row[]> {
-    if (this.#options.statementTimeoutMs !== undefined) {
+    if (options.statementTimeoutMs !== undefined) {
       const inTransaction = { ...options, mode: "snapshot" } as const;
       return this.transaction(inTransaction, (channel) => channel.rows<Row>(statement));
     }
@@ -67,9 +70,11 @@ export class PgDriver implements Driver {
   ): Promise<T> {
     return this.#track(async () => {
       const channel = await this.#lend(options.signal);
+      const writes = options.mode !== "snapshot";
+      const onCommit = writes ? this.#options.written?.begin() : undefined;
       const result = await this.#perform(channel, options, work);
-      if (options.mode !== "snapshot") {
-        await this.#commit(channel);
+      if (writes) {
+        await commit(channel, onCommit);
         return result;
       }
       // Nothing hangs on the commit of what only reads: nobody waits for it but the connection.
@@ -98,13 +103,13 @@ export class PgDriver implements Driver {
   /** Runs `work` in a transaction that is still to be committed. If it fails, all is undone and the connection is given back. */
   async #perform<T>(
     channel: PgChannel,
-    { mode, signal, notBefore }: TransactionOptions,
+    { mode, signal, notBefore, statementTimeoutMs }: TransactionOptions,
     work: (channel: Channel) => Promise<T>,
   ): Promise<T> {
     try {
       const replayed = requireReplayed(channel, notBefore);
       const begun = channel.begin(BEGIN[mode]);
-      const limited = this.#limit(channel);
+      const limited = limit(channel, statementTimeoutMs);
       // What `work` sends may travel with it.
       const working = Promise.resolve(channel).then(work);
       const done = Promise.all([working, begun, limited, replayed]);
@@ -121,34 +126,13 @@ export class PgDriver implements Driver {
     }
   }
 
-  async #commit(channel: PgChannel): Promise<void> {
-    const { onCommit } = this.#options;
-    try {
-      const committed = channel.send(COMMIT);
-      // It travels along, and is evaluated after the commit.
-      const position = onCommit && positionOf(channel);
-      const [{ command }] = await Promise.all([committed, channel.finished()]);
-      if (command === "ROLLBACK") throw new NotCommittedError("the commit was a rollback");
-      onCommit?.(await position);
-    } catch (error) {
-      // What failed on its way may have kept the commit from being sent.
-      await rollBack(channel);
-      if (error instanceof NotCommittedError || leavesConnection(error)) throw error;
-      onCommit?.(undefined);
-      throw new UnknownOutcomeError("the commit was not answered", { cause: error });
-    } finally {
-      channel.lease.release();
-    }
-  }
-
-  async #limit(channel: PgChannel): Promise<void> {
-    const { statementTimeoutMs } = this.#options;
-    if (statementTimeoutMs === undefined) return;
-    await channel.send({ text: `set local statement_timeout = ${statementTimeoutMs}`, values: [] });
-  }
-
   async #lend(signal?: AbortSignal): Promise<PgChannel> {
-    return new PgChannel(await Lease.of(this.#pool, signal), this.#names);
+    try {
+      return new PgChannel(await Lease.of(this.#pool, signal), this.#names);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new NoConnectionError("there is no connection", { cause: error });
+    }
   }
 
   async #track<T>(work: () => Promise<T>): Promise<T> {
@@ -160,6 +144,32 @@ export class PgDriver implements Driver {
       this.#underWay.delete(underWay);
     }
   }
+}
+
+async function commit(channel: PgChannel, onCommit: Committed | undefined): Promise<void> {
+  try {
+    const committed = channel.send(COMMIT);
+    // It travels along, and is evaluated after the commit.
+    const position = onCommit && positionOf(channel);
+    const [{ command }] = await Promise.all([committed, channel.finished()]);
+    if (command === "ROLLBACK") throw new NotCommittedError("the commit was a rollback");
+    onCommit?.(await position);
+  } catch (error) {
+    // What failed on its way may have kept the commit from being sent.
+    await rollBack(channel);
+    if (error instanceof NotCommittedError || leavesConnection(error)) throw error;
+    onCommit?.(undefined);
+    throw new UnknownOutcomeError("the commit was not answered", { cause: error });
+  } finally {
+    channel.lease.release();
+  }
+}
+
+/** Reads, as it says, so it travels with what begins the transaction. */
+async function limit(channel: PgChannel, statementTimeoutMs: number | undefined): Promise<void> {
+  if (statementTimeoutMs === undefined) return;
+  const text = "select set_config('statement_timeout', $1, true)";
+  await channel.send({ text, values: [statementTimeoutMs] });
 }
 
 async function giveBack(channel: PgChannel): Promise<void> {

@@ -1,6 +1,6 @@
 import { unlessAborted } from "@kioku/core/stores";
 
-import { NotCommittedError } from "../errors/commit-errors.js";
+import { NotCommittedError } from "../errors/client-errors.js";
 import type { PgliteDatabase, PgliteQueryOptions, PgliteTransaction } from "./clients.js";
 import { toWire } from "./driver.js";
 import type { Channel, Driver, RunOptions, Statement, TransactionOptions } from "./driver.js";
@@ -49,6 +49,7 @@ export class PgliteDriver implements Driver {
         try {
           const result = await unlessAborted(work(channel), signal);
           await channel.finished();
+          channel.requireSound();
           signal?.throwIfAborted();
           return { result };
         } catch (error) {
@@ -122,6 +123,11 @@ class PgliteChannel implements Channel {
     this.#failure ??= { error };
   }
 
+  /** Throws if a statement has failed, whoever may have caught that: the transaction cannot be committed. */
+  requireSound(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
   async #send(statement: Statement): ReturnType<PgliteTransaction["query"]> {
     const answer = this.#last.then(() => this.#query(statement));
     this.#last = answer.catch(() => undefined);
@@ -129,7 +135,7 @@ class PgliteChannel implements Channel {
   }
 
   async #query({ text, values }: Statement): ReturnType<PgliteTransaction["query"]> {
-    if (this.#failure) throw this.#failure.error;
+    this.requireSound();
     try {
       return await this.#target.query(text, values.map(toWire), OPTIONS);
     } catch (error) {

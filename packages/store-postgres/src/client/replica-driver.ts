@@ -100,7 +100,10 @@ export class ReplicaDriver implements Driver {
     return undefined;
   }
 
-  /** One that is behind, or that refuses a statement, is asked again by the next read; one that is gone is left alone for a while. */
+  /**
+   * One that is behind, or that refuses a statement, is asked again by the next read; one that is gone, or that gives no connection, is left
+   * alone for a while.
+   */
   #passOver(replica: Replica, error: unknown): void {
     if (MemoryError.is(error) || error instanceof ReplicaBehindError || leavesConnection(error)) {
       return;

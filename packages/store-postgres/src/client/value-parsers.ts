@@ -14,7 +14,7 @@ const JSONB = 3_802;
 /** All but these types are read as the text that the server sends. Integers are within 2^53; JSON stays text. */
 export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => text === "t",
-  [BYTEA]: (text) => Buffer.from(text.slice(2), "hex"),
+  [BYTEA]: toBytes,
   [INT8]: Number,
   [INT2]: Number,
   [INT4]: Number,
@@ -25,6 +25,16 @@ export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> 
   [JSON_TEXT]: identity,
   [JSONB]: identity,
 };
+
+/** As `bytea_output` says: in hex, or as text with what is none of it escaped. What is in hex begins as no escape does. */
+function toBytes(text: string): Buffer {
+  if (text.startsWith(String.raw`\x`)) return Buffer.from(text.slice(2), "hex");
+  return Buffer.from(text.replaceAll(/\\(\\|[0-7]{3})/gu, unescaped), "latin1");
+}
+
+function unescaped(_: string, what: string): string {
+  return what === "\\" ? what : String.fromCodePoint(Number.parseInt(what, 8));
+}
 
 /** How a value of a type is read. */
 export function valueParser(oid: number): (text: string) => unknown {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 
 import { textLiteral } from "../sql/text-literal.js";
 import type { Dialect } from "./dialect.js";
-import { pgvector } from "./pgvector.js";
 import { whole } from "./quantized.js";
 
 /** How an extension beside pgvector indexes its type `vector`. */
@@ -22,7 +21,7 @@ export function indexedBy({
   parameters,
 }: AccessMethod): Pick<
   Dialect,
-  "createVectorIndex" | "indexedDistance" | "oversample" | "buildBytes" | "verified" | "supports"
+  "createVectorIndex" | "indexedDistance" | "oversample" | "buildBytes" | "verified"
 > {
   return {
     verified: false,
@@ -43,6 +42,5 @@ where scope = ${textLiteral(target.scope)} and space = ${sql.lit(target.space)}`
     },
     oversample: () => 1,
     buildBytes: () => 0,
-    supports: pgvector.supports,
   };
 }

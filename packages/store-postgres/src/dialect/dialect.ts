@@ -15,6 +15,8 @@ export interface IndexedSpace {
   readonly dimensions: number;
   /** What the option `vectorIndex` of the store says; by default the dialect chooses. */
   readonly quantization?: Quantization | undefined;
+  /** Version of the vector extension, such as `0.8.4`; an empty text where there is none. */
+  readonly vectorVersion: string;
 }
 
 /** The vectors of one space and scope, to be indexed. */
@@ -44,8 +46,6 @@ export interface SearchNeeds extends IndexedSpace {
   readonly limit: number;
   /** About how many vectors the index has. */
   readonly count: number;
-  /** Version of the vector extension, such as `0.8.4`; an empty text where there is none. */
-  readonly vectorVersion: string;
 }
 
 /** Settings of a transaction or a connection, by name. */
@@ -69,11 +69,14 @@ export interface Dialect {
   readonly vectorEncoding: VectorEncoding;
   /** Further extensions that its indexes need, in the order in which `maintain` makes those that are not there. */
   readonly indexExtensions: readonly string[];
-  /** What an operator runs once before the first index, such as settings of a cluster; never run by the store. */
+  /** What an operator runs once before the first index, such as settings of a cluster; never run by the store, and told where it cannot make an index. */
   readonly preparation: readonly string[];
   /** From how many vectors on the database can make an index at all. */
   readonly smallestIndex: number;
-  /** Statements that make the index of one scope's vectors, each outside of a transaction. There is none of that name. */
+  /**
+   * Statements that make the index of one scope's vectors, each outside of a transaction. There is none of that name. No statements
+   * where the database cannot index such vectors: then searches are exact.
+   */
   readonly createVectorIndex: (target: VectorIndexTarget) => readonly Sql[];
   /**
    * What `order by` has to say so that the index answers: nearest first; `v` is the table `vectors`. The exact distance is
@@ -116,10 +119,10 @@ export interface DialectSupport {
   readonly vacuum: boolean;
   /** Policies on tables. */
   readonly rowLevelSecurity: boolean;
-  /** `for update skip locked`. */
-  readonly skipLocked: boolean;
   /** Functions in PL/pgSQL with settings of their own. */
   readonly storedFunctions: boolean;
+  /** `alter table … alter column … set storage`. */
+  readonly columnStorage: boolean;
   /** Tables divided by the hash of a column. */
   readonly hashPartitions: boolean;
   /** Tables that are spread over nodes by a column, by `create_distributed_table`. */

@@ -4,7 +4,7 @@ import { compareVersions } from "../open/compare-versions.js";
 import { localSettings } from "../sql/local-settings.js";
 import { textLiteral } from "../sql/text-literal.js";
 import type { Dialect, IndexedSpace, SearchNeeds, Settings } from "./dialect.js";
-import { quantizationOf, quantized } from "./quantized.js";
+import { quantizationOf, quantized, whole } from "./quantized.js";
 
 /** Measured on 100,000 vectors of width 384: recall@10 of 0.97 to 0.99 from here on, in the time of a smaller list. */
 const FEWEST_VISITED = 200;
@@ -32,7 +32,9 @@ export const pgvector: Dialect = {
   preparation: [],
   smallestIndex: 1,
   createVectorIndex: (target) => {
-    const { expression, operators } = quantized(target);
+    const kept = quantized(target);
+    if (!kept) return [];
+    const { expression, operators } = kept;
     return [
       sql`
 create index concurrently ${sql.id(target.index)} on ${target.table}
@@ -41,7 +43,7 @@ where scope = ${textLiteral(target.scope)} and space = ${sql.lit(target.space)}`
     ];
   },
   indexedDistance: (query) => {
-    const { expression, distance } = quantized(query);
+    const { expression, distance } = quantized(query) ?? whole(query);
     return sql`${expression(sql`v.embedding`)} ${distance} ${expression(query.vector)}`;
   },
   oversample: (space) => (quantizationOf(space) === "bit" ? BIT_OVERSAMPLE : 1),
@@ -62,8 +64,8 @@ where scope = ${textLiteral(target.scope)} and space = ${sql.lit(target.space)}`
     statistics: true,
     vacuum: true,
     rowLevelSecurity: true,
-    skipLocked: true,
     storedFunctions: true,
+    columnStorage: true,
     hashPartitions: true,
     distributedTables: false,
   },
@@ -77,5 +79,5 @@ function maintenanceMemory(memoryBytes: number | undefined): Settings {
 
 function elementBytes(space: IndexedSpace): number {
   const bytes = { none: 4, half: 2, bit: 1 / 8 };
-  return Math.ceil(space.dimensions * bytes[quantizationOf(space)]);
+  return Math.ceil(space.dimensions * bytes[quantizationOf(space) ?? "none"]);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
+import { compareVersions } from "../open/compare-versions.js";
 import type { Quantization } from "../options.js";
 import type { Names } from "../sql/names.js";
 import type { IndexedSpace } from "./dialect.js";
@@ -9,11 +10,23 @@ type Sql = RawBuilder<unknown>;
 
 /** From here on an index of halfvec is smaller by more than a half, and as good. */
 const HALFVEC_FROM = 512;
+/** The version of pgvector that brought halfvec and the index of bits. */
+const QUANTIZED_SINCE = "0.7.0";
 /** The widest that HNSW of pgvector takes. */
 const MAX_WIDTH: Readonly<Record<Quantization, number>> = { none: 2_000, half: 4_000, bit: 64_000 };
 
-/** How vectors of a width are kept in an index of pgvector: as was asked, or else the next that holds them. */
-export function quantizationOf({ dimensions, quantization }: IndexedSpace): Quantization {
+/**
+ * How vectors of a width are kept in an index of pgvector: as was asked, or else the next that holds them; whole where its version knows
+ * nothing else. `undefined` where it cannot index them.
+ */
+export function quantizationOf({
+  dimensions,
+  quantization,
+  vectorVersion,
+}: IndexedSpace): Quantization | undefined {
+  if (compareVersions(vectorVersion, QUANTIZED_SINCE) < 0) {
+    return dimensions <= MAX_WIDTH.none ? "none" : undefined;
+  }
   const asked = quantization ?? (dimensions < HALFVEC_FROM ? "none" : "half");
   if (asked === "none" && dimensions <= MAX_WIDTH.none) return "none";
   return asked !== "bit" && dimensions <= MAX_WIDTH.half ? "half" : "bit";
@@ -29,8 +42,8 @@ export interface Quantized {
   readonly distance: Sql;
 }
 
-/** How an index keeps the vectors of a space with pgvector's types. */
-export function quantized(space: IndexedSpace): Quantized {
+/** How an index keeps the vectors of a space with pgvector's types; `undefined` where none can. */
+export function quantized(space: IndexedSpace): Quantized | undefined {
   const { names, dimensions } = space;
   const quantization = quantizationOf(space);
   switch (quantization) {
@@ -38,6 +51,8 @@ export function quantized(space: IndexedSpace): Quantized {
       return asType(names, names.vector(dimensions), "vector_ip_ops");
     case "half":
       return asType(names, names.halfvec(dimensions), "halfvec_ip_ops");
+    case undefined:
+      return undefined;
     case "bit":
       return {
         expression: (vector) =>

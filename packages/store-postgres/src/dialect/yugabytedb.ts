@@ -20,5 +20,6 @@ export const yugabytedb: Dialect = {
     statistics: false,
     vacuum: false,
     storedFunctions: false,
+    columnStorage: false,
   },
 };

@@ -19,8 +19,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     "is read-only: a replica, or a server that is taking over; write to the primary",
   ),
   "25P03": ENDED,
-  "25P04": passing(
-    "undid a transaction that took too long; try again, or raise transaction_timeout",
+  "25P04": unavailable(
+    "ended the connection, as a transaction took too long; try again, or raise transaction_timeout",
   ),
   "26": refused("lost a named statement to a pooler: leave option preparedStatements off"),
   "28": refused("refused the user or the password: check the connection's user and password"),

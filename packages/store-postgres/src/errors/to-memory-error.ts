@@ -1,13 +1,13 @@
 import { MemoryError } from "@kioku/core";
 
+import { NoConnectionError, NotCommittedError, UnknownOutcomeError } from "./client-errors.js";
 import { clientFailure } from "./client-failures.js";
-import { NotCommittedError, UnknownOutcomeError } from "./commit-errors.js";
 import { passing, refused, unavailable } from "./failure.js";
 import type { Failure } from "./failure.js";
 import { failureOfSqlState } from "./sql-states.js";
 
 /** After these answers of the server there is no connection any more. */
-const ENDS_CONNECTION = /^(?:08|57P0|25P03$)/u;
+const ENDS_CONNECTION = /^(?:08|57P0|25P0[34]$)/u;
 /**
  * Others were in the way, and the server has undone the whole transaction. A row with the same key was not there when the transaction
  * looked for it; the next one sees it.
@@ -17,6 +17,7 @@ const CONTENTION: ReadonlySet<string | undefined> = new Set(["40001", "40P01", "
 /** Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show values, is only its `cause`. */
 export function toMemoryError(error: unknown): MemoryError {
   if (MemoryError.is(error)) return error;
+  if (error instanceof NoConnectionError) return toMemoryError(error.cause);
   const { code, retryable, what } = failureOf(error);
   return new MemoryError(code, `the database ${what}`, { cause: error, retryable });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { checkedName } from "../open/check-options.js";
+import { checkedName, checkNames } from "../open/check-options.js";
 import { compile } from "../sql/compile.js";
 import { namesIn, SCOPED_TABLES } from "../sql/names.js";
 
@@ -20,12 +20,15 @@ export interface GrantsOptions {
   readonly extensionSchema?: string | undefined;
 }
 
+const NAMES: readonly (keyof GrantsOptions)[] = ["role", "schema", "extensionSchema"];
+
 /**
  * The statements that give a role what a store needs, and nothing more: it can read and write memories. It cannot migrate, and it cannot
  * build indexes. An owner of the schema runs them, once.
  * @throws `invalid-input` if a name cannot be one.
  */
 export function grantsSql(options: GrantsOptions): readonly string[] {
+  checkNames("grantsSql", options, NAMES);
   const { role, schema = "kioku", extensionSchema = "public" } = options;
   checkedName("role", role);
   checkedName("schema", schema);

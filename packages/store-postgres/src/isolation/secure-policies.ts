@@ -20,16 +20,16 @@ export interface SecuredPlace {
 
 /**
  * Makes the policies where the option asks for them and they are not there, and warns about roles that they do not bind.
- * @throws `invalid-input` if there are policies that would hide every row from this store, because it was not told of them.
+ * @throws `invalid-input` if there are policies that would hide rows from this store, because it was not told of them.
  */
 export async function securePolicies(place: SecuredPlace, seen: Inspection): Promise<void> {
   const { rowLevelSecurity, schema, onWarning } = place.options;
   const isUnbound = seen.is_superuser || seen.bypasses_policies;
   if (!rowLevelSecurity) {
-    if (seen.secured === 0 || seen.unforced > 0 || isUnbound) return;
+    if (seen.binding === 0 || isUnbound) return;
     throw new MemoryError(
       "invalid-input",
-      `schema "${schema}" has row level security, which hides all of it from a store without the option rowLevelSecurity: set it to true`,
+      `schema "${schema}" has row level security, which hides rows from a store without the option rowLevelSecurity: set it to true`,
     );
   }
   if (!isSecured(seen)) await addPolicies(place, seen);

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 
 import { textArray } from "../client/encode-array.js";
 import { compile } from "../sql/compile.js";
-import type { StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
 
 /** Takes away the segments of scopes with all that belongs to them. A build that is under way comes to nothing. */
@@ -13,21 +12,13 @@ export async function dropSegments(
   options?: CallOptions,
 ): Promise<void> {
   if (scopes.length === 0) return;
-  await session.write(options, { access: scopes, lock: scopes }, (context) =>
-    deleteSegments(context, scopes),
-  );
-}
-
-/** Takes away the segments of scopes that the transaction has locked, such as of those that it purges. */
-async function deleteSegments(
-  { channel, names }: Pick<StoreContext, "channel" | "names">,
-  scopes: readonly string[],
-): Promise<void> {
   const paths = textArray(scopes);
-  const tables = [names.segments, names.postings, names.graves];
-  await Promise.all(
-    tables.map((table) =>
-      channel.change(compile(sql`delete from ${table} where scope = any(${paths}::text[])`)),
-    ),
-  );
+  await session.write(options, { access: scopes, lock: scopes }, async ({ channel, names }) => {
+    const tables = [names.segments, names.postings, names.graves];
+    await Promise.all(
+      tables.map((table) =>
+        channel.change(compile(sql`delete from ${table} where scope = any(${paths}::text[])`)),
+      ),
+    );
+  });
 }

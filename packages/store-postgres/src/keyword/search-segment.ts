@@ -11,6 +11,8 @@ import { findInBlock } from "./code/term-block.js";
 import { TextNumbers } from "./code/text-numbers.js";
 import { KnownNumbers } from "./known-numbers.js";
 import type { SegmentNumbers } from "./known-numbers.js";
+import { KnownPostings } from "./known-postings.js";
+import type { TermPostings } from "./known-postings.js";
 import { scorePostings } from "./segment-scores.js";
 import type { SegmentSearch } from "./segment-search.js";
 
@@ -33,7 +35,7 @@ interface TermRow {
 }
 
 /**
- * What the segment of a scope says about these terms; `undefined` where it has none. Two statements, sent at once: run it in the snapshot
+ * What the segment of a scope says about these terms; `undefined` where it has none. At most two statements as a rule, sent at once: run it in the snapshot
  * (`StoreSession.read`) in which the texts that `isUncovered` says, and the statistics of the scope, are read.
  */
 export async function searchSegment(
@@ -43,15 +45,27 @@ export async function searchSegment(
 ): Promise<SegmentSearch | undefined> {
   const shelf = KnownNumbers.of(names);
   const known = shelf.get(scope);
+  const lists = KnownPostings.of(names);
+  const expected = lists.generationOf(scope);
+  const found = lists.find(scope, expected, terms);
+  const read = async (wanted: readonly string[]): Promise<Map<string, TermPostings>> => {
+    if (wanted.length === 0) return new Map();
+    return listsOf(await channel.rows(compile(blocksStatement(names, scope, wanted))), wanted);
+  };
   // Apart they are planned several times as quickly as in one.
-  const [[segment], blocks] = await Promise.all([
+  const [[segment], others] = await Promise.all([
     channel.rows<SegmentRow>(compile(segmentStatement(names, scope, known))),
-    channel.rows<TermRow>(compile(blocksStatement(names, scope, terms))),
+    read(terms.filter((term) => !found.has(term))),
   ]);
   if (!segment) return undefined;
+  const { generation } = segment;
+  const outdated = generation === expected ? [] : [...found.keys()];
+  const fresh = new Map([...others, ...(await read(outdated))]);
+  lists.add(scope, generation, fresh);
   const current = currentNumbers(segment, known);
   if (current !== known) shelf.add(scope, current);
-  return toSearch(segment, current.numbers, listsOf(blocks, terms));
+  const postings = terms.map((term) => (fresh.has(term) ? fresh : found).get(term));
+  return toSearch(segment, current.numbers, postings);
 }
 
 function segmentStatement(
@@ -83,13 +97,15 @@ function blocksStatement(
     from unnest(${textArray(terms)}::text[]) with ordinality as t (term, place)`;
 }
 
-function listsOf(rows: readonly TermRow[], terms: readonly string[]): (Postings | undefined)[] {
+function listsOf(rows: readonly TermRow[], terms: readonly string[]): Map<string, TermPostings> {
   const blocks = new Map(rows.map(({ place, block }) => [place, block]));
-  return terms.map((term, index) => {
-    const block = blocks.get(index + 1);
-    const list = block ? findInBlock(block, term) : undefined;
-    return list && decodePostings(list);
-  });
+  return new Map(
+    terms.map((term, index) => {
+      const block = blocks.get(index + 1);
+      const list = block ? findInBlock(block, term) : undefined;
+      return [term, list && decodePostings(list)];
+    }),
+  );
 }
 
 /** The numbers that were sent, or those that the statement said were known. */
@@ -108,7 +124,6 @@ function toSearch(
 ): SegmentSearch {
   const dead = deadSlots(numbers, segment.graves);
   return {
-    covers: segment.covers,
     documentFrequencies: livingFrequencies(postings, dead, numbers.size),
     score: (weights) => scorePostings({ numbers, postings, dead }, weights),
   };

@@ -8,6 +8,9 @@ import type { ScoredText, SegmentScores } from "./segment-search.js";
 /** Each portion is so many times as long as the one before. */
 const GROWTH = 4;
 
+/** Which texts are in which slots: -1 for one that is in none. */
+type Slots = Pick<TextNumbers, "slotOf" | "numberOf">;
+
 /** What is scored. */
 export interface ScoredPostings {
   readonly numbers: TextNumbers;
@@ -28,15 +31,19 @@ export function scorePostings(
     if (list && weight !== 0) addTerm(scores, list, gains(list, weight, weights.damping));
   }
   for (const slot of dead) scores[slot] = 0;
+  return slotScores(scores, numbers);
+}
+
+/**
+ * Texts in slots that have scores.
+ * @param scores - By slot; 0 for a text that has none of the terms.
+ */
+export function slotScores(scores: Float64Array, numbers: Slots): SegmentScores {
   return {
     portions: (first) => portions(scores, numbers, first),
-    scoresOf: (wanted) => {
-      const found = new Map<number, number>();
-      for (const number of wanted) {
-        const score = scores[numbers.slotOf(number)] ?? 0;
-        if (score > 0) found.set(number, score);
-      }
-      return found;
+    scoreOf: (number) => {
+      const score = scores[numbers.slotOf(number)] ?? 0;
+      return score > 0 ? score : undefined;
     },
   };
 }
@@ -62,7 +69,7 @@ function addTerm(scores: Float64Array, { slots, kinds }: Postings, gain: Float64
 
 function* portions(
   scores: Float64Array,
-  numbers: TextNumbers,
+  numbers: Slots,
   first: number,
 ): Generator<readonly ScoredText[]> {
   let below = Number.POSITIVE_INFINITY;

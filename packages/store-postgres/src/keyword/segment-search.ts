@@ -1,10 +1,8 @@
 import type { TextWeights } from "@kioku/core";
 
-/** What the segment of a scope says about the terms of a query. */
+/** What is known about the terms of a query: what the segment of a scope says, or those texts that no segment has. */
 export interface SegmentSearch {
-  /** It knows the texts with numbers up to this one; those with greater numbers are to be read from `records`. */
-  readonly covers: number;
-  /** For each term, in how many of the texts it is that the segment covers and that are still there. */
+  /** For each term, in how many of its texts it is that are still there. */
   readonly documentFrequencies: readonly number[];
   /** Scores these texts by core's formula. The statistics are of all parts of the search. */
   score(weights: TextWeights): SegmentScores;
@@ -17,8 +15,8 @@ export interface SegmentScores {
    * equal score are all in one portion, in no order of meaning. Nothing says whether a selection has them.
    */
   portions(first: number): Iterable<readonly ScoredText[]>;
-  /** The scores of these texts, by number; those that the segment does not cover or that have none of the terms are missing. */
-  scoresOf(numbers: readonly number[]): ReadonlyMap<number, number>;
+  /** The score of a text; `undefined` for one that the segment does not cover or that has none of the terms. */
+  scoreOf(number: number): number | undefined;
 }
 
 /** A text and its score. */

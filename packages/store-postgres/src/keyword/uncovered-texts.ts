@@ -14,7 +14,11 @@ const END = "9223372036854775807";
  * without a segment covers nothing.
  */
 export function isUncovered(names: Names, scope: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`r.scope = ${scope} and r.number > coalesce(
-    (select s.covers from ${names.segments} as s where s.scope = ${scope}), 0)
-    and r.number < ${sql.lit(END)}::bigint`;
+  const covers = sql`(select s.covers from ${names.segments} as s where s.scope = ${scope})`;
+  return sql<SqlBool>`r.scope = ${scope} and ${isBeyond(covers)}`;
+}
+
+/** Whether `records as r` is a text with a number beyond this, or any where there is none. */
+export function isBeyond(covers: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`r.number > coalesce(${covers}, 0) and r.number < ${sql.lit(END)}::bigint`;
 }

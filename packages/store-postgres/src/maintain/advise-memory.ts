@@ -12,9 +12,9 @@ export async function adviseMemory(
   indexes: readonly MissingIndex[],
   memoryBytes: number | undefined,
 ): Promise<void> {
-  const { dialect, names, quantization } = database;
+  const { dialect, names, quantization, vectorVersion } = database;
   const needed = indexes.map(({ space, dimensions, count }) =>
-    dialect.buildBytes({ names, space, dimensions, quantization }, count),
+    dialect.buildBytes({ names, space, dimensions, quantization, vectorVersion }, count),
   );
   const most = Math.max(0, ...needed);
   if (most === 0) return;

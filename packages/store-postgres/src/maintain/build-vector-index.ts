@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
 import type { Channel } from "../client/driver.js";
+import { textArray } from "../client/encode-array.js";
 import { compile } from "../sql/compile.js";
 import type { Workshop } from "../store-session.js";
 import { granted } from "./granted.js";
@@ -15,17 +16,17 @@ type Parts = Pick<MaintainOptions, "signal" | "memoryBytes" | "onProgress">;
 /**
  * Makes an index while others read and write. What fails or is aborted leaves an index behind that is not valid; it is removed, if not
  * now then by the next maintenance.
+ * @returns Whether it was made; not where there is nothing to be indexed any more.
  */
 export async function buildVectorIndex(
   workshop: Workshop,
   index: MissingIndex,
   parts: Parts,
-): Promise<void> {
+): Promise<boolean> {
   const { names } = workshop.database;
   if (index.reason === "invalid") await dropVectorIndex(workshop, index.name);
   const table = await tableOf(workshop, index);
-  // Nothing to be indexed any more.
-  if (!table) return;
+  if (!table) return false;
   const isThere = index.reason === "bloated";
   if (!isThere) {
     await granted(
@@ -53,6 +54,21 @@ export async function buildVectorIndex(
       retryable: true,
     });
   }
+  return true;
+}
+
+/** Forgets indexes that are there no more. */
+export async function forgetVectorIndexes(
+  workshop: Workshop,
+  indexes: readonly string[],
+): Promise<void> {
+  const { names } = workshop.database;
+  if (indexes.length === 0) return;
+  const gone = textArray(indexes);
+  await granted(
+    workshop,
+    sql`delete from ${names.vector_indexes} where name = any(${gone}::text[])`,
+  );
 }
 
 /** Writes down that an index is complete, if it is. */
@@ -107,7 +123,7 @@ async function run(channel: Channel, statement: RawBuilder<unknown>): Promise<vo
 }
 
 function buildStatements(
-  { database: { dialect, names, quantization } }: Workshop,
+  { database: { dialect, names, quantization, vectorVersion } }: Workshop,
   { name, reason, scope, space, dimensions, count }: MissingIndex,
   table: RawBuilder<unknown>,
 ): readonly RawBuilder<unknown>[] {
@@ -115,7 +131,7 @@ function buildStatements(
     const concurrently = dialect.supports.concurrentIndexes ? sql`concurrently` : sql``;
     return [sql`reindex index ${concurrently} ${sql.id(names.schema, name)}`];
   }
-  const indexed = { names, space, dimensions, quantization };
+  const indexed = { names, space, dimensions, quantization, vectorVersion };
   return dialect.createVectorIndex({ ...indexed, index: name, table, scope, count });
 }
 

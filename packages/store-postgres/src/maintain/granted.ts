@@ -7,8 +7,9 @@ import type { Workshop } from "../store-session.js";
 export async function granted<Row>(
   { session }: Workshop,
   statement: RawBuilder<unknown>,
+  signal?: AbortSignal,
 ): Promise<readonly Row[]> {
-  return session.write(undefined, { access: [""], lock: [] }, ({ channel }) =>
+  return session.write({ signal }, { access: [""], lock: [] }, ({ channel }) =>
     channel.rows<Row>(compile(statement)),
   );
 }

@@ -5,7 +5,12 @@ import { compile } from "../sql/compile.js";
 import type { StoreSession, Workshop } from "../store-session.js";
 import { adviseMemory } from "./advise-memory.js";
 import { analyzeTables } from "./analyze-tables.js";
-import { buildVectorIndex, dropVectorIndex, noteVectorIndex } from "./build-vector-index.js";
+import {
+  buildVectorIndex,
+  dropVectorIndex,
+  forgetVectorIndexes,
+  noteVectorIndex,
+} from "./build-vector-index.js";
 import { checkMaintainOptions } from "./maintain-options.js";
 import type { MaintainOptions, MaintenanceReport, VectorIndexReport } from "./maintain-options.js";
 import { maintainSegments } from "./maintain-segments.js";
@@ -13,6 +18,7 @@ import { ownsTables } from "./owns-tables.js";
 import { planVectorIndexes } from "./plan-vector-indexes.js";
 import type { IndexPlan } from "./plan-vector-indexes.js";
 import { withClaim } from "./with-claim.js";
+import { withPreparation } from "./with-preparation.js";
 
 const NOTHING: MaintenanceReport = {
   isBusy: true,
@@ -55,7 +61,8 @@ async function maintainAll(
 ): Promise<MaintenanceReport> {
   // First: a plan by old statistics may read a large table from end to end.
   const analyzed = await analyzeTables(workshop, options);
-  await createExtensions(workshop);
+  const { dialect } = workshop.database;
+  await withPreparation(dialect, () => createExtensions(workshop));
   const indexes = await maintainIndexes(workshop, options);
   const segments = await maintainSegments(workshop, options);
   return { isBusy: false, ...indexes, segments, analyzed };
@@ -65,24 +72,29 @@ async function maintainIndexes(
   workshop: Workshop,
   options: MaintainOptions,
 ): Promise<Pick<MaintenanceReport, "built" | "kept" | "dropped">> {
-  const { kept, unnoted, missing, unwanted } = await plan(workshop, options);
+  const { kept, unnoted, missing, shared, ...gone } = await plan(workshop, options);
   const built: VectorIndexReport[] = [];
   try {
     for (const index of unnoted) await noteVectorIndex(workshop, index);
-    for (const name of unwanted) {
+    await forgetVectorIndexes(workshop, gone.forgotten);
+    for (const name of gone.unwanted) {
       options.signal?.throwIfAborted();
       await dropVectorIndex(workshop, name);
     }
     await adviseMemory(workshop, missing, options.memoryBytes);
     for (const index of missing) {
-      await buildVectorIndex(workshop, index, options);
+      const isBuilt = await withPreparation(workshop.database.dialect, () =>
+        buildVectorIndex(workshop, index, options),
+      );
+      if (!isBuilt) continue;
       const { scope, spaceName: space, count: vectors, reason } = index;
       built.push({ scope: pathToScope(scope), space, vectors, reason });
     }
+    for (const index of shared) await noteVectorIndex(workshop, index);
   } finally {
     await workshop.database.vectorIndexes.refresh();
   }
-  return { built, kept: kept.length, dropped: unwanted.length };
+  return { built, kept: kept.length, dropped: gone.unwanted.length };
 }
 
 async function plan(workshop: Workshop, { scopes }: MaintainOptions): Promise<IndexPlan> {

@@ -30,15 +30,19 @@ export interface IndexPlan {
   /** Those of them of which it is not written down, because whoever made them ended too early. */
   readonly unnoted: readonly PlannedIndex[];
   readonly missing: readonly MissingIndex[];
+  /** Those that one of the missing is, too: where an index cannot be of one scope, all scopes share it. */
+  readonly shared: readonly PlannedIndex[];
   /** Names of indexes that are to go. */
   readonly unwanted: readonly string[];
+  /** Names that are written down of indexes that are there no more, and that nobody wants. */
+  readonly forgotten: readonly string[];
 }
 
 /** For which scopes, and from which size on. */
 export interface PlanRequest {
   /** From how many vectors on a scope gets an index; `Infinity` for never. It keeps it down to the half. */
   readonly from: number;
-  /** Only scopes of these paths. */
+  /** Only scopes of these paths; all where scopes share indexes. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -69,38 +73,56 @@ export async function planVectorIndexes(
   context: StoreContext,
   request: PlanRequest,
 ): Promise<IndexPlan> {
+  const isPartial = context.dialect.supports.partialVectorIndexes;
+  const paths = isPartial ? request.paths : undefined;
   const [candidates, catalog] = await Promise.all([
-    readCandidates(context, request),
+    readCandidates(context, { ...request, paths }),
     readCatalog(context),
   ]);
   const kept: PlannedIndex[] = [];
   const unnoted: PlannedIndex[] = [];
   const missing: MissingIndex[] = [];
+  const shared: PlannedIndex[] = [];
   for (const candidate of candidates) {
     const planned = plannedIndex(context, candidate);
+    // What cannot have an index is searched exactly.
+    if (!planned) continue;
     const found = catalog.get(planned.name);
     if (!isWanted(candidate, found?.valid === true ? request.from / 2 : request.from)) continue;
-    if (!found) missing.push({ ...planned, reason: "missing" });
+    if (missing.some(({ name }) => name === planned.name)) shared.push(planned);
+    else if (!found) missing.push({ ...planned, reason: "missing" });
     else if (!found.valid) missing.push({ ...planned, reason: "invalid" });
-    else if (isBloated(candidate, found)) missing.push({ ...planned, reason: "bloated" });
+    else if (isPartial && isBloated(candidate, found))
+      missing.push({ ...planned, reason: "bloated" });
     else kept.push(planned);
     if (kept.at(-1) === planned && !(candidate.built && candidate.name === planned.name)) {
       unnoted.push(planned);
     }
   }
   const wanted = new Set([...kept, ...missing].map(({ name }) => name));
+  const noted = candidates.flatMap(({ name }) => name ?? []);
   // Of some scopes only those are known that belong to them.
-  const known = request.paths ? candidates.flatMap(({ name }) => name ?? []) : catalog.keys();
-  return { kept, unnoted, missing, unwanted: [...known].filter((name) => !wanted.has(name)) };
+  const known = paths ? noted.filter((name) => catalog.has(name)) : [...catalog.keys()];
+  return {
+    kept,
+    unnoted,
+    missing,
+    shared,
+    unwanted: known.filter((name) => !wanted.has(name)),
+    forgotten: noted.filter((name) => !wanted.has(name) && !catalog.has(name)),
+  };
 }
 
 function plannedIndex(
-  { dialect, names, quantization }: StoreContext,
+  { dialect, names, quantization, vectorVersion }: StoreContext,
   { scope, space, count, ...candidate }: Candidate,
-): PlannedIndex {
+): PlannedIndex | undefined {
   const dimensions = candidate.dimensions ?? 0;
-  const name = indexName(dialect, { names, space, dimensions, quantization }, scope);
-  return { scope, space, spaceName: candidate.space_name ?? "", dimensions, count, name };
+  const kept = { names, space, dimensions, quantization, vectorVersion };
+  const name = indexName(dialect, kept, scope);
+  return name === undefined
+    ? undefined
+    : { scope, space, spaceName: candidate.space_name ?? "", dimensions, count, name };
 }
 
 function isWanted({ retired, count }: Candidate, from: number): boolean {

@@ -21,6 +21,12 @@ const NOT_VACUUMED =
 const NOT_OWNED =
   "Only the owner of the tables may VACUUM them, and the role of this connection is not: rows that were erased stay in the files until autovacuum or the owner's scrub() takes them out.";
 
+const NOT_REBUILT =
+  "Others kept building the keyword segments of some scopes: those still say by which words erased texts were found. Call scrub() again.";
+
+/** How often the segment of a scope is built before it is left to whoever else is building it. */
+const MAX_BUILDS = 5;
+
 /**
  * Takes everything out of the tables that was erased: out of the postings of large scopes, too, and rows that nobody sees any more. Says
  * in words what a client of a database cannot reach.
@@ -30,16 +36,23 @@ export async function scrub(
   options?: CallOptions,
 ): Promise<readonly string[]> {
   return session.maintain(options, async (workshop) => {
-    await scrubPostings(workshop, options);
-    if (!workshop.database.dialect.supports.vacuum) return [...BEYOND_REACH, NOT_VACUUMED];
-    if (!(await ownsTables(workshop))) return [...BEYOND_REACH, NOT_OWNED];
+    const isRebuilt = await scrubPostings(workshop, options);
+    const left = isRebuilt ? BEYOND_REACH : [...BEYOND_REACH, NOT_REBUILT];
+    if (!workshop.database.dialect.supports.vacuum) return [...left, NOT_VACUUMED];
+    if (!(await ownsTables(workshop))) return [...left, NOT_OWNED];
     await vacuumTables(workshop, options);
-    return BEYOND_REACH;
+    return left;
   });
 }
 
-/** Of a text that is gone, the postings say by which words it was found. */
-async function scrubPostings(workshop: Workshop, options: CallOptions | undefined): Promise<void> {
+/**
+ * Builds anew what says by which words a text was found that is gone.
+ * @returns Whether nothing is left of it.
+ */
+async function scrubPostings(
+  workshop: Workshop,
+  options: CallOptions | undefined,
+): Promise<boolean> {
   const { segments, postings, graves } = workshop.database.names;
   const buried = await granted<{ scope: string }>(
     workshop,
@@ -48,9 +61,9 @@ async function scrubPostings(workshop: Workshop, options: CallOptions | undefine
       union select s.scope from ${segments} as s where s.building is not null
       order by scope`,
   );
+  let isRebuilt = true;
   for (const { scope } of buried) {
-    options?.signal?.throwIfAborted();
-    await buildSegment(workshop.session, scope, { signal: options?.signal });
+    if (!(await rebuild(workshop, scope, options))) isRebuilt = false;
   }
   // Left behind by builds that were broken off.
   await granted(
@@ -60,6 +73,23 @@ async function scrubPostings(workshop: Workshop, options: CallOptions | undefine
         select from ${segments} as s
         where s.scope = p.scope and p.generation in (s.generation, s.building))`,
   );
+  return isRebuilt;
+}
+
+/** Until a segment is in force that began after the texts were gone, or there is none. One that began later than ours may have been broken off. */
+async function rebuild(
+  workshop: Workshop,
+  scope: string,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const { segments } = workshop.database.names;
+  for (let builds = 0; builds < MAX_BUILDS; builds += 1) {
+    options?.signal?.throwIfAborted();
+    if (await buildSegment(workshop.session, scope, { signal: options?.signal })) return true;
+    const left = await granted(workshop, sql`select scope from ${segments} where scope = ${scope}`);
+    if (left.length === 0) return true;
+  }
+  return false;
 }
 
 async function vacuumTables(

@@ -7,7 +7,7 @@ import type { Layout } from "./layout.js";
 import { recallFunctions } from "./recall-functions.js";
 
 /**
- * Makes the tables of schema version 1. Every key begins with the scope (`scopeToPath`), so that each answer lies together, tables can
+ * Makes the tables of schema version 1. Every key of what belongs to a scope begins with it (`scopeToPath`), so that each answer lies together, tables can
  * be divided by it, and row level security can ask for it. Instants are milliseconds since 1970; JSON is kept as the text that
  * `JSON.stringify` wrote.
  */
@@ -138,7 +138,7 @@ create table ${names.embedding_jobs} (
   run_at bigint,                         -- from when it may be handed out; null: given up
   leased boolean not null default false, -- whether somebody has it, until run_at
   claims integer not null default 0,     -- grows whenever it is handed out or given back: beside the number, the token
-  attempt integer not null default 0,    -- how often it was handed out since it was queued or revived
+  attempt integer not null default 0,    -- how often it was tried since it was queued or revived
   primary key (scope, id)
 ) ${divided}`,
     // Workers are of all scopes.
@@ -191,9 +191,7 @@ create table ${names.postings} (
   block bytea not null,                  -- encodeBlock
   primary key (scope, generation, term)
 ) ${divided}`,
-    // Not compressed: it is dense already, and read as a whole.
-    sql`
-alter table ${names.postings} alter column block set storage external`,
+    ...(layout.hasStorage ? [uncompressedBlocks(names)] : []),
     // Texts that a segment covers, or will, and that are there no more.
     sql`
 create table ${names.graves} (
@@ -204,4 +202,10 @@ create table ${names.graves} (
     ...divisionStatements(names, layout),
     ...(layout.hasFunctions ? recallFunctions(names) : []),
   ];
+}
+
+/** They are dense already, and read as a whole. */
+function uncompressedBlocks({ postings }: Names): RawBuilder<unknown> {
+  return sql`
+alter table ${postings} alter column block set storage external`;
 }

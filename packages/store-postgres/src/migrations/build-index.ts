@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
 import type { Channel } from "../client/driver.js";
-import { sqlStateOf } from "../errors/to-memory-error.js";
+import { leavesConnection, sqlStateOf } from "../errors/to-memory-error.js";
 import { compile } from "../sql/compile.js";
 import { createIndex } from "./index-steps.js";
 import type { IndexStep } from "./index-steps.js";
@@ -23,12 +24,18 @@ export interface VersionStep {
   readonly step: IndexStep;
 }
 
+interface ClaimedStep extends VersionStep {
+  /** Who claims it. */
+  readonly holder: string;
+}
+
 /**
  * Builds an index while others write. One starter claims it by a row; the others wait until it is done. While an index is being built the
  * server holds a lock on its table, whatever became of the client: only who gets that lock may take a claim over. So no connection has
  * to be kept for the claim, and a pooler may be in between.
  */
-export async function buildIndex(place: LockPlace, target: VersionStep): Promise<void> {
+export async function buildIndex(place: LockPlace, given: VersionStep): Promise<void> {
+  const target = { ...given, holder: randomUUID() };
   for (;;) {
     const answer = await claimStep(place, target);
     if (answer === "done") return;
@@ -38,8 +45,10 @@ export async function buildIndex(place: LockPlace, target: VersionStep): Promise
   try {
     await place.driver.outside((channel) => build(channel, place, target.step));
   } catch (error) {
-    // Another starter may try at once.
-    await runAlone(place.driver, releaseClaim(place, target)).catch(() => undefined);
+    // Another starter may try at once; not where the connection is gone, for the server may still be building.
+    if (leavesConnection(error)) {
+      await runAlone(place.driver, releaseClaim(place, target)).catch(() => undefined);
+    }
     throw error;
   }
   await runAlone(place.driver, finishStep(place, target));
@@ -47,7 +56,7 @@ export async function buildIndex(place: LockPlace, target: VersionStep): Promise
 
 type Claim = "mine" | "busy" | "done";
 
-async function claimStep(place: LockPlace, target: VersionStep): Promise<Claim> {
+async function claimStep(place: LockPlace, target: ClaimedStep): Promise<Claim> {
   try {
     return await withMigrationLock(place, (channel) => claim(channel, place, target));
   } catch (error) {
@@ -59,7 +68,7 @@ async function claimStep(place: LockPlace, target: VersionStep): Promise<Claim> 
 async function claim(
   channel: Channel,
   { names, advisoryLocks }: LockPlace,
-  { version, checksum, step }: VersionStep,
+  { version, checksum, step, holder }: ClaimedStep,
 ): Promise<Claim> {
   const here = sql`version = ${version} and step = ${step.name}`;
   const [row] = await channel.rows<{ is_done: boolean; is_fresh: boolean }>(
@@ -76,8 +85,8 @@ from ${names.migrations} where ${here}`),
   }
   await channel.rows(
     compile(sql`
-insert into ${names.migrations} (version, step, checksum) values (${version}, ${step.name}, ${checksum})
-on conflict (version, step) do update set claimed_at = now()`),
+insert into ${names.migrations} (version, step, checksum, holder) values (${version}, ${step.name}, ${checksum}, ${holder})
+on conflict (version, step) do update set claimed_at = now(), holder = excluded.holder`),
   );
   return "mine";
 }
@@ -99,9 +108,13 @@ where n.nspname = ${names.schema} and c.relname = ${step.name}`),
   await channel.rows(compile(createIndex(step)));
 }
 
-function releaseClaim({ names }: LockPlace, { version, step }: VersionStep): RawBuilder<unknown> {
+function releaseClaim(
+  { names }: LockPlace,
+  { version, step, holder }: ClaimedStep,
+): RawBuilder<unknown> {
   return sql`
-delete from ${names.migrations} where version = ${version} and step = ${step.name} and done_at is null`;
+delete from ${names.migrations}
+where version = ${version} and step = ${step.name} and holder = ${holder} and done_at is null`;
 }
 
 function finishStep({ names }: LockPlace, { version, step }: VersionStep): RawBuilder<unknown> {

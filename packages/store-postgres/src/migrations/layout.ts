@@ -13,13 +13,15 @@ export interface Layout {
   readonly isDistributed: boolean;
   /** Whether there are the functions of `recallFunctions`. */
   readonly hasFunctions: boolean;
+  /** Whether columns say how they are stored. */
+  readonly hasStorage: boolean;
 }
 
 /** How a schema is made for a database. Functions are for tables that are whole: their plans are made for no scope in particular. */
 export function layoutFor({ supports }: Dialect, partitions: number): Layout {
   const isDistributed = supports.distributedTables;
   const hasFunctions = supports.storedFunctions && partitions === 0 && !isDistributed;
-  return { partitions, isDistributed, hasFunctions };
+  return { partitions, isDistributed, hasFunctions, hasStorage: supports.columnStorage };
 }
 
 /** What follows the definition of a table of scopes. */

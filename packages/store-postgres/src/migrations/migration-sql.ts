@@ -1,3 +1,4 @@
+import { MemoryError } from "@kioku/core";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -6,6 +7,7 @@ import { pgvector } from "../dialect/pgvector.js";
 import { policyStatements } from "../isolation/policies.js";
 import {
   checkedDialect,
+  checkNames,
   checkedName,
   checkedPartitions,
   checkedRowLevelSecurity,
@@ -28,7 +30,7 @@ export interface MigrationSqlOptions {
    */
   readonly schema?: string | undefined;
   /**
-   * The schema that has the vector extension, or gets it.
+   * The schema that has the vector extension, or gets it. To be left out where the database has the type built in.
    * @defaultValue "public"
    */
   readonly extensionSchema?: string | undefined;
@@ -49,24 +51,43 @@ export interface MigrationSqlOptions {
   readonly rowLevelSecurity?: boolean | undefined;
 }
 
+const NAMES: readonly (keyof MigrationSqlOptions)[] = [
+  "schema",
+  "extensionSchema",
+  "partitions",
+  "dialect",
+  "rowLevelSecurity",
+];
+
 /**
  * The statements that make a schema as opening a store would, for an administrator to run. Each is without its semicolon. They make a new
  * schema, and change nothing where there is one.
  * @throws `invalid-input` if an option is wrong.
  */
 export function migrationSql(options: MigrationSqlOptions = {}): readonly string[] {
-  const { schema = "kioku", extensionSchema = "public", dialect = pgvector } = options;
+  checkNames("migrationSql", options, NAMES);
+  const { schema = "kioku", rowLevelSecurity = false } = options;
+  const dialect = checkedDialect(options.dialect ?? pgvector);
   checkedName("schema", schema);
-  checkedName("extensionSchema", extensionSchema);
+  const extensionSchema = vectorSchema(dialect, options.extensionSchema);
   const partitions = checkedPartitions(options.partitions, dialect) ?? 0;
-  const { rowLevelSecurity = false } = options;
-  const layout = layoutFor(checkedDialect(dialect), partitions);
-  const names = namesIn(schema, extensionSchema);
+  const layout = layoutFor(dialect, partitions);
+  const names = namesIn(schema, extensionSchema, dialect.vectorEncoding);
   return [
     ...extensionStatements(dialect, extensionSchema),
     ...schemaStatements(names, layout),
     ...(checkedRowLevelSecurity(rowLevelSecurity, dialect) ? policyStatements(names) : []),
   ].map((statement) => compile(statement).text.trim());
+}
+
+/** What is built in is in the schema of the catalogue. */
+function vectorSchema({ vectorExtension, name }: Dialect, given: string | undefined): string {
+  if (vectorExtension !== undefined) return checkedName("extensionSchema", given ?? "public");
+  if (given === undefined) return "pg_catalog";
+  throw new MemoryError(
+    "invalid-input",
+    `option extensionSchema must be left out with ${name}, which has the type vector built in`,
+  );
 }
 
 function extensionStatements(

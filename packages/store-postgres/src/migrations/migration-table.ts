@@ -20,6 +20,7 @@ create table if not exists ${names.migrations} (
   layout text,                           -- of version 1: how the tables are divided, as JSON
   shape text,                            -- columns, indexes and functions when the version was complete, as JSON
   claimed_at timestamptz not null default now(),
+  holder text,                           -- who has claimed it
   done_at timestamptz,                   -- null while it is being done
   primary key (version, step)
 )`;

@@ -29,7 +29,12 @@ export interface NewIndex {
 /** The migrations, in order: the first one makes schema version 1. */
 export const MIGRATIONS: readonly Migration[] = [{ statements: initialSchema }];
 
-const UNDIVIDED: Layout = { partitions: 0, isDistributed: false, hasFunctions: true };
+const UNDIVIDED: Layout = {
+  partitions: 0,
+  isDistributed: false,
+  hasFunctions: true,
+  hasStorage: true,
+};
 const COMMENTS = /--.*$/gmu;
 
 /** What a migration says, as a short text that stays the same whatever the schema is called and however it is divided. */

@@ -17,13 +17,13 @@ export interface Place {
 }
 
 /** Refuses what is no object of options, and names that no option has. */
-export function checkNames(options: unknown, names: readonly string[]): void {
+export function checkNames(of: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== "object" || options === null) {
-    throw invalid(`postgresStore takes an object of options, not ${show(options)}`);
+    throw invalid(`${of} takes an object of options, not ${show(options)}`);
   }
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw invalid(`postgresStore has no option ${show(unknown)}; it has ${names.join(", ")}`);
+  throw invalid(`${of} has no option ${show(unknown)}; it has ${names.join(", ")}`);
 }
 
 /** The place, if it is one. */
@@ -132,6 +132,12 @@ export function checkedDialect(dialect: Dialect): Dialect {
     return dialect;
   }
   throw invalid(`option dialect must be a dialect such as pgvector, not ${kind(given)}`);
+}
+
+/** Who hears warnings, if it was said. */
+export function checkedListener<T>(name: string, value: T): T {
+  if (value === undefined || typeof value === "function") return value;
+  throw invalid(`option ${name} must be a function, not ${kind(value)}`);
 }
 
 /** Replicas, each a pool or a connection string. */

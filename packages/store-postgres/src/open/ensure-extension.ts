@@ -2,13 +2,16 @@ import { MemoryError } from "@kioku/core";
 import { sql } from "kysely";
 
 import type { Driver } from "../client/driver.js";
+import { sqlStateOf } from "../errors/to-memory-error.js";
 import { onceMade } from "../migrations/migration-lock.js";
 import type { ResolvedOptions } from "../options.js";
 import { compile } from "../sql/compile.js";
 import { checkVectorVersion } from "./check-vector-version.js";
 import { inspectDatabase } from "./inspect-database.js";
 import type { Inspection } from "./inspect-database.js";
-import { unlessForbidden } from "./unless-forbidden.js";
+import { BY_OPENING_OR_SQL, unlessForbidden } from "./unless-forbidden.js";
+
+const NO_SCHEMA_TO_CREATE_IN = "3F000";
 
 /** The type `vector` of a database. */
 export interface VectorType {
@@ -46,14 +49,25 @@ async function createExtension(driver: Driver, options: ResolvedOptions): Promis
       `${missing}, and the option migrate is false: let an administrator run create extension ${extension}`,
     );
   }
-  await unlessForbidden(`create the extension ${extension}`, () =>
-    // Also programs that know nothing of this store may be making it.
-    onceMade(() =>
-      driver.outside((channel) =>
-        channel.rows(compile(sql`create extension if not exists ${sql.id(extension)}`)),
-      ),
-    ),
-  );
+  const create = (): Promise<unknown> =>
+    driver.outside((channel) =>
+      channel.rows(compile(sql`create extension if not exists ${sql.id(extension)}`)),
+    );
+  try {
+    await unlessForbidden(
+      `create the extension ${extension}`,
+      // Also programs that know nothing of this store may be making it.
+      () => onceMade(create),
+      BY_OPENING_OR_SQL,
+    );
+  } catch (cause) {
+    if (sqlStateOf(cause) !== NO_SCHEMA_TO_CREATE_IN) throw cause;
+    throw new MemoryError(
+      "store-failed",
+      `${missing}, and the search_path of the role names no schema that could get it: run create extension ${extension} with schema …`,
+      { cause },
+    );
+  }
   const made = vectorTypeOf(await inspectDatabase(driver, options));
   if (!made) throw new MemoryError("store-failed", missing);
   return made;

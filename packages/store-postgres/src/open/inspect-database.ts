@@ -16,7 +16,6 @@ export interface Inspection {
   readonly vector_version: string | null;
   /** Object id of the type `vector`. */
   readonly vector_type: number | null;
-  readonly has_schema: boolean;
   /** Whether there are tables, views or sequences in the schema that belong to no extension. */
   readonly has_relations: boolean;
   /** Whether there is a table of migrations as ours is. */
@@ -25,6 +24,10 @@ export interface Inspection {
   readonly secured: number;
   /** How many tables the role owns whose policies do not bind their owner. */
   readonly unforced: number;
+  /** How many tables have our policy, and it binds the role unless it is above all policies. */
+  readonly binding: number;
+  /** As `extra_float_digits` is set for the role; null where there is no such setting. */
+  readonly float_digits: number | null;
   readonly is_superuser: boolean;
   readonly bypasses_policies: boolean;
 }
@@ -48,7 +51,6 @@ export async function inspectDatabase(
 function inspection(schema: string, { vectorExtension }: Dialect): RawBuilder<unknown> {
   return sql`
 select e.nspname as vector_schema, e.extversion as vector_version, e.vector_type,
-  n.oid is not null as has_schema,
   exists (
     select from pg_class as c where c.relnamespace = n.oid and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
     and c.relname <> 'migration_lock' and not exists (
@@ -61,13 +63,17 @@ select e.nspname as vector_schema, e.extversion as vector_version, e.vector_type
     where c.relnamespace = n.oid and c.relname = 'migrations'
   ) as is_ours,
   coalesce(t.secured, 0) as secured, coalesce(t.unforced, 0) as unforced,
+  coalesce(t.binding, 0) as binding, current_setting('extra_float_digits', true)::integer as float_digits,
   u.rolsuper as is_superuser, u.rolbypassrls as bypasses_policies
 from pg_roles as u
 left join pg_namespace as n on n.nspname = ${schema}
 left join (${vectorType(vectorExtension)}) as e on true
 left join lateral (
   select count(*) filter (where c.relrowsecurity and p.oid is not null) as secured,
-    count(*) filter (where not c.relforcerowsecurity and pg_has_role(c.relowner, 'USAGE')) as unforced
+    count(*) filter (where not c.relforcerowsecurity and pg_has_role(c.relowner, 'USAGE')) as unforced,
+    count(*) filter (
+      where c.relrowsecurity and p.oid is not null and (c.relforcerowsecurity or not pg_has_role(c.relowner, 'USAGE'))
+    ) as binding
   from pg_class as c
   left join pg_policy as p on p.polrelid = c.oid and p.polname = ${POLICY}
   where c.relnamespace = n.oid and c.relname = any (${textArray(SCOPED_TABLES)}::text[])
@@ -78,7 +84,9 @@ where u.rolname = current_user`;
 function vectorType(extension: string | undefined): RawBuilder<unknown> {
   if (extension === undefined) {
     return sql`
-  select 'pg_catalog' as nspname, '' as extversion, oid as vector_type from pg_type where typname = 'vector'`;
+  select s.nspname, '' as extversion, y.oid as vector_type
+  from pg_namespace as s join pg_type as y on y.typnamespace = s.oid and y.typname = 'vector'
+  where s.nspname = 'pg_catalog'`;
   }
   return sql`
   select s.nspname, x.extversion, y.oid as vector_type

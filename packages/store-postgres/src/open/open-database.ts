@@ -12,10 +12,11 @@ import type { ResolvedOptions } from "../options.js";
 import { namesIn } from "../sql/names.js";
 import type { Names } from "../sql/names.js";
 import type { DatabaseContext } from "../store-context.js";
+import { adviseSettings } from "./advise-settings.js";
 import { ensureExtension } from "./ensure-extension.js";
 import { inspectDatabase } from "./inspect-database.js";
 import type { Inspection } from "./inspect-database.js";
-import { unlessForbidden } from "./unless-forbidden.js";
+import { BY_OPENING_OR_SQL, unlessForbidden } from "./unless-forbidden.js";
 
 /** What a database was found to be when it was opened. */
 export type OpenedDatabase = Pick<
@@ -36,6 +37,7 @@ export async function openDatabase(
   const { schema, dialect } = options;
   const seen = await inspectDatabase(driver, options);
   requireNotForeign(schema, seen);
+  adviseSettings(seen, options);
   const vector = await ensureExtension(driver, options, seen);
   const names = namesIn(schema, vector.schema, dialect.vectorEncoding);
   const state = await upToDate({ driver, options, names }, seen, migrations);
@@ -54,15 +56,16 @@ async function upToDate(
   const { supports } = options.dialect;
   const state = is_ours ? await readSchemaState(driver, names, migrations) : undefined;
   if (state?.current === true) return state;
-  const what = `schema "${options.schema}" from version ${state?.version ?? 0} to ${migrations.length}`;
+  const version = state?.version ?? 0;
+  const what = `schema "${options.schema}" from version ${version} to ${migrations.length}`;
   if (!options.migrate) {
+    const orSql = version === 0 ? ", or run what migrationSql() gives" : "";
     throw new MemoryError(
       "store-failed",
-      `the option migrate is false, and ${what} has to be migrated: open it once with migrate: true as its owner, or run what ` +
-        "migrationSql() gives",
+      `the option migrate is false, and ${what} has to be migrated: open it once with migrate: true as its owner${orSql}`,
     );
   }
-  return unlessForbidden(`migrate ${what}`, () =>
+  const run = (): Promise<SchemaState> =>
     migrate(
       {
         driver,
@@ -72,8 +75,8 @@ async function upToDate(
         layout: layoutFor(options.dialect, options.partitions ?? 0),
       },
       migrations,
-    ),
-  );
+    );
+  return unlessForbidden(`migrate ${what}`, run, version === 0 ? BY_OPENING_OR_SQL : undefined);
 }
 
 function requireNotForeign(schema: string, { is_ours, has_relations }: Inspection): void {

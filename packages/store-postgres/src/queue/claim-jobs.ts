@@ -28,7 +28,7 @@ export async function claimJobs(
 }
 
 function claimSql(
-  { names, dialect }: DatabaseContext,
+  { names }: DatabaseContext,
   { now, leaseMs, limit }: ClaimRequest,
 ): RawBuilder<unknown> {
   const until = Math.ceil(now.getTime() + leaseMs);
@@ -37,7 +37,7 @@ function claimSql(
       select j.scope, j.id, j.run_at from ${names.embedding_jobs} as j
       where j.run_at <= ${now.getTime()}::bigint
       order by j.run_at, j.number limit ${limit}::bigint
-      for update ${dialect.supports.skipLocked ? sql`skip locked` : sql``}
+      for update skip locked
     ), claimed as (
       update ${names.embedding_jobs} as j
       set run_at = ${until}::bigint, leased = true, claims = j.claims + 1, attempt = j.attempt + 1

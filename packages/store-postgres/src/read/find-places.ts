@@ -55,8 +55,7 @@ const QUERIES: Readonly<Record<Kind, (names: Names, wanted: Sql, now: Date) => S
     select w.place, w.scope, f.id from ${wanted}
     cross join lateral (
       select o.id from ${records} as o
-      where o.scope = w.scope and substr(o.content_hash, 1, 8) = substr(w.value, 1, 8)
-        and o.content_hash = w.value and o.archived_at is null
+      where o.scope = w.scope and o.content_hash = w.value and o.archived_at is null
         and (o.expires_at is null or o.expires_at > ${now.getTime()}::bigint)
         and (o.valid_to is null or o.valid_to > ${now.getTime()}::bigint)
       -- As a sum it is not the order of an index, which would be walked through all of the scope.

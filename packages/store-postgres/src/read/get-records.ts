@@ -13,8 +13,8 @@ import { findPlaces } from "./find-places.js";
 import { foundRows, recordsFunctionSql } from "./records-function.js";
 import type { FoundRecords } from "./records-function.js";
 
-/** One text of more would take much memory. */
-const MOST_AT_ONCE = 200;
+/** One text of more could be longer than the database makes any. */
+const MOST_AT_ONCE = 50;
 
 /** A row, and which of the references names it. */
 interface PlacedRow extends RecordRow {
@@ -27,6 +27,7 @@ export async function getRecords(
   refs: readonly RecordRef[],
   now: Date,
 ): Promise<readonly (MemoryRecord | undefined)[]> {
+  if (refs.length === 0) return [];
   const ids = idsOfOneScope(refs);
   if (!ids) {
     const rows = await ask<PlacedRow>(({ names }) => byPlace(names, refs, now));
@@ -57,13 +58,15 @@ async function askForIds(
   now: Date,
 ): Promise<readonly RecordRow[]> {
   const path = scopeToPath(wanted[0]?.scope ?? []);
-  const ids = wanted.map(({ id }) => id);
+  const named = { ids: wanted.map(({ id }) => id), now };
   const answer = await ask<RecordRow | FoundRecords>(({ names, hasFunctions }) =>
-    hasFunctions && ids.length <= MOST_AT_ONCE
-      ? recordsFunctionSql(names, path, { ids, now })
-      : byIds(names, path, { ids, now }),
+    hasFunctions && wanted.length <= MOST_AT_ONCE
+      ? recordsFunctionSql(names, path, named)
+      : byIds(names, path, named),
   );
-  return answer.flatMap((row) => ("found" in row ? foundRows(row, path) : [row]));
+  const [first] = answer;
+  if (!first || !("found" in first)) return answer as readonly RecordRow[];
+  return foundRows(first, path) ?? ask<RecordRow>(({ names }) => byIds(names, path, named));
 }
 
 function byIds(

@@ -10,14 +10,20 @@ export const INDEX_PREFIX = "vectors_near_";
 
 /**
  * Name of the index of one scope's vectors: a hash of what it is of and how it is made, so that it shows no text of a scope, and one
- * that was made in another way is another index.
+ * that was made in another way is another index. `undefined` where the database cannot index such vectors.
  */
-export function indexName(dialect: Dialect, space: IndexedSpace, scope: string): string {
+export function indexName(
+  dialect: Dialect,
+  space: IndexedSpace,
+  scope: string,
+): string | undefined {
   const [made] = dialect
     .createVectorIndex({ ...space, index: "", table: sql``, scope: "", count: 0 })
     .slice(-1);
-  const method = made ? compile(made).text : "";
+  if (!made) return undefined;
   const of = dialect.supports.partialVectorIndexes ? scope : "";
-  const digest = createHash("sha256").update(`${method}\0${space.space}\0${of}`).digest("hex");
+  const digest = createHash("sha256")
+    .update(`${compile(made).text}\0${space.space}\0${of}`)
+    .digest("hex");
   return INDEX_PREFIX + digest.slice(0, 32);
 }

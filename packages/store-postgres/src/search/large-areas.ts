@@ -20,6 +20,11 @@ export class LargeAreas {
     const [oldest] = this.#keys;
     if (this.#keys.size > MOST && oldest !== undefined) this.#keys.delete(oldest);
   }
+
+  /** Notes that they have few by now. */
+  remove(areas: readonly Area[]): void {
+    this.#keys.delete(keyOf(areas));
+  }
 }
 
 function keyOf(areas: readonly Area[]): string {

@@ -22,8 +22,8 @@ export interface NearestRequest {
   readonly limit: number;
   /** What has to hold of `records as r`, beside the scope; nothing if every record may be found. */
   readonly selection?: RawBuilder<SqlBool> | undefined;
-  /** What else is read of them at once; by default nothing. */
-  readonly details?: NearDetails | undefined;
+  /** What is read of them at once. */
+  readonly details: NearDetails;
 }
 
 /** What is read of those that were found, in place of a `Near`. */
@@ -47,19 +47,19 @@ export interface Near {
  * fewer than were asked for: then only an exact search knows how many there are. The transaction has the settings of the search from
  * then on; they do not change what other statements answer.
  */
-export async function nearestByIndex<Row = Near>(
+export async function nearestByIndex<Row>(
   context: StoreContext,
   request: NearestRequest,
 ): Promise<readonly Row[] | undefined> {
   const { dialect, names, quantization, vectorIndexes, vectorVersion, channel } = context;
   const { scope, dimensions, limit } = request;
-  const space = { names, space: request.space, dimensions, quantization };
+  const space = { names, space: request.space, dimensions, quantization, vectorVersion };
   const candidates = limit * dialect.oversample(space);
   if (limit > LONGEST_LIST) return undefined;
   const known = vectorIndexes.find(scope, space.space);
-  if (known?.name !== indexName(dialect, space, scope)) return undefined;
+  if (!known || known.name !== indexName(dialect, space, scope)) return undefined;
   const { vectors: count } = known;
-  const settings = dialect.searchSettings({ ...space, limit: candidates, count, vectorVersion });
+  const settings = dialect.searchSettings({ ...space, limit: candidates, count });
   const statement = nearestStatement(context, { ...request, candidates });
   // Settings come first: the statement is planned by them.
   const prepared = dialect.applySettings(settings).map((setting) => channel.rows(compile(setting)));
@@ -70,23 +70,25 @@ export async function nearestByIndex<Row = Near>(
   return rows.length < limit ? undefined : rows;
 }
 
+type SearchedDatabase = Pick<StoreContext, "dialect" | "names" | "quantization" | "vectorVersion">;
+
 /** The search by index: the index finds candidates, whole vectors order them. */
 export function nearestStatement(
-  { dialect, names, quantization }: Pick<StoreContext, "dialect" | "names" | "quantization">,
+  { dialect, names, quantization, vectorVersion }: SearchedDatabase,
   { candidates, ...request }: NearestRequest & { readonly candidates: number },
 ): RawBuilder<unknown> {
   const { dimensions, selection, details } = request;
   const vector = names.vectorOf(request.vector);
-  const space = { names, space: request.space, dimensions, quantization };
+  const space = { names, space: request.space, dimensions, quantization, vectorVersion };
   const records = sql`join ${names.records} as r on r.scope = v.scope and r.id = v.id`;
   // Adding nothing to the distance: an iterative scan is not in the order in which the planner thinks it is.
   return sql`
-select ${details?.columns ?? sql`near.id, near.distance`} from (
+select ${details.columns} from (
   select v.id, v.embedding ${names.operator("<#>")} ${vector} as distance
   from ${names.vectors} as v ${selection ? records : sql``}
   where v.scope = ${request.scope} and v.space = ${request.space} ${selection ? sql`and ${selection}` : sql``}
   order by ${dialect.indexedDistance({ ...space, vector })}
   limit ${candidates}
-) as near ${details?.join ?? sql``}
+) as near ${details.join}
 order by near.distance + 0, near.id limit ${request.limit}`;
 }

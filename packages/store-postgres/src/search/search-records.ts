@@ -13,7 +13,9 @@ export async function searchRecords(
 ): Promise<readonly SearchHit[]> {
   const areas = areasOf(request.selection);
   const search = { areas, request, signal: options?.signal };
-  if (!session.largeAreas.has(areas)) {
+  // One statement counts the terms of one leg.
+  const texts = request.legs.filter(({ type }) => type === "text");
+  if (texts.length <= 1 && !session.largeAreas.has(areas)) {
     const hits = await searchSmall(session, search);
     if (hits) return hits;
     session.largeAreas.add(areas);

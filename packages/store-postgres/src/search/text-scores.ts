@@ -1,37 +1,35 @@
 import { textScorer } from "@kioku/core";
 
-/** A searchable record, as far as text legs see it. */
-export interface CountedText {
-  readonly termCount: number;
-  /** How often the terms asked for are in it; `undefined` where none is. */
-  readonly counts: ReadonlyMap<string, number> | undefined;
-}
+import { countTerms } from "./count-terms.js";
+import type { FoundText, TermCounts } from "./count-terms.js";
 
-/** The scores of those that have any of the terms. The statistics are theirs. */
-export function* textScores<Text extends CountedText>(
+/** The scores of those texts that have any of the terms. The statistics are of all of them. */
+export function* textScores<Text extends FoundText>(
   texts: readonly Text[],
   terms: readonly string[],
 ): Generator<readonly [Text, number]> {
-  const found = texts.filter(
-    ({ counts }) => counts !== undefined && terms.some((t) => counts.has(t)),
-  );
+  const counts = countTerms(texts, terms);
   const scorer = textScorer({
     documents: texts.length,
     totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
-    documentFrequencies: documentFrequencies(found, terms),
+    documentFrequencies: documentFrequencies(counts, terms),
   });
-  for (const text of found) {
-    const frequencies = terms.map((term) => text.counts?.get(term) ?? 0);
-    yield [text, scorer(frequencies, text.termCount)];
+  for (const [place, text] of texts.entries()) {
+    const frequencies = counts[place];
+    if (frequencies) yield [text, scorer(frequencies, text.termCount)];
   }
 }
 
 /** In how many texts each of the terms is. */
 export function documentFrequencies(
-  texts: readonly CountedText[],
+  texts: readonly TermCounts[],
   terms: readonly string[],
 ): readonly number[] {
-  return terms.map((term) =>
-    texts.reduce((sum, { counts }) => sum + Number(counts?.has(term) ?? false), 0),
-  );
+  const frequencies = terms.map(() => 0);
+  for (const counts of texts) {
+    for (const [place, count] of (counts ?? []).entries()) {
+      if (count > 0) frequencies[place] = (frequencies[place] ?? 0) + 1;
+    }
+  }
+  return frequencies;
 }

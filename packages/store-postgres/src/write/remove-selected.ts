@@ -4,17 +4,19 @@ import type { Area } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
+import { joinStrength } from "../record/record-row.js";
 import { inAreas } from "../sql/area-sql.js";
 import { compile } from "../sql/compile.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import { flushStatements } from "./flush/flush-statements.js";
+import { MAX_CHARACTERS } from "./flush/portions.js";
 import { endRecord, eraseRecord } from "./model/change-entry.js";
 import type { Ending } from "./model/change-entry.js";
-import { STORED_SELECTION } from "./model/stored-columns.js";
+import { LEAN_SELECTION, STORED_LENGTH, STORED_SELECTION } from "./model/stored-columns.js";
 import type { StoredRow } from "./model/stored-columns.js";
 import { WriteModel } from "./model/write-model.js";
 
-/** So many records are in memory at a time. */
+/** So many records are in memory at a time, at most. */
 const PORTION = 5_000;
 
 /** Which records go, and how. */
@@ -27,35 +29,54 @@ export interface Removal extends CallOptions {
   readonly ending: Ending | undefined;
 }
 
+/** A row, and how long it and those of the same portion before it are. */
+interface PortionRow extends StoredRow {
+  readonly characters: number;
+}
+
 /** Removes records in portions, and says which they were. */
 export async function removeSelected(
   context: StoreContext,
   removal: Removal,
 ): Promise<readonly RecordId[]> {
   const removed: RecordId[] = [];
-  let last: StoredRow | undefined;
+  let last: PortionRow | undefined;
   do {
     const statement = compile(nextPortion(context, removal, last));
-    const rows: readonly StoredRow[] = await context.channel.rows<StoredRow>(statement);
+    const rows: readonly PortionRow[] = await context.channel.rows<PortionRow>(statement);
     removal.signal?.throwIfAborted();
     if (rows.length > 0) await removeRows(context, rows, removal.ending);
     for (const { scope, id } of rows) removed.push({ scope: pathToScope(scope), id });
-    last = rows.length < PORTION ? undefined : rows.at(-1);
+    last = isCut(rows) ? rows.at(-1) : undefined;
   } while (last);
   return removed;
 }
 
+/** Whether there may be more. */
+function isCut(rows: readonly PortionRow[]): boolean {
+  return rows.length === PORTION || (rows.at(-1)?.characters ?? 0) >= MAX_CHARACTERS;
+}
+
+/** Without an ending nothing long is read. Else the portion ends with the record that makes it so long. */
 function nextPortion(
   { names }: DatabaseContext,
-  { areas, condition }: Removal,
-  last: StoredRow | undefined,
+  { areas, condition, ending }: Removal,
+  last: PortionRow | undefined,
 ): RawBuilder<unknown> {
   const beyond = last ? sql`and (r.scope, r.id) > (${last.scope}, ${last.id})` : sql``;
+  const isNext = sql`${inAreas(sql`r.scope`, areas)} and ${condition} ${beyond}`;
+  if (!ending) {
+    return sql`
+      select ${LEAN_SELECTION}, 0 as characters from ${names.records} as r ${joinStrength(names)}
+      where ${isNext} order by r.scope, r.id limit ${PORTION}`;
+  }
   return sql`
-    select ${STORED_SELECTION} from ${names.records} as r
-    left join ${names.strength} as t on t.scope = r.scope and t.id = r.id
-    where ${inAreas(sql`r.scope`, areas)} and ${condition} ${beyond}
-    order by r.scope, r.id limit ${PORTION}`;
+    select ${STORED_SELECTION}, r.characters from (
+      select r.*, ${STORED_LENGTH} as own,
+        sum(${STORED_LENGTH}) over (order by r.scope, r.id rows unbounded preceding) as characters
+      from ${names.records} as r where ${isNext} order by r.scope, r.id limit ${PORTION}) as r
+    ${joinStrength(names)}
+    where r.characters - r.own < ${sql.lit(MAX_CHARACTERS)} order by r.scope, r.id`;
 }
 
 async function removeRows(

@@ -4,6 +4,7 @@ import type { StoreSession } from "../store-session.js";
 import { applyOps } from "./apply-ops.js";
 import { flushStatements } from "./flush/flush-statements.js";
 import { registerSpaces } from "./flush/register-spaces.js";
+import { sendStatements } from "./flush/send-statements.js";
 import { loadModel } from "./load/load-model.js";
 import { wantedBy } from "./load/wanted.js";
 import { lockRegistry } from "./scope-locks.js";
@@ -28,7 +29,7 @@ export async function writeBatch(
     const [model] = await Promise.all([loadModel(context, wanted), locked]);
     const results = applyOps(model, ops);
     await registerSpaces(context, model.spaces, wanted.changesSpaces);
-    for (const statement of flushStatements(context, model)) context.channel.finish(statement);
+    await sendStatements(context.channel, flushStatements(context, model));
     return results;
   });
 }

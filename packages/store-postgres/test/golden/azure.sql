@@ -1,5 +1,5 @@
 -- azure: golden only, not run
--- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, skipLocked yes, storedFunctions yes, hashPartitions yes, distributedTables no
+-- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, storedFunctions yes, columnStorage yes, hashPartitions yes, distributedTables no
 -- indexes from 1 vectors on
 
 -- preparation, by an operator
@@ -8,7 +8,7 @@
 create extension if not exists "vector" cascade;
 create extension if not exists "pg_diskann" cascade;
 
--- tables: 32 statements are those of pgvector.sql; not made: none; else:
+-- tables: 33 statements are those of pgvector.sql; not made: none; else:
 
 -- vectors of width 384, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -19,15 +19,18 @@ using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") wit
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.iterative_search, relaxed_order, diskann.l_value_is, 100
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -38,15 +41,18 @@ using diskann ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") wi
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.iterative_search, relaxed_order, diskann.l_value_is, 100
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -57,15 +63,18 @@ using diskann ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") wi
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.iterative_search, relaxed_order, diskann.l_value_is, 100
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
@@ -76,12 +85,15 @@ using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") wit
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.iterative_search, relaxed_order, diskann.l_value_is, 100
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96

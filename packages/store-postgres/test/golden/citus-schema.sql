@@ -10,12 +10,13 @@ create table if not exists "kioku"."migrations" (
   layout text,                           -- of version 1: how the tables are divided, as JSON
   shape text,                            -- columns, indexes and functions when the version was complete, as JSON
   claimed_at timestamptz not null default now(),
+  holder text,                           -- who has claimed it
   done_at timestamptz,                   -- null while it is being done
   primary key (version, step)
 );
 
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":true,"hasFunctions":false}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":true,"hasFunctions":false,"hasStorage":true}', now());
 
 create sequence "kioku"."record_numbers";
 
@@ -133,7 +134,7 @@ create table "kioku"."embedding_jobs" (
   run_at bigint,                         -- from when it may be handed out; null: given up
   leased boolean not null default false, -- whether somebody has it, until run_at
   claims integer not null default 0,     -- grows whenever it is handed out or given back: beside the number, the token
-  attempt integer not null default 0,    -- how often it was handed out since it was queued or revived
+  attempt integer not null default 0,    -- how often it was tried since it was queued or revived
   primary key (scope, id)
 );
 

@@ -1,5 +1,5 @@
 -- citus: golden only, not run
--- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, skipLocked yes, storedFunctions no, hashPartitions no, distributedTables yes
+-- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, storedFunctions no, columnStorage yes, hashPartitions no, distributedTables yes
 -- indexes from 1 vectors on
 
 -- preparation, by an operator
@@ -8,9 +8,9 @@ create extension if not exists citus;
 -- extensions
 create extension if not exists "vector" cascade;
 
--- tables: 29 statements are those of pgvector.sql; not made: insert into "kioku"."migrations" (version, step, checksum, layout, done_at); create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; else:
+-- tables: 30 statements are those of pgvector.sql; not made: insert into "kioku"."migrations" (version, step, checksum, layout, done_at); create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; else:
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":true,"hasFunctions":false}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":true,"hasFunctions":false,"hasStorage":true}', now());
 select create_distributed_table('"kioku".scopes', 'scope');
 select create_distributed_table('"kioku".records', 'scope', colocate_with => '"kioku".scopes');
 select create_distributed_table('"kioku".strength', 'scope', colocate_with => '"kioku".scopes');
@@ -37,15 +37,18 @@ set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '200';
 set local hnsw.iterative_scan to 'relaxed_order';
 set local hnsw.max_scan_tuples to '6250';
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -58,15 +61,18 @@ set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '200';
 set local hnsw.iterative_scan to 'relaxed_order';
 set local hnsw.max_scan_tuples to '6250';
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."halfvec"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."halfvec"(1536))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -79,15 +85,18 @@ set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '768';
 set local hnsw.iterative_scan to 'relaxed_order';
 set local hnsw.max_scan_tuples to '6250';
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by ("public"."binary_quantize"(v.embedding)::bit(4096)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(4096))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 768, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
@@ -100,12 +109,15 @@ set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '768';
 set local hnsw.iterative_scan to 'relaxed_order';
 set local hnsw.max_scan_tuples to '6250';
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by ("public"."binary_quantize"(v.embedding)::bit(384)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 768, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96

@@ -1,5 +1,5 @@
 -- cockroachdb: golden only, not run
--- supports: advisoryLocks no, concurrentIndexes no, partialVectorIndexes no, statistics no, vacuum no, rowLevelSecurity yes, skipLocked yes, storedFunctions no, hashPartitions no, distributedTables no
+-- supports: advisoryLocks no, concurrentIndexes no, partialVectorIndexes no, statistics no, vacuum no, rowLevelSecurity yes, storedFunctions no, columnStorage no, hashPartitions no, distributedTables no
 -- indexes from 1 vectors on
 
 -- preparation, by an operator
@@ -7,9 +7,9 @@ set cluster setting feature.vector_index.enabled = true;
 
 -- extensions
 
--- tables: 27 statements are those of pgvector.sql; not made: insert into "kioku"."migrations" (version, step, checksum, layout, done_at); create table "kioku"."vectors" (; create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; update "kioku"."migrations" set shape = (select json_object_agg(name, value order by name) from (; else:
+-- tables: 26 statements are those of pgvector.sql; not made: create extension if not exists "vector" with schema "public";; insert into "kioku"."migrations" (version, step, checksum, layout, done_at); create table "kioku"."vectors" (; alter table "kioku"."postings" alter column block set storage external;; create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; update "kioku"."migrations" set shape = (select json_object_agg(name, value order by name) from (; else:
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":false,"hasFunctions":false}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":false,"hasFunctions":false,"hasStorage":false}', now());
 create table "kioku"."vectors" (
   scope text collate "C" not null,
   space integer not null,
@@ -53,15 +53,18 @@ as (case when space = 3 then embedding::"pg_catalog"."vector"(384) end) stored;
 create vector index if not exists "vectors_near_18a88d3b420548648ea2f5dd6da2210f" on "kioku"."vectors" (scope, space, "embedding_3" vector_ip_ops);
 select set_config($1, $2, true);
 -- with vector_search_beam_size, 32
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("pg_catalog".<#>) $1::"pg_catalog"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by v."embedding_3" <#> $4::"pg_catalog"."vector"::"pg_catalog"."vector"(384)
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with sql_safe_updates = off
@@ -72,15 +75,18 @@ as (case when space = 3 then embedding::"pg_catalog"."vector"(1536) end) stored;
 create vector index if not exists "vectors_near_18a88d3b420548648ea2f5dd6da2210f" on "kioku"."vectors" (scope, space, "embedding_3" vector_ip_ops);
 select set_config($1, $2, true);
 -- with vector_search_beam_size, 32
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("pg_catalog".<#>) $1::"pg_catalog"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by v."embedding_3" <#> $4::"pg_catalog"."vector"::"pg_catalog"."vector"(1536)
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with sql_safe_updates = off
@@ -91,15 +97,18 @@ as (case when space = 3 then embedding::"pg_catalog"."vector"(4096) end) stored;
 create vector index if not exists "vectors_near_18a88d3b420548648ea2f5dd6da2210f" on "kioku"."vectors" (scope, space, "embedding_3" vector_ip_ops);
 select set_config($1, $2, true);
 -- with vector_search_beam_size, 32
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("pg_catalog".<#>) $1::"pg_catalog"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by v."embedding_3" <#> $4::"pg_catalog"."vector"::"pg_catalog"."vector"(4096)
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with sql_safe_updates = off
@@ -110,12 +119,15 @@ as (case when space = 3 then embedding::"pg_catalog"."vector"(384) end) stored;
 create vector index if not exists "vectors_near_18a88d3b420548648ea2f5dd6da2210f" on "kioku"."vectors" (scope, space, "embedding_3" vector_ip_ops);
 select set_config($1, $2, true);
 -- with vector_search_beam_size, 32
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("pg_catalog".<#>) $1::"pg_catalog"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by v."embedding_3" <#> $4::"pg_catalog"."vector"::"pg_catalog"."vector"(384)
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96

@@ -1,5 +1,5 @@
 -- pgvector: the tests run this
--- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, skipLocked yes, storedFunctions yes, hashPartitions yes, distributedTables no
+-- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, storedFunctions yes, columnStorage yes, hashPartitions yes, distributedTables no
 -- indexes from 1 vectors on
 
 -- preparation, by an operator
@@ -8,6 +8,7 @@
 create extension if not exists "vector" cascade;
 
 -- tables
+create extension if not exists "vector" with schema "public";
 create schema if not exists "kioku";
 create table if not exists "kioku"."migrations" (
   version integer not null,
@@ -16,11 +17,12 @@ create table if not exists "kioku"."migrations" (
   layout text,                           -- of version 1: how the tables are divided, as JSON
   shape text,                            -- columns, indexes and functions when the version was complete, as JSON
   claimed_at timestamptz not null default now(),
+  holder text,                           -- who has claimed it
   done_at timestamptz,                   -- null while it is being done
   primary key (version, step)
 );
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":false,"hasFunctions":true}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":false,"hasFunctions":true,"hasStorage":true}', now());
 create sequence "kioku"."record_numbers";
 create table "kioku"."scopes" (
   scope text collate "C" primary key,
@@ -120,7 +122,7 @@ create table "kioku"."embedding_jobs" (
   run_at bigint,                         -- from when it may be handed out; null: given up
   leased boolean not null default false, -- whether somebody has it, until run_at
   claims integer not null default 0,     -- grows whenever it is handed out or given back: beside the number, the token
-  attempt integer not null default 0,    -- how often it was handed out since it was queued or revived
+  attempt integer not null default 0,    -- how often it was tried since it was queued or revived
   primary key (scope, id)
 );
 create index embedding_jobs_by_time on "kioku"."embedding_jobs" (run_at, number) where run_at is not null;
@@ -168,54 +170,58 @@ create table "kioku"."graves" (
   primary key (scope, number)
 );
 create function "kioku"."search_scope"(
-  p_scope text, p_now bigint, p_valid_at bigint, p_archived boolean, p_unsearchable boolean, p_longest integer,
-  p_space integer, p_query "public"."vector", p_limit integer, out records text, out vectors text
+  p_scope text, p_kinds text[], p_now bigint, p_valid_at bigint, p_archived boolean, p_unsearchable boolean, p_terms text[],
+  p_longest integer, p_space integer, p_query "public"."vector", p_limit integer, out records text, out in_space boolean
 ) 
-language plpgsql stable security invoker
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $function$
+language plpgsql stable security invoker set enable_seqscan = off as $function$
+declare
+  compared bigint;
 begin
-  records := (
-    select count(*) || e'\x1e' || string_agg(t.fields, e'\x1e') from (
-      select concat_ws(e'\x1e',
-        case when (p_archived or r.archived_at is null)
-          and (p_now is null or r.expires_at is null or r.expires_at > p_now)
-          and (p_valid_at is null or (r.valid_from is null or r.valid_from <= p_valid_at)
-            and (r.valid_to is null or r.valid_to > p_valid_at))
-          then '=' || r.id else '' end,
-        coalesce('=' || r.thread, ''),
-        r.happened_at,
-        case when r.number is null then '' else r.scripts::text end,
-        r.term_count,
-        case when r.term_count <= p_longest then coalesce(r.terms, '') else '' end
-      ) as fields
+  select count(*) || e'\x1e' || string_agg(t.fields, e'\x1e'), count(t.similarity) into records, compared from (
+    select r.similarity, concat_ws(e'\x1e',
+      case when (p_kinds is null or r.kind = any (p_kinds))
+        and (p_archived or r.archived_at is null)
+        and (p_now is null or r.expires_at is null or r.expires_at > p_now)
+        and (p_valid_at is null or (r.valid_from is null or r.valid_from <= p_valid_at)
+          and (r.valid_to is null or r.valid_to > p_valid_at))
+        then r.id else '' end,
+      coalesce('=' || r.thread, ''),
+      r.happened_at,
+      case when r.number is null then '' else r.scripts::text end,
+      r.term_count,
+      case when p_terms is null then '' when r.term_count <= p_longest then coalesce(r.terms, '') else coalesce((
+        select string_agg(array_position(p_terms, c.term) - 1 || ':' || c.occurrences, ',') from (
+          select term, count(*) as occurrences from unnest(string_to_array(r.terms, '')) as term
+          where term = any (p_terms) group by term) as c), '') end,
+      coalesce(r.similarity::text, '')
+    ) as fields
+    from (
+      select r.*, (-(v.embedding operator("public".<#>) p_query))::real as similarity
       from "kioku"."records" as r
+      left join "kioku"."vectors" as v on v.scope = p_scope and v.space = p_space and v.id = r.id
       where r.scope = p_scope and (p_unsearchable or r.number is not null)
-      order by r.scope, r.id limit p_limit) as t);
-  if p_space is not null then
-    vectors := (
-      select count(*) || e'\x1e' || string_agg(t.fields, e'\x1e') from (
-        select concat_ws(e'\x1e', v.id, (-(v.embedding operator("public".<#>) p_query))::real) as fields
-        from "kioku"."vectors" as v
-        where v.scope = p_scope and v.space = p_space
-        order by v.scope, v.space, v.id limit p_limit) as t);
-  end if;
+      order by r.scope, r.id limit p_limit) as r
+    order by r.scope, r.id) as t;
+  in_space := p_space is null or compared > 0 or exists (select from "kioku"."spaces" as s where s.id = p_space);
 end
 $function$;
 create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text 
-language plpgsql stable security invoker
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $function$
+language plpgsql stable security invoker set enable_seqscan = off as $function$
 begin
   return (
-    select json_agg(json_build_array(
-      r.id, r.key, r.kind, r.content, r.value::text, r.metadata::text, r.thread, r.origin, r.trust, r.sources::text,
-      r.importance, r.valence, r.arousal, r.pinned, r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.updated_at,
-      r.expires_at, r.archived_at, r.version,
-      coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), t.last_used_at))::text
-    from "kioku"."records" as r
+    select count(*) || e'\x1e' || string_agg(concat_ws(e'\x1e',
+      r.id, coalesce('=' || r.key, ''), r.kind, r.content, coalesce(r.value::text, ''), r.metadata, coalesce('=' || r.thread, ''),
+      r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
+      r.pinned::text, coalesce(r.occurred_at::text, ''), coalesce(r.valid_from::text, ''), coalesce(r.valid_to::text, ''),
+      r.created_at, r.updated_at, coalesce(r.expires_at::text, ''), coalesce(r.archived_at::text, ''), r.version,
+      coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), coalesce(t.last_used_at::text, '')), e'\x1e')
+    from unnest(p_ids) as w (id)
+    cross join lateral (
+      select * from "kioku"."records" as o where o.scope = p_scope and o.id = w.id offset 0) as r
     left join lateral (
       select s.stability_days, s.uses, s.last_used_at from "kioku"."strength" as s
-      where s.scope = r.scope and s.id = r.id offset 0) as t on true
-    where r.scope = p_scope and r.id = any (p_ids) and (r.expires_at is null or r.expires_at > p_now));
+      where s.scope = p_scope and s.id = r.id offset 0) as t on true
+    where r.expires_at is null or r.expires_at > p_now);
 end
 $function$;
 update "kioku"."migrations" set shape = (select json_object_agg(name, value order by name) from (
@@ -254,15 +260,18 @@ using hnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true), set_config($5, $6, true);
 -- with hnsw.ef_search, 200, hnsw.iterative_scan, relaxed_order, hnsw.max_scan_tuples, 6250
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -273,15 +282,18 @@ using hnsw ((embedding::"public"."halfvec"(1536)) "public"."halfvec_ip_ops") wit
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true), set_config($5, $6, true);
 -- with hnsw.ef_search, 200, hnsw.iterative_scan, relaxed_order, hnsw.max_scan_tuples, 6250
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."halfvec"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."halfvec"(1536))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -292,15 +304,18 @@ using hnsw (("public"."binary_quantize"(embedding)::bit(4096)) "public"."bit_ham
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true), set_config($5, $6, true);
 -- with hnsw.ef_search, 768, hnsw.iterative_scan, relaxed_order, hnsw.max_scan_tuples, 6250
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by ("public"."binary_quantize"(v.embedding)::bit(4096)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(4096))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 768, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
@@ -311,12 +326,15 @@ using hnsw (("public"."binary_quantize"(embedding)::bit(384)) "public"."bit_hamm
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true), set_config($5, $6, true);
 -- with hnsw.ef_search, 768, hnsw.iterative_scan, relaxed_order, hnsw.max_scan_tuples, 6250
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by ("public"."binary_quantize"(v.embedding)::bit(384)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 768, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96

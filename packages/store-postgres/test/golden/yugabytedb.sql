@@ -1,5 +1,5 @@
 -- yugabytedb: golden only, not run
--- supports: advisoryLocks no, concurrentIndexes yes, partialVectorIndexes yes, statistics no, vacuum no, rowLevelSecurity yes, skipLocked yes, storedFunctions no, hashPartitions yes, distributedTables no
+-- supports: advisoryLocks no, concurrentIndexes yes, partialVectorIndexes yes, statistics no, vacuum no, rowLevelSecurity yes, storedFunctions no, columnStorage no, hashPartitions yes, distributedTables no
 -- indexes from 1 vectors on
 
 -- preparation, by an operator
@@ -7,9 +7,9 @@
 -- extensions
 create extension if not exists "vector" cascade;
 
--- tables: 29 statements are those of pgvector.sql; not made: insert into "kioku"."migrations" (version, step, checksum, layout, done_at); create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; else:
+-- tables: 29 statements are those of pgvector.sql; not made: insert into "kioku"."migrations" (version, step, checksum, layout, done_at); alter table "kioku"."postings" alter column block set storage external;; create function "kioku"."search_scope"(; create function "kioku"."get_records"(p_scope text, p_ids text[], p_now bigint) returns text ; else:
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '6ef2da51151a9223', '{"partitions":0,"isDistributed":false,"hasFunctions":false}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":false,"hasFunctions":false,"hasStorage":false}', now());
 
 -- vectors of width 384, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -20,15 +20,18 @@ using ybhnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -39,15 +42,18 @@ using ybhnsw ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") wit
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
@@ -58,15 +64,18 @@ using ybhnsw ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") wit
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
@@ -77,12 +86,15 @@ using ybhnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with
 where scope =  E'/acme/it''s \\one' and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
-select near.id, near.distance from (
+select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
   where v.scope = $2 and v.space = $3 and r.archived_at is null
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
   limit $5
-) as near 
-order by near.distance + 0, near.id limit $6;
--- with a vector, /acme/it's \one, 3, a vector, 96, 96
+) as near left join lateral (
+        select r.scope, r.id, r.number,
+    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $8;
+-- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96

@@ -6,13 +6,14 @@ import { expect, test } from "vitest";
 import type { PostgresStore, PostgresStoreOptions } from "../../src/index.js";
 import { buildSegment } from "../../src/keyword/build-segment.js";
 import { resolveOptions } from "../../src/options.js";
+import { MOST_RECORDS } from "../../src/search/most-records.js";
 import { LONG_TEXT } from "../../src/search/search-sql.js";
-import { MOST_RECORDS } from "../../src/search/small/search-small.js";
 import { StoreSession } from "../../src/store-session.js";
 import { testDatabase } from "../support/databases.js";
 import type { TestDatabase } from "../support/databases.js";
 import { searchAsLarge } from "../support/large-searches.js";
 import { somePuts, SPACE, unitVector } from "../support/some-puts.js";
+import { spyingClient } from "../support/spying-client.js";
 
 const database: TestDatabase = await testDatabase();
 const picker = new Picker(7);
@@ -129,6 +130,72 @@ test("an index of vectors finds as many as there are, and nearly always the near
   expect(found / wanted).toBeGreaterThan(0.9);
   await close({ ...stores, session });
 }, 60_000);
+
+/** How far rounding in single precision may lead. */
+const A_LITTLE_MORE = 1 + 2 ** -22;
+
+test("a vector is as similar to itself as can be, and no more", async () => {
+  const puts = somePuts(picker, ["same"], 20);
+  const stores = await storesWith(puts);
+  const scores: number[] = [];
+  for (const { search } of puts) {
+    const [own] = typeof search === "object" ? search.vectors : [];
+    for (const factor of [A_LITTLE_MORE, -A_LITTLE_MORE]) {
+      const values = (own?.values ?? new Float32Array()).map((value) => factor * value);
+      const legs = [{ type: "vector", space: SPACE.id, values } as const];
+      const hits = await searchAsLarge(stores.session, { ...request("same", 20, false), legs });
+      scores.push(...hits.flatMap((hit) => hit.scores.map((score) => score ?? Number.NaN)));
+    }
+  }
+  expect(scores).toHaveLength(2 * 20 * 20);
+  expect([Math.min(...scores), Math.max(...scores)]).toEqual([-1, 1]);
+  expect(scores.filter((score) => !(Math.abs(score) <= 1))).toEqual([]);
+  await close(stores);
+}, 60_000);
+
+/** Records of one text, whose numbers are in another order than their ids. */
+function equalTexts(count: number): readonly PutOp[] {
+  return Array.from({ length: count }, (_, n) => {
+    const scope = ["equal", String(n % 3)];
+    const kind = n % 3 === 0 ? "rare" : "note";
+    const vectors = [{ space: SPACE, values: unitVector(picker) }];
+    const search = searchEntry(n % 100 === 1 ? "cat tea" : "tea and more", vectors);
+    return putOp(testRecord((n * 7) % count, { scope, kind }), { search });
+  });
+}
+
+test("of many equal texts the first by id are found, and no others are looked at", async () => {
+  const stores = await storesWith(equalTexts(3_000));
+  const answers: number[] = [];
+  const client = spyingClient(
+    database.client,
+    () => undefined,
+    (rows) => answers.push(rows),
+  );
+  const session = new StoreSession(resolveOptions({ ...stores.options, client }));
+  await session.open();
+  const search = async (within: readonly string[][], kinds?: readonly string[]): Promise<void> => {
+    for (const limit of [1, 7, 40]) {
+      const selection = { within, reach: "below", ...(kinds ? { kinds } : {}) } as const;
+      const asked = { legs: [TEXT, vectorLeg()], selection, limit };
+      const expected = await stores.reference.search(asked);
+      answers.length = 0;
+      expect(await searchAsLarge(session, asked)).toEqual(expected);
+      answersOf.push(...answers);
+    }
+  };
+  const answersOf: number[] = [];
+  await search([["equal"]]);
+  await search([["equal"]], ["rare"]);
+  for (const path of ["/equal/0", "/equal/1", "/equal/2"]) await buildSegment(session, path);
+  answersOf.length = 0;
+  await search([["equal"]]);
+  await search([["equal"]], ["rare"]);
+  // All of them are in segments: only what is found is read, and a few more.
+  expect(Math.max(...answersOf)).toBeLessThan(150);
+  await session.close();
+  await close(stores);
+}, 120_000);
 
 function longText(n: number, words: string): PutOp {
   const content = `${"filler ".repeat(LONG_TEXT + n)}${words}`;

@@ -1,4 +1,4 @@
-import { Picker } from "@kioku/core/testing";
+import { deleteOp, Picker } from "@kioku/core/testing";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 
@@ -143,11 +143,11 @@ test.skipIf(SERVER_URL === undefined)(
     const { built, segments } = await store.maintain();
     expect(built).toHaveLength(1);
     expect(segments).toEqual([["large"]]);
-    const search = (of = store): ReturnType<typeof store.search> =>
+    const search = (of = store, ...terms: string[]): ReturnType<typeof store.search> =>
       of.search({
         legs: [
           { type: "vector", space: SPACE.id, values: unitVector(picker) },
-          { type: "text", terms: ["cat", "tea"] },
+          { type: "text", terms: ["cat", ...terms] },
         ],
         selection: { within: [["large"]], reach: "here", now: new Date() },
         limit: 20,
@@ -157,10 +157,21 @@ test.skipIf(SERVER_URL === undefined)(
     await search();
     await new Promise((resolve) => setImmediate(resolve));
     seen.length = 0;
-    await search();
+    await search(store, "tea");
     expect(seen.map((statement) => kindOf(statement))).toEqual(Object.keys(KINDS));
+    const asked = [...seen];
+    // The lists of all these terms are known by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.length = 0;
+    await search(store, "tea");
+    expect(seen.map((statement) => kindOf(statement))).toEqual(
+      Object.keys(KINDS).filter((kind) => kind !== "postings"),
+    );
     const planOf = async (kind: string): Promise<string> => {
-      const { text, values } = seen.find((one) => kindOf(one) === kind) ?? { text: "", values: [] };
+      const { text, values } = asked.find((one) => kindOf(one) === kind) ?? {
+        text: "",
+        values: [],
+      };
       const { rows } = await pool.query<Record<string, string>>(
         `explain (analyze, costs off, timing off) ${text}`,
         values,
@@ -176,6 +187,13 @@ test.skipIf(SERVER_URL === undefined)(
     await search(exact);
     expect(seen.map((statement) => kindOf(statement))).not.toContain("vectors by index");
     await exact.close();
+    await store.write(puts.slice(40).map(({ record }) => deleteOp(record)));
+    // That it has become small is found out by a search that still takes it for large.
+    await search();
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.length = 0;
+    await search();
+    expect(seen.map(({ text }) => text)).toEqual([expect.stringContaining("search_scope")]);
     await store.close();
     await pool.end();
   },

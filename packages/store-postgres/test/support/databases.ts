@@ -1,10 +1,10 @@
-import { PGlite } from "@electric-sql/pglite";
-import { vector } from "@electric-sql/pglite-pgvector";
+import type { PGlite } from "@electric-sql/pglite";
 import { Pool } from "pg";
 import { afterAll } from "vitest";
 
 import { postgresStore } from "../../src/index.js";
 import type { PostgresStore, PostgresStoreOptions } from "../../src/index.js";
+import { newPglite } from "./new-pglite.js";
 
 /** A real server, if there is one to test on. */
 export const SERVER_URL: string | undefined = process.env["KIOKU_TEST_POSTGRES_URL"];
@@ -20,7 +20,7 @@ export interface TestDatabase {
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Call it once per test file: PGlite takes seconds to start. */
+/** Call it once per test file: PGlite takes a second to start. */
 export async function testDatabase(): Promise<TestDatabase> {
   return SERVER_URL === undefined ? inProcess() : onServer(SERVER_URL);
 }
@@ -37,7 +37,7 @@ function schemaNames(): { readonly next: () => string; readonly used: readonly s
 }
 
 async function inProcess(): Promise<TestDatabase> {
-  const database = await PGlite.create({ extensions: { vector } });
+  const database = await newPglite();
   const names = schemaNames();
   afterAll(() => database.close());
   return {

@@ -11,7 +11,7 @@ export interface ReusedSchemas {
 
 /** Schemas that are made once and emptied between cases. */
 export function reusedSchemas(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "query">,
   create: () => Promise<string>,
 ): ReusedSchemas {
   const schemas: string[] = [];

@@ -6,22 +6,29 @@ import { wrappedPool } from "./wrapped-pool.js";
 
 /** Hears of each statement and its values before it is sent. */
 export type Listener = (text: string, values: readonly unknown[]) => void;
+/** Hears how many rows each statement answered with. */
+export type AnswerListener = (rows: number, text: string) => void;
 
 /** A client whose statements are heard of, whatever it is. */
 export function spyingClient(
   client: Pool | PgliteDatabase,
   hear: Listener,
+  hearAnswer: AnswerListener = () => undefined,
 ): PostgresPool | PgliteDatabase {
   if (!isPglite(client)) {
-    return wrappedPool(client, (query, send) => {
+    return wrappedPool(client, async (query, send) => {
       hear(query.text, query.values);
-      return send(query);
+      const result = await send(query);
+      hearAnswer(result.rows.length, query.text);
+      return result;
     });
   }
   const heard = (target: PgliteTransaction): PgliteTransaction => ({
-    query: (text, values, options) => {
+    query: async (text, values, options) => {
       hear(text, values);
-      return target.query(text, values, options);
+      const result = await target.query(text, values, options);
+      hearAnswer(result.rows.length, text);
+      return result;
     },
   });
   return {

@@ -111,7 +111,7 @@ create table embedding_jobs (
   run_at integer,                       -- from when it may be handed out; null: given up
   leased integer not null default 0,    -- whether somebody has it, until run_at
   claims integer not null default 0,    -- grows whenever it is handed out or given back: beside the number, the token
-  attempt integer not null default 0    -- how often it was handed out since it was queued or revived
+  attempt integer not null default 0    -- how often it was tried since it was queued or revived
 ) strict;
 create index embedding_jobs_by_time on embedding_jobs (run_at, number) where run_at is not null;
 

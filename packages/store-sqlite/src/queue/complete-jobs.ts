@@ -10,7 +10,7 @@ const TAKE = "delete from embedding_jobs where number = ? and claims = ? returni
 const SCOPE = "select scope from records where row = ?";
 // With another token, so that what is given back can be given back only once.
 const RELEASE = `
-  update embedding_jobs set run_at = ?, leased = 0, claims = claims + 1
+  update embedding_jobs set run_at = ?, leased = 0, claims = claims + 1, attempt = attempt - ?
   where number = ? and claims = ?`;
 
 /** Writes vectors and takes their jobs off the queue, each only if its token is the newest. */
@@ -45,9 +45,10 @@ export async function releaseJobs(
   jobs: readonly ReleasedJob[],
 ): Promise<readonly boolean[]> {
   return connection.write(() =>
-    jobs.map(({ token, runAt }) => {
+    jobs.map(({ token, runAt, untried = false }) => {
       const { number, claims } = fromToken(token);
-      return connection.change(RELEASE, runAt?.getTime() ?? null, number, claims) > 0;
+      const back = untried ? 1 : 0;
+      return connection.change(RELEASE, runAt?.getTime() ?? null, back, number, claims) > 0;
     }),
   );
 }

@@ -7,7 +7,7 @@ import {
   scopeToPath,
 } from "@kioku/core";
 import type { Page, Scope, ScopePage } from "@kioku/core";
-import { pageOfRows } from "@kioku/core/stores";
+import { changedCursor, isCursorText, pageOfRows } from "@kioku/core/stores";
 
 import type { Connection } from "../sql/connection.js";
 
@@ -28,10 +28,16 @@ export function listScopes(connection: Connection, within: Scope, page: ScopePag
 /** The paths of a page, and one more if it is not the last page. */
 function readPaths(connection: Connection, path: string, { cursor, limit }: ScopePage): string[] {
   const { from, to } = pathsBelow(path);
-  const end = cursor === undefined ? undefined : String(decodeCursor(cursor, "scopes", 1)[0]);
+  const end = cursor === undefined ? undefined : pathOf(cursor);
   if (end !== undefined && compareText(end, from) >= 0) {
     return connection.values<string>(NEXT_BELOW, end, to, limit + 1);
   }
   const itself = end === undefined ? connection.values<string>(ITSELF, path) : [];
   return [...itself, ...connection.values<string>(FIRST_BELOW, from, to, limit + 1)];
+}
+
+function pathOf(cursor: string): string {
+  const [path] = decodeCursor(cursor, "scopes", 1);
+  if (!isCursorText(path)) throw changedCursor();
+  return path;
 }

@@ -1,39 +1,39 @@
 import { textsAtOnce } from "../../embed/embed-texts.js";
-import { MemoryError } from "../../errors/memory-error.js";
-import type { EmbeddingJob, ReleasedJob } from "../../store/embedding-queue.js";
+import type { MemoryError } from "../../errors/memory-error.js";
 import type { Engine } from "../engine.js";
 import { MAX_LIMIT } from "../limits.js";
-import { retryAfterMs } from "../retry/retry-after.js";
-import { retryDelay } from "../retry/retry-delay.js";
 import type { QueueWork } from "./check-queue-options.js";
-import { embedJobs } from "./embed-jobs.js";
 import type { EmbedQueuedReport } from "./queue-inputs.js";
 import { requireWorker } from "./require-queue.js";
+import { workOffJobs } from "./work-off-jobs.js";
 
 /** What a drain came to. */
 export interface DrainResult extends EmbedQueuedReport {
-  /** Present: it stopped because a whole batch failed. */
+  /** Present: it stopped because the embedder seems to be down. */
   readonly failure?: MemoryError | undefined;
 }
 
-/** How many texts a worker takes at once. Kept between drains. */
-export interface BatchSize {
-  current: number;
+/** What a worker has learned of its embedder. Kept between drains. */
+export interface WorkerState {
+  /** How many texts it takes at once. */
+  batchSize: number;
+  /** Whether the embedder took a text since it last failed at one that was new to it. */
+  isProven: boolean;
 }
 
-/** As many as the embedder has under way at once. */
-export function fullBatch({ embedders: [first] }: Engine): number {
-  return Math.min(first ? textsAtOnce(first) : 1, MAX_LIMIT);
+/** Of a worker that begins: as many texts as the embedder has under way at once. */
+export function newWorkerState(engine: Engine): WorkerState {
+  return { batchSize: fullBatch(engine), isProven: false };
 }
 
 /**
- * Claims and embeds batch after batch until nothing is due, or until a whole batch failed. Batches are halved with each failure, so
- * that one text that no embedder takes does not hold up the others.
+ * Claims and embeds batch after batch until nothing is due, or until the embedder seems to be down. Batches are halved with each failure,
+ * so that one text that no embedder takes does not hold up the others.
  */
 export async function drainQueue(
   engine: Engine,
   work: QueueWork,
-  size: BatchSize,
+  state: WorkerState,
 ): Promise<DrainResult> {
   const queue = requireWorker(engine);
   const { signal, leaseMs, limit } = work;
@@ -43,91 +43,35 @@ export async function drainQueue(
     const request = {
       now: engine.clock(),
       leaseMs,
-      limit: Math.min(size.current, limit - claimed),
+      limit: Math.min(state.batchSize, limit - claimed),
     };
     const jobs = await queue.claim(request, { signal });
     if (jobs.length === 0) break;
     claimed += jobs.length;
-    const { failure, ...counts } = await workOff(engine, jobs, work);
+    const { hasFailed, downWith, ...counts } = await workOffJobs(engine, jobs, { ...work, state });
     report = {
       embedded: report.embedded + counts.embedded,
       delayed: report.delayed + counts.delayed,
       dead: report.dead + counts.dead,
     };
-    size.current = failure
+    state.batchSize = hasFailed
       ? Math.max(Math.floor(jobs.length / 2), 1)
-      : Math.min(size.current * 2, fullBatch(engine));
-    if (failure && counts.embedded === 0) return { ...report, failure };
+      : Math.min(state.batchSize * 2, fullBatch(engine));
+    if (downWith) return { ...report, failure: downWith };
   }
   return report;
 }
 
-/** One batch. What it could not embed is given back, and so is all of it if it is called off or the store fails. */
-async function workOff(
+/** The same for what is due now. What becomes due meanwhile is left to the next call, or one under load would never end. */
+export async function drainOnce(
   engine: Engine,
-  jobs: readonly EmbeddingJob[],
   work: QueueWork,
+  state: WorkerState,
 ): Promise<DrainResult> {
-  const queue = requireWorker(engine);
-  const startMs = engine.clock().getTime();
-  // Their workers were ended before they could answer, over and over.
-  const crashed = jobs.filter(({ attempt }) => attempt > work.maxAttempts);
-  const living = jobs.filter((job) => !crashed.includes(job));
-  try {
-    const call = { signal: work.signal, untilMs: startMs + work.leaseMs / 2 };
-    const { embedded, left, untried, failure = NO_VECTOR } = await embedJobs(engine, living, call);
-    const dead = [...crashed, ...left.filter(({ attempt }) => attempt >= work.maxAttempts)];
-    const delayed = left.filter((job) => !dead.includes(job));
-    const runAt = engine.clock();
-    const released = [
-      ...dead.map(({ scope, id, token }) => ({ scope, id, token })),
-      ...delayed.map((job) => later(engine, job, failure)),
-      ...untried.map(({ scope, id, token }) => ({ scope, id, token, runAt })),
-    ];
-    if (released.length > 0) await queue.release(released, work);
-    tellLeft(engine, { dead, delayed, failure });
-    const counts = { embedded, delayed: delayed.length, dead: dead.length };
-    return left.length > 0 ? { ...counts, failure } : counts;
-  } catch (error) {
-    await giveBack(engine, jobs);
-    throw error;
-  }
+  const { ready } = await requireWorker(engine).stats(engine.clock(), { signal: work.signal });
+  return drainQueue(engine, { ...work, limit: Math.min(work.limit, ready) }, state);
 }
 
-const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector");
-
-function later(
-  { clock, random, retryDelays }: Engine,
-  { scope, id, token, attempt }: EmbeddingJob,
-  failure: MemoryError,
-): ReleasedJob {
-  const delay = Math.max(retryDelay(retryDelays, attempt - 1, random), retryAfterMs(failure));
-  return { scope, id, token, runAt: new Date(clock().getTime() + Math.ceil(delay)) };
-}
-
-function tellLeft(
-  { logger }: Engine,
-  left: {
-    readonly dead: readonly EmbeddingJob[];
-    readonly delayed: readonly EmbeddingJob[];
-    readonly failure: MemoryError;
-  },
-): void {
-  const { dead, delayed, failure } = left;
-  const reason = failure.message;
-  if (delayed.length > 0) logger.warn(`${delayed.length} queued records wait longer`, { reason });
-  if (dead.length === 0) return;
-  const ids = dead.slice(0, 10).map(({ id }) => id);
-  logger.error(`${dead.length} queued records were given up`, { reason, ids });
-}
-
-/** So that others need not wait for the lease to run out. What is completed already has another token and stays so. */
-async function giveBack(engine: Engine, jobs: readonly EmbeddingJob[]): Promise<void> {
-  const runAt = engine.clock();
-  const released = jobs.map(({ scope, id, token }) => ({ scope, id, token, runAt }));
-  try {
-    await requireWorker(engine).release(released);
-  } catch {
-    // The lease runs out anyway, and what failed first is what counts.
-  }
+function fullBatch({ embedders: [first] }: Engine): number {
+  return Math.min(first ? textsAtOnce(first) : 1, MAX_LIMIT);
 }

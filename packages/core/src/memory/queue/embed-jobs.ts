@@ -17,16 +17,24 @@ export interface EmbeddedJobs {
   /** How many records got vectors. */
   readonly embedded: number;
   /** What the embedder failed at; still in the hands of the caller. */
-  readonly left: readonly EmbeddingJob[];
+  readonly refused: readonly RefusedJob[];
   /** What there was no time for; still in the hands of the caller. */
   readonly untried: readonly EmbeddingJob[];
-  /** Why some are left. */
-  readonly failure?: MemoryError | undefined;
+}
+
+/** A job that the embedder failed at. */
+export interface RefusedJob {
+  readonly job: EmbeddingJob;
+  readonly failure: MemoryError;
+  /** Whether it was embedded by itself, so that no other text can be the reason. */
+  readonly isAlone: boolean;
+  /** Whether it was alone, and the only embedder there is says that trying again will not help. */
+  readonly isForGood: boolean;
 }
 
 /** What embedding takes. */
 export interface EmbedJobsCall extends CallOptions {
-  /** After this no further group is begun, so that leases are kept; milliseconds since 1970. */
+  /** After this no second group is begun, so that leases are kept; milliseconds since 1970. */
   readonly untilMs: number;
 }
 
@@ -43,22 +51,22 @@ export async function embedJobs(
   const waiting = new Set(work.map(({ job }) => job));
   const settled = jobs.filter((job) => !waiting.has(job)).map((job) => finished(job, []));
   await complete(engine, { spaces: [], jobs: settled, signal });
-  const left: EmbeddingJob[] = [];
-  const untried: EmbeddingJob[] = [];
+  const refused: RefusedJob[] = [];
   let embedded = 0;
-  let failure: MemoryError | undefined;
-  for (const group of groupWork(work, engine.embedders)) {
-    if (failure && engine.clock().getTime() >= untilMs) {
-      untried.push(...group.map(({ job }) => job));
-      continue;
-    }
+  const [first = [], ...groups] = groupWork(work, engine.embedders);
+  // However little time there is, one group is tried, or nobody ever would.
+  for (let group = first; group.length > 0; group = groups.shift() ?? []) {
     const result = await embedGroup(engine, group, { signal });
     embedded += result.embedded;
-    left.push(...result.left);
-    failure ??= result.failure;
+    refused.push(...result.refused);
+    if (engine.clock().getTime() >= untilMs) break;
   }
-  return { embedded, left, untried, failure };
+  return { embedded, refused, untried: groups.flat().map(({ job }) => job) };
 }
+
+const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector", {
+  retryable: true,
+});
 
 async function embedGroup(
   engine: Engine,
@@ -66,15 +74,20 @@ async function embedGroup(
   { signal }: CallOptions,
 ): Promise<Omit<EmbeddedJobs, "untried">> {
   const contents = work.map(({ record }) => record.content);
-  const { texts, failure, spaceOps } = await embedForWriting(engine, contents, { signal });
+  const given = await embedForWriting(engine, contents, { signal });
+  const { texts, failure = NO_VECTOR, spaceOps } = given;
   const isMade = (index: number): boolean => texts[index]?.isFound === true;
   const made = work.flatMap(({ job }, index): readonly FinishedJob[] =>
     isMade(index) ? [finished(job, texts[index]?.vectors ?? [])] : [],
   );
-  const left = work.flatMap(({ job }, index) => (isMade(index) ? [] : [job]));
+  const isAlone = work.length === 1;
+  const isForGood = isAlone && !failure.retryable && engine.embedders.length === 1;
+  const refused = work.flatMap(({ job }, index): readonly RefusedJob[] =>
+    isMade(index) ? [] : [{ job, failure, isAlone, isForGood }],
+  );
   const applied = await complete(engine, { spaces: spaceOps, jobs: made, signal });
   tell(engine, applied);
-  return { embedded: applied.length, left, failure };
+  return { embedded: applied.length, refused };
 }
 
 async function missingVectors(

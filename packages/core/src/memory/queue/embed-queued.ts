@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.js";
 import { checkEmbedQueued } from "./check-queue-options.js";
-import { drainQueue, fullBatch } from "./drain-queue.js";
+import { drainOnce, newWorkerState } from "./drain-queue.js";
 import type { EmbedQueuedOptions, EmbedQueuedReport } from "./queue-inputs.js";
 import { requireWorker } from "./require-queue.js";
 
@@ -13,7 +13,7 @@ export async function embedQueued(
   const queue = requireWorker(engine);
   return engine.lifecycle.run(work.signal, async () => {
     if (options.retryDead === true) await queue.revive(engine.clock(), work);
-    const drained = await drainQueue(engine, work, { current: fullBatch(engine) });
+    const drained = await drainOnce(engine, work, newWorkerState(engine));
     const { embedded, delayed, dead } = drained;
     return { embedded, delayed, dead };
   });

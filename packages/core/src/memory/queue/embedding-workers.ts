@@ -1,11 +1,12 @@
 import { MemoryError } from "../../errors/memory-error.js";
+import type { MemoryErrorCode } from "../../errors/memory-error.js";
 import type { Schedule } from "../../model/schedule.js";
 import type { Logger } from "../logger.js";
 import { retryAfterMs } from "../retry/retry-after.js";
 import { retryDelay } from "../retry/retry-delay.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
 import type { QueueWork } from "./check-queue-options.js";
-import type { BatchSize, DrainResult } from "./drain-queue.js";
+import type { DrainResult, WorkerState } from "./drain-queue.js";
 
 /** What workers work with. */
 export interface EmbeddingWorkersParts {
@@ -14,9 +15,25 @@ export interface EmbeddingWorkersParts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly delays: ResolvedRetry;
+  /** Opens the store, if it is not open. */
+  readonly open: (signal: AbortSignal) => Promise<void>;
   /** Embeds what is due. */
-  readonly drain: (work: QueueWork, size: BatchSize) => Promise<DrainResult>;
+  readonly drain: (work: QueueWork, state: WorkerState) => Promise<DrainResult>;
 }
+
+/** How one worker goes on. */
+export interface WorkerPace {
+  /** Longest wait for new work, in milliseconds. */
+  readonly pollMs: number;
+  readonly state: WorkerState;
+}
+
+/** What no later try can mend. */
+const PERMANENT: ReadonlySet<MemoryErrorCode> = new Set([
+  "schema-too-new",
+  "invalid-input",
+  "closed",
+]);
 
 /** The workers of one memory: each looks again and again for what is due, until it is called off or the memory is closed. */
 export class EmbeddingWorkers {
@@ -28,14 +45,15 @@ export class EmbeddingWorkers {
     this.#parts = parts;
   }
 
-  /** Resolves when the signal aborts or the memory is closed, after what was under way has ended. */
-  async run(
-    work: QueueWork,
-    { pollMs, full }: { readonly pollMs: number; readonly full: number },
-  ): Promise<void> {
+  /**
+   * Resolves when the signal aborts or the memory is closed, after what was under way has ended. Rejects with what cannot be mended by
+   * trying again.
+   */
+  async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;
+    if (closing.aborted) throw new MemoryError("closed", "this memory is closed; make a new one");
     const signal = work.signal ? AbortSignal.any([work.signal, closing]) : closing;
-    const running = this.#loop({ ...work, signal }, { pollMs, full });
+    const running = this.#loop({ ...work, signal }, pace);
     this.#running.add(running);
     try {
       await running;
@@ -47,18 +65,13 @@ export class EmbeddingWorkers {
   /** Calls all of them off, and waits for their end. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the memory is being closed"));
-    await Promise.all(this.#running);
+    await Promise.allSettled(this.#running);
   }
 
-  async #loop(
-    work: QueueWork & { readonly signal: AbortSignal },
-    { pollMs, full }: { readonly pollMs: number; readonly full: number },
-  ): Promise<void> {
+  async #loop(work: AbortableWork, { pollMs, state }: WorkerPace): Promise<void> {
     const { random, delays } = this.#parts;
-    const size: BatchSize = { current: full };
     for (let failures = 0; !work.signal.aborted;) {
-      const failure = await this.#drain(work, size);
-      if (MemoryError.is(failure, "closed")) return;
+      const failure = await this.#drain(work, state);
       const poll = pollMs / 2 + (random() * pollMs) / 2;
       const pause = Math.max(retryDelay(delays, failures, random), retryAfterMs(failure));
       failures = failure === undefined ? 0 : failures + 1;
@@ -67,18 +80,20 @@ export class EmbeddingWorkers {
   }
 
   /** What it failed with, if it did. */
-  async #drain(
-    work: QueueWork & { readonly signal: AbortSignal },
-    size: BatchSize,
-  ): Promise<unknown> {
+  async #drain(work: AbortableWork, state: WorkerState): Promise<unknown> {
+    let isOpen = false;
     try {
-      const { failure } = await this.#parts.drain(work, size);
+      await this.#parts.open(work.signal);
+      isOpen = true;
+      const { failure } = await this.#parts.drain(work, state);
       return failure;
     } catch (error) {
-      const isExpected = work.signal.aborted || MemoryError.is(error, "closed");
-      const reason = MemoryError.is(error) ? error.message : "unknown";
-      if (!isExpected)
-        this.#parts.logger.error("a worker could not embed what is queued", { reason });
+      if (work.signal.aborted) return undefined;
+      const known = MemoryError.is(error) ? error : undefined;
+      const isPermanent = isOpen ? known && PERMANENT.has(known.code) : known?.retryable === false;
+      if (isPermanent === true) throw error;
+      const reason = known?.message ?? "unknown";
+      this.#parts.logger.error("a worker could not embed what is queued", { reason });
       return error ?? new Error("unknown");
     }
   }
@@ -97,4 +112,8 @@ export class EmbeddingWorkers {
       signal.addEventListener("abort", stop, { once: true });
     });
   }
+}
+
+interface AbortableWork extends QueueWork {
+  readonly signal: AbortSignal;
 }

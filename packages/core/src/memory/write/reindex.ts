@@ -6,7 +6,7 @@ import type { Engine } from "../engine.js";
 import { MAX_LIMIT } from "../limits.js";
 import type { ReindexOptions } from "../memory-root.js";
 import { checkEmbedQueued } from "../queue/check-queue-options.js";
-import { drainQueue } from "../queue/drain-queue.js";
+import { drainOnce, newWorkerState } from "../queue/drain-queue.js";
 import { fillSpace } from "../spaces/fill-space.js";
 import { takeOver } from "../spaces/take-over.js";
 
@@ -53,7 +53,8 @@ async function settleQueue(engine: Engine, { signal }: CallOptions): Promise<voi
   const { queue } = engine.store;
   if (!queue) return;
   await queue.revive(engine.clock(), { signal });
-  await drainQueue(engine, checkEmbedQueued({ signal }), { current: MAX_LIMIT });
+  const state = { ...newWorkerState(engine), batchSize: MAX_LIMIT };
+  await drainOnce(engine, checkEmbedQueued({ signal }), state);
 }
 
 function neverStill(left: number): MemoryError {

@@ -82,8 +82,9 @@ export class InMemoryQueue implements EmbeddingQueue {
         if (!queued) return false;
         // With another token, so that what is given back can be given back only once.
         const { claims } = queued.job;
+        const attempt = queued.job.attempt - (released.untried === true ? 1 : 0);
         const runAt = released.runAt?.getTime();
-        changeJob(tables, queued, { claims: claims + 1, runAt, isLeased: false });
+        changeJob(tables, queued, { claims: claims + 1, attempt, runAt, isLeased: false });
         return true;
       }),
     );

@@ -7,7 +7,7 @@ export interface WatchedStore {
   readonly underWay: () => number;
 }
 
-/** Counts the calls of a store, so that who has no timers can wait for one that answers later than in the same turn. */
+/** Counts the calls of a store and of its queue, so that who has no timers can wait for one that answers later than in the same turn. */
 export function watchedStore(inner: MemoryStore): WatchedStore {
   let underWay = 0;
   const count = async (answer: Promise<unknown>): Promise<unknown> => {
@@ -18,15 +18,21 @@ export function watchedStore(inner: MemoryStore): WatchedStore {
       underWay -= 1;
     }
   };
-  const store = new Proxy(inner, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        const answer: unknown = Reflect.apply(member, target, args);
-        return answer instanceof Promise ? count(answer) : answer;
-      };
-    },
-  });
-  return { store, underWay: () => underWay };
+  const watched = <T extends object>(object: T): T =>
+    new Proxy(object, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name === "queue" && isObject(member)) return watched(member);
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => {
+          const answer: unknown = Reflect.apply(member, target, args);
+          return answer instanceof Promise ? count(answer) : answer;
+        };
+      },
+    });
+  return { store: watched(inner), underWay: () => underWay };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,7 @@
-import assert, { AssertionError } from "node:assert/strict";
+import { AssertionError } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 
+import { MemoryError } from "../../errors/memory-error.js";
 import { inMemoryStore } from "../../store/in-memory/in-memory-store.js";
 import type { MemoryStore } from "../../store/memory-store.js";
 import type { WriteOp } from "../../store/write-op.js";
@@ -11,6 +13,8 @@ export interface Question {
   readonly what: unknown;
   /** Asks one of the stores. */
   readonly ask: (subject: MemoryStore) => Promise<unknown>;
+  /** What a store may lack; then it is not asked. */
+  readonly needs?: "queue";
 }
 
 /** The reference and a store that has to answer as it does. */
@@ -47,20 +51,32 @@ export class BothStores {
         write(this.#reference),
         write(this.#store),
       ]);
-      assert.deepEqual(outcomeOf(actual), outcomeOf(expected));
+      const answers = { actual: outcomeOf(actual), expected: outcomeOf(expected) };
+      if (!isDeepStrictEqual(answers.actual, answers.expected)) throw difference(op, answers);
     }
   }
 
   /** Asks both, the reference first. Rejects with an `AssertionError` if the answers differ. */
-  async check({ what, ask }: Question): Promise<void> {
+  async check({ what, ask, needs }: Question): Promise<void> {
+    if (needs && !this.#store[needs]) return;
     const expected = await ask(this.#reference);
     const actual = await ask(this.#store);
-    if (nearlyEqual(actual, expected, this.#tolerance)) return;
-    const message = `the answer differs from that of the reference: ${JSON.stringify(what)}`;
-    throw new AssertionError({ message, actual, expected });
+    if (!nearlyEqual(actual, expected, this.#tolerance))
+      throw difference(what, { actual, expected });
   }
 }
 
+/** What a write answers, or the code that it is refused with. What is no `MemoryError` is never what the reference says. */
 function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
-  return result.status === "fulfilled" ? result.value : String(result.reason);
+  if (result.status === "fulfilled") return result.value;
+  const reason: unknown = result.reason;
+  return MemoryError.is(reason) ? { code: reason.code } : { thrown: String(reason) };
+}
+
+function difference(
+  what: unknown,
+  answers: { readonly actual: unknown; readonly expected: unknown },
+): AssertionError {
+  const message = `the answer differs from that of the reference: ${JSON.stringify(what)}`;
+  return new AssertionError({ message, ...answers });
 }

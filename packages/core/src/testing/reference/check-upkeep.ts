@@ -12,7 +12,7 @@ import { RECORDS, RESTORED } from "./random-questions.js";
 import { randomSelection } from "./random-selection.js";
 
 /**
- * Reads all that is known of every record and space, then drops a space and fills it again, then sweeps.
+ * Reads all that is known of every record and space, then drops a space and fills it again, then sweeps, and works on the queue.
  * @param searches - How many searches to ask of a space that was filled again.
  */
 export async function checkUpkeep(
@@ -29,6 +29,7 @@ export async function checkUpkeep(
     ask: async (subject) => namesOf(await subject.sweep(now)),
   });
   await both.check({ what: "all that is left", ask: listAll });
+  await workOff(both, picker);
   await both.check({ what: "spaces after a sweep", ask: knownOfSpaces });
 }
 
@@ -79,6 +80,24 @@ async function refillSpace(both: BothStores, picker: Picker, searches: number): 
   }
 }
 
+/** Hands out what is due, and what is then given back. Which of the jobs of one instant comes first is up to a store. */
+async function workOff(both: BothStores, picker: Picker): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const now = randomInstant(picker);
+    const untried = picker.chance(0.5);
+    const runAt = randomInstant(picker);
+    const ask = async ({ queue }: MemoryStore): Promise<unknown> => {
+      const jobs = (await queue?.claim({ now, leaseMs: 2_000, limit: 1_000 })) ?? [];
+      const leased = await queue?.stats(now);
+      const back = jobs.filter(({ textHash }) => textHash < "8");
+      const given = await queue?.release(back.map((job) => ({ ...job, runAt, untried })));
+      const names = jobs.map(({ attempt, ...ref }) => `${nameOf(ref)} ${attempt}`);
+      return [names.toSorted(compareText), leased, given, await queue?.stats(now)];
+    };
+    await both.check({ what: { claim: now, runAt, untried }, ask, needs: "queue" });
+  }
+}
+
 /** What is known of spaces, in one order. */
 async function knownOfSpaces(subject: MemoryStore): Promise<unknown> {
   const spaces = await subject.spaces();
@@ -96,5 +115,9 @@ async function listAll(subject: MemoryStore): Promise<readonly MemoryRecord[]> {
 }
 
 function namesOf(refs: readonly RecordId[]): readonly string[] {
-  return refs.map(({ scope, id }) => `${scopeToPath(scope)} ${id}`).toSorted(compareText);
+  return refs.map(nameOf).toSorted(compareText);
+}
+
+function nameOf({ scope, id }: RecordId): string {
+  return `${scopeToPath(scope)} ${id}`;
 }

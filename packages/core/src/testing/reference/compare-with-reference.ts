@@ -14,7 +14,7 @@ export interface CompareWithReferenceOptions {
   readonly questions?: Readonly<Partial<Record<ComparedQuestion, number>>>;
   /** The same seed writes and asks the same. @defaultValue 1 */
   readonly seed?: number;
-  /** How far a number, such as a score, may lie from that of the reference. @defaultValue 1e-6 */
+  /** How far a score may lie from that of the reference; every other number has to be the same. @defaultValue 1e-6 */
   readonly tolerance?: number;
 }
 

@@ -1,19 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Whether two plain values are the same but for numbers that lie no further apart than `tolerance`. */
+/** Whether two plain values are the same, but for numbers in `scores` that lie no further apart than `tolerance`. */
 export function nearlyEqual(a: unknown, b: unknown, tolerance: number): boolean {
+  return areNear(a, b, { tolerance, isScore: false });
+}
+
+interface Nearness {
+  readonly tolerance: number;
+  /** Whether the values are in `scores`. */
+  readonly isScore: boolean;
+}
+
+function areNear(a: unknown, b: unknown, nearness: Nearness): boolean {
   if (typeof a === "number" && typeof b === "number") {
-    return Math.abs(a - b) <= tolerance || Object.is(a, b);
+    return Object.is(a, b) || (nearness.isScore && Math.abs(a - b) <= nearness.tolerance);
   }
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((one, index) => nearlyEqual(one, b[index], tolerance));
+    return a.length === b.length && a.every((one, index) => areNear(one, b[index], nearness));
   }
   if (isPlain(a) && isPlain(b)) {
     const names = Object.keys(a);
     if (names.length !== Object.keys(b).length) return false;
-    return names.every(
-      (name) => Object.hasOwn(b, name) && nearlyEqual(a[name], b[name], tolerance),
-    );
+    return names.every((name) => {
+      const isScore = nearness.isScore || name === "scores";
+      return Object.hasOwn(b, name) && areNear(a[name], b[name], { ...nearness, isScore });
+    });
   }
   return isDeepStrictEqual(a, b);
 }

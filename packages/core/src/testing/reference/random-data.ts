@@ -123,7 +123,7 @@ export function randomPut(picker: Picker, n: number): PutOp {
   const vectors = picker.chance(0.8)
     ? [{ space: RANDOM_SPACE, values: randomUnit(picker, RANDOM_SPACE.dimensions) }]
     : [];
-  return putOp(record, {
-    search: picker.chance(0.1) ? "none" : searchEntry(record.content, vectors),
-  });
+  const embedAt = picker.chance(0.3) ? { embedAt: randomInstant(picker) } : {};
+  const entry = { ...searchEntry(record.content, vectors), ...embedAt };
+  return putOp(record, { search: picker.chance(0.1) ? "none" : entry });
 }

@@ -23,7 +23,8 @@ export type ComparedQuestion =
   | "searches by several legs"
   | "neighbourhoods"
   | "histories"
-  | "tombstones";
+  | "tombstones"
+  | "queue counts";
 
 /** Makes a question of each sort. */
 export const QUESTIONS: Readonly<Record<ComparedQuestion, (picker: Picker) => Question>> = {
@@ -40,6 +41,7 @@ export const QUESTIONS: Readonly<Record<ComparedQuestion, (picker: Picker) => Qu
   neighbourhoods: randomNeighbourhood,
   histories: randomHistories,
   tombstones: randomTombstones,
+  "queue counts": randomQueueCounts,
 };
 
 function randomListing(picker: Picker): Question {
@@ -122,6 +124,12 @@ function randomTombstones(picker: Picker): Question {
   const ask = (subject: MemoryStore): Promise<unknown> =>
     allPages((cursor) => subject.tombstones({ ...what, cursor }));
   return { what, ask };
+}
+
+/** Of a store without a queue there is nothing to ask. */
+function randomQueueCounts(picker: Picker): Question {
+  const now = randomInstant(picker);
+  return { what: { queueStats: now }, ask: async ({ queue }) => queue?.stats(now), needs: "queue" };
 }
 
 function randomScopes(picker: Picker): {

@@ -31,6 +31,8 @@ import { lifecycleCases } from "./cases/lifecycle.js";
 import { neighbourCases } from "./cases/neighbours.js";
 import { pagingCursorCases } from "./cases/paging-cursors.js";
 import { pagingCases } from "./cases/paging.js";
+import { queueReturnCases } from "./cases/queue-returns.js";
+import { queueTokenCases } from "./cases/queue-tokens.js";
 import { queueWriteCases } from "./cases/queue-writes.js";
 import { queueCases } from "./cases/queue.js";
 import { restoreConflictCases } from "./cases/restore-conflicts.js";
@@ -134,6 +136,8 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...strengthenCases,
   ...concurrencyCases,
   ...queueCases,
+  ...queueReturnCases,
+  ...queueTokenCases,
   ...queueWriteCases,
   ...copyCases,
   ...abortCases,

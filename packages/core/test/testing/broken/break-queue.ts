@@ -37,3 +37,16 @@ export function withoutFencing(queue: EmbeddingQueue): Partial<EmbeddingQueue> {
     },
   };
 }
+
+/** Takes a token for the same with spaces around it. */
+export function withLaxTokens(queue: EmbeddingQueue): Partial<EmbeddingQueue> {
+  return {
+    complete: ({ jobs, ...request }, options) =>
+      queue.complete({ ...request, jobs: jobs.map(trimmed) }, options),
+    release: (jobs, options) => queue.release(jobs.map(trimmed), options),
+  };
+}
+
+function trimmed<Job extends { readonly token: string }>(job: Job): Job {
+  return { ...job, token: job.token.trim() };
+}

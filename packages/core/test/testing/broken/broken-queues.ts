@@ -1,6 +1,6 @@
 import type { EmbeddingQueue, MemoryStore, SearchEntry, WriteOp } from "@kioku/core";
 
-import { replaceQueue, withoutFencing } from "./break-queue.js";
+import { replaceQueue, withLaxTokens, withoutFencing } from "./break-queue.js";
 import { mapOps, omit } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
@@ -59,6 +59,14 @@ export const BROKEN_QUEUES: readonly Defect[] = [
       );
     },
   })),
+  broken("counts what nobody tried as an attempt", (queue) => ({
+    release: (jobs, options) => {
+      return queue.release(
+        jobs.map((job) => omit(job, "untried")),
+        options,
+      );
+    },
+  })),
   broken("counts what is delayed as ready", (queue) => ({
     stats: async (now, options) => {
       const stats = await queue.stats(now, options);
@@ -69,6 +77,11 @@ export const BROKEN_QUEUES: readonly Defect[] = [
   broken("takes every signal for one that is not aborted", (queue) => ({
     claim: (request) => queue.claim(request),
   })),
+  {
+    name: "takes what is like a token for one",
+    group: "queue and tokens",
+    breakStore: (store) => replaceQueue(store, withLaxTokens),
+  },
   {
     name: "queues nothing",
     group: "queue and writes",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import { compile } from "../../sql/compile.js";
 import type { Names } from "../../sql/names.js";
+import { nextNumber } from "../../sql/next-number.js";
 import type { StoreSession } from "../../store-session.js";
 import type { Build } from "./build.js";
 
@@ -44,7 +45,7 @@ function beginStatement(names: Names, scope: string): ReturnType<typeof sql> {
   return sql`
     insert into ${names.segments} as s
       (scope, covers, numbers, documents, horizon, building, building_covers)
-    select ${scope}, 0, ''::bytea, 0, max(r.number), nextval(${sequence(names)}::regclass), max(r.number)
+    select ${scope}, 0, ''::bytea, 0, max(r.number), ${nextNumber(names)}, max(r.number)
     from ${names.records} as r
     where r.scope = ${scope} and r.number is not null
     having max(r.number) is not null
@@ -53,9 +54,4 @@ function beginStatement(names: Names, scope: string): ReturnType<typeof sql> {
       building = excluded.building,
       building_covers = excluded.building_covers
     returning building, building_covers`;
-}
-
-/** Numbers of texts and of generations come from one sequence. */
-function sequence({ schema }: Names): string {
-  return `"${schema.replaceAll('"', '""')}".record_numbers`;
 }

@@ -4,8 +4,10 @@ import { textToTerms } from "../../record/term-text.js";
 import { compile } from "../../sql/compile.js";
 import type { Build } from "./build.js";
 
-/** So many texts are read at once. */
+/** So many texts are read at once, at most. */
 const PORTION = 2_000;
+/** A portion ends with the text that brings it to so many terms. */
+const MAX_TERMS = 500_000;
 
 /** A text that a build reads. */
 export interface BuildText {
@@ -17,6 +19,8 @@ interface TextRow {
   readonly number: number;
   readonly terms: string;
   readonly term_count: number;
+  /** How many it and those of the same portion before it have. */
+  readonly terms_so_far: number;
 }
 
 /**
@@ -32,8 +36,9 @@ export async function* eachText(build: Build): AsyncGenerator<readonly BuildText
         terms: textToTerms(row.terms, row.term_count),
       }));
     }
-    if (rows.length < PORTION) return;
-    after = rows.at(-1)?.number ?? build.covers;
+    const last = rows.at(-1);
+    if (!last || (rows.length < PORTION && last.terms_so_far < MAX_TERMS)) return;
+    after = last.number;
   }
 }
 
@@ -44,9 +49,13 @@ async function readPortion(
   return session.write(options, { access: [scope], lock: [] }, ({ channel, names }) =>
     channel.rows<TextRow>(
       compile(sql`
-        select number, terms, term_count from ${names.records}
-        where scope = ${scope} and number > ${after} and number <= ${covers}
-        order by number limit ${PORTION}`),
+        select number, terms, term_count, terms_so_far from (
+          select number, terms, term_count,
+            sum(term_count) over (order by number rows unbounded preceding) as terms_so_far
+          from ${names.records}
+          where scope = ${scope} and number > ${after} and number <= ${covers}
+          order by number limit ${PORTION}) as t
+        where terms_so_far - term_count < ${sql.lit(MAX_TERMS)} order by number`),
     ),
   );
 }

@@ -7,6 +7,8 @@ import type { Build } from "./build.js";
 
 /** So many texts show how the postings of a scope are spread over its terms. */
 const SAMPLE = 2_000;
+/** Fewer, where they have more terms together. */
+const SAMPLE_TERMS = 1_000_000;
 
 /** Terms from one, or from the beginning, to another, which is left out, or to the end. */
 export interface TermRange {
@@ -32,7 +34,10 @@ export async function termRanges(
   const { documents, terms } = await sizeOf(build);
   const count = Math.ceil(terms / postingsInMemory);
   if (count <= 1) return [{}];
-  const sample = await sampleTerms(build, Math.ceil(documents / SAMPLE));
+  const sample = await sampleTerms(
+    build,
+    Math.min(documents, Math.ceil(Math.max(documents / SAMPLE, terms / SAMPLE_TERMS))),
+  );
   const bounds = Array.from(
     { length: count - 1 },
     (_, index) => sample[Math.floor((sample.length * (index + 1)) / count)] ?? "",

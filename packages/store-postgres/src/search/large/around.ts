@@ -3,7 +3,8 @@ import type { RawBuilder } from "kysely";
 
 import { askOn } from "../../ask.js";
 import { numberArray, textArray } from "../../client/encode-array.js";
-import { isSelected, largeColumns } from "./large-search.js";
+import type { ThreadPlace } from "../found-record.js";
+import { isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch } from "./large-search.js";
 
 /** A record of a thread, and whose neighbour it is, counted from 1. Each record is its own neighbour, too. */
@@ -12,11 +13,8 @@ interface NeighbourRow extends LargeRow {
 }
 
 /** Where a record is in its thread, among those of the selection. */
-export interface LargePlace {
+export interface LargePlace extends Omit<ThreadPlace, "of"> {
   readonly of: LargeRow;
-  readonly thread: string;
-  /** Id of the record before it. */
-  readonly previous: string | undefined;
 }
 
 /** The places of records with threads, and of up to `count` records of the selection on each side of them. */
@@ -66,7 +64,7 @@ function sideSql(search: LargeSearch, { isAfter, limit }: Side): RawBuilder<unkn
   const order = sql.raw(isAfter ? "asc" : "desc");
   const beyond = sql.raw(isAfter ? ">" : "<=");
   return sql`
-    select r.scope, r.id, r.number, r.scripts, r.thread, r.happened_at
+    select ${LARGE_NEEDS}
     from ${search.names.records} as r
     where r.scope = c.scope and r.thread = c.thread
       and (r.happened_at, r.id) ${beyond} (c.happened_at, c.id) and ${isSelected(search)}

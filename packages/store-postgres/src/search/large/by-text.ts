@@ -1,13 +1,14 @@
 import { textWeights } from "@kioku/core";
 import type { TextLeg } from "@kioku/core";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 
 import { askOn } from "../../ask.js";
 import { numberArray } from "../../client/encode-array.js";
 import { searchSegment } from "../../keyword/search-segment.js";
 import type { ScoredText, SegmentScores } from "../../keyword/segment-search.js";
-import { compareMatches } from "./compare-matches.js";
-import { isSelected, largeColumns } from "./large-search.js";
+import { bestRows } from "./best-rows.js";
+import { isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import type { ScopeStatistics } from "./read-head.js";
 import { readTexts } from "./read-texts.js";
@@ -47,13 +48,13 @@ export async function byText(
   const scoreOf = ({ number }: LargeRow): number | undefined => {
     if (number === null) return undefined;
     for (const some of scores) {
-      const score = some.scoresOf([number]).get(number);
+      const score = some.scoreOf(number);
       if (score !== undefined) return score;
     }
     return undefined;
   };
   const found = await selectBest(search, scores, limit);
-  return { best: found.toSorted(compareMatches(scoreOf)).slice(0, limit), scoreOf };
+  return { best: bestRows(found, scoreOf, limit), scoreOf };
 }
 
 /**
@@ -69,10 +70,9 @@ async function selectBest(
   const portions = sources.map((source) => firstOf(source.portions(wanted)));
   const best = portions.flat().toSorted((a, b) => b.score - a.score);
   const least = best[wanted - 1]?.score ?? 0;
-  const numbers = best.filter(({ score }) => score >= least).map(({ number }) => number);
-  if (numbers.length === 0) return [];
-  const found = await selectNumbers(search, numbers);
-  if (found.length >= limit || portions.flat().length < wanted) return found;
+  if (best.length === 0) return [];
+  const found = await selectTexts(search, best, { least, limit });
+  if (found.length >= limit || best.length < wanted) return found;
   return (await Promise.all(sources.map((source) => selectFrom(search, source, limit)))).flat();
 }
 
@@ -92,20 +92,41 @@ async function selectFrom(
 ): Promise<readonly LargeRow[]> {
   const found: LargeRow[] = [];
   for (const portion of scores.portions(limit + SPARE)) {
-    const numbers = portion.map(({ number }) => number);
-    found.push(...(await selectNumbers(search, numbers)));
+    const least = portion.at(-1)?.score ?? 0;
+    found.push(...(await selectTexts(search, portion, { least, limit })));
     if (found.length >= limit) break;
   }
   return found;
 }
 
-async function selectNumbers(
+/** What is asked of some texts: those of at least this score, and how many at most of those that have just this one. */
+interface Wanted {
+  readonly least: number;
+  readonly limit: number;
+}
+
+/** Of equals, who may be many, the first by id are enough: the database finds out which they are before it looks at anything else of them. */
+async function selectTexts(
   search: LargeSearch,
-  numbers: readonly number[],
+  texts: readonly ScoredText[],
+  { least, limit }: Wanted,
 ): Promise<readonly LargeRow[]> {
-  return askOn(search)<LargeRow>(
-    ({ names }) => sql`
-      select ${largeColumns(search)} from ${names.records} as r
-      where r.number = any(${numberArray(numbers)}::bigint[]) and ${isSelected(search)}`,
+  const better = texts.filter(({ score }) => score > least);
+  const equal = texts.filter(({ score }) => score === least);
+  return askOn(search)<LargeRow>(() =>
+    equal.length > limit
+      ? sql`
+      select ${largeColumns(search)} from (
+        (${ofNumbers(search, better)}) union all
+        (${ofNumbers(search, equal)} order by r.id, r.scope limit ${limit})) as r`
+      : sql`
+      select ${largeColumns(search)} from (${ofNumbers(search, [...better, ...equal])}) as r`,
   );
+}
+
+function ofNumbers(search: LargeSearch, texts: readonly ScoredText[]): RawBuilder<unknown> {
+  const numbers = numberArray(texts.map(({ number }) => number));
+  return sql`
+    select ${LARGE_NEEDS} from ${search.names.records} as r
+    where r.number = any(${numbers}::bigint[]) and ${isSelected(search)}`;
 }

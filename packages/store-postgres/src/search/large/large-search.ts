@@ -4,12 +4,14 @@ import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
 import { inAreas } from "../../sql/area-sql.js";
+import type { Names } from "../../sql/names.js";
 import type { StoreContext } from "../../store-context.js";
 import { similaritySql } from "../search-sql.js";
 import type { SearchedSpace } from "../searched-spaces.js";
 
-/** What the parts of one search of many records share. */
-export interface LargeSearch extends StoreContext {
+/** Which records are searched, and by what. */
+export interface Searched {
+  readonly names: Names;
   readonly areas: readonly Area[];
   readonly legs: readonly SearchLeg[];
   /** What the selection asks of `records as r` besides the scope. */
@@ -17,6 +19,14 @@ export interface LargeSearch extends StoreContext {
   /** By place of the vector leg; those of unknown spaces are missing. */
   readonly spaces: ReadonlyMap<number, SearchedSpace>;
 }
+
+/** What the parts of one search of many records share. */
+export interface LargeSearch extends StoreContext, Searched {}
+
+/** The columns of `records as r` that `largeColumns` needs. */
+export const LARGE_NEEDS: RawBuilder<unknown> = sql.raw(
+  "r.scope, r.id, r.number, r.scripts, r.thread, r.happened_at",
+);
 
 /** A record as statements give it. */
 export interface LargeRow extends Readonly<Record<`similarity${number}`, number | null>> {
@@ -42,7 +52,7 @@ export interface LegMatches {
  * @param known - The similarities that need not be computed, by place of the leg.
  */
 export function largeColumns(
-  { names, legs, spaces }: LargeSearch,
+  { names, legs, spaces }: Searched,
   known: ReadonlyMap<number, RawBuilder<unknown>> = new Map(),
 ): RawBuilder<unknown> {
   const similarities = [...spaces].map(([place, { id }]) => {
@@ -65,6 +75,6 @@ function similarityColumn(place: number): RawBuilder<unknown> {
 }
 
 /** Whether `records as r` is a record of the selection. */
-export function isSelected({ areas, selected }: LargeSearch): RawBuilder<SqlBool> {
+export function isSelected({ areas, selected }: Searched): RawBuilder<SqlBool> {
   return sql<SqlBool>`${inAreas(sql.ref("r.scope"), areas)} and ${selected}`;
 }

@@ -8,9 +8,9 @@ import { inAreas } from "../../sql/area-sql.js";
 import { nearestByIndex } from "../nearest-by-index.js";
 import type { NearestRequest } from "../nearest-by-index.js";
 import type { SearchedSpace } from "../searched-spaces.js";
-import { compareMatches } from "./compare-matches.js";
+import { bestRows } from "./best-rows.js";
 import { isSelected, largeColumns } from "./large-search.js";
-import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
+import type { LargeRow, LargeSearch, LegMatches, Searched } from "./large-search.js";
 
 type Sql = RawBuilder<unknown>;
 
@@ -38,7 +38,11 @@ export async function nearest(
   leg: VectorLeg,
   { place, limit }: LegPlace,
 ): Promise<LegMatches> {
-  const scoreOf = (row: LargeRow): number | undefined => row[`similarity${place}`] ?? undefined;
+  const scoreOf = (row: LargeRow): number | undefined => {
+    const similarity = row[`similarity${place}`] ?? undefined;
+    // Adding up in single precision leads beyond.
+    return similarity === undefined ? undefined : Math.min(Math.max(similarity, -1), 1);
+  };
   const space = search.spaces.get(place);
   if (!space) return { best: [], scoreOf };
   const vector = { values: leg.values, space, place };
@@ -50,10 +54,11 @@ export async function nearest(
       (await rowsByIndex(search, { ...vector, limit, selection: search.selected }))?.rows ??
       (await exactRows(search, { ...vector, limit }));
   }
-  return { best: rows.toSorted(compareMatches(scoreOf)).slice(0, limit), scoreOf };
+  return { best: bestRows(rows, scoreOf, limit), scoreOf };
 }
 
-interface VectorSearch {
+/** The vectors that are looked for. */
+export interface VectorSearch extends Pick<NearestRequest, "selection"> {
   readonly values: Float32Array;
   readonly space: SearchedSpace;
   /** Place of the leg. */
@@ -75,19 +80,30 @@ async function nearestOfAll(search: LargeSearch, vector: VectorSearch): Promise<
   return { count: keys.length, rows: await selectKeys(search, keys) };
 }
 
-/** Only the vectors of one scope can have an index; `undefined` where it does not answer. Vectors and records are one statement. */
+/** Only the vectors of one scope can have an index; `undefined` where it does not answer. */
 async function rowsByIndex(
   search: LargeSearch,
-  { values, space, place, limit, selection }: VectorSearch & Pick<NearestRequest, "selection">,
+  vector: VectorSearch,
 ): Promise<NearRows | undefined> {
   const [only, ...others] = search.areas;
   if (!only || only.below || others.length > 0) return undefined;
-  const { id, dimensions } = space;
+  const request = indexRequest(search, only.path, vector);
+  const near = await nearestByIndex<LargeRow | NoRow>(search, request);
+  if (!near) return undefined;
+  return { count: near.length, rows: near.filter((row): row is LargeRow => row.scope !== null) };
+}
+
+/** What an index is asked: vectors and records in one statement. */
+export function indexRequest(
+  search: Searched,
+  scope: string,
+  { values, space, place, limit, selection }: VectorSearch,
+): NearestRequest {
   const similarity = new Map([[place, sql`(-near.distance)::real`]]);
-  const near = await nearestByIndex<LargeRow | NoRow>(search, {
-    scope: only.path,
-    space: id,
-    dimensions,
+  return {
+    scope,
+    space: space.id,
+    dimensions: space.dimensions,
     vector: values,
     limit,
     selection,
@@ -96,11 +112,9 @@ async function rowsByIndex(
       // As a lookup for each it cannot become a scan.
       join: sql`left join lateral (
         select ${largeColumns(search, similarity)} from ${search.names.records} as r
-        where r.scope = ${only.path} and r.id = near.id and ${isSelected(search)} offset 0) as r on true`,
+        where r.scope = ${scope} and r.id = near.id and ${isSelected(search)} offset 0) as r on true`,
     },
-  });
-  if (!near) return undefined;
-  return { count: near.length, rows: near.filter((row): row is LargeRow => row.scope !== null) };
+  };
 }
 
 /** Of a vector whose record the selection does not have. */

@@ -19,9 +19,12 @@ export interface SearchHead {
   /** Those that nobody has written in are missing. */
   readonly spaces: readonly SearchedSpace[];
   readonly statistics: ScopeStatistics;
+  /** How many records there are, searchable or not. */
+  readonly records: number;
 }
 
 interface HeadRow extends ScopeStatistics {
+  readonly records: number;
   readonly name: string | null;
   readonly id: number;
   readonly dimensions: number;
@@ -39,9 +42,10 @@ export async function readHead(
   const wanted = textArray([...new Set(legs.map(({ space }) => space))]);
   const rows = await ask<HeadRow>(
     ({ names }) => sql`
-      select h.documents, h.terms, s.name, s.id, s.dimensions
+      select h.records, h.documents, h.terms, s.name, s.id, s.dimensions
       from (
-        select coalesce(sum(o.documents), 0) as documents, coalesce(sum(o.terms), 0) as terms, set_config('jit', 'off', true)
+        select coalesce(sum(o.records), 0) as records, coalesce(sum(o.documents), 0) as documents,
+          coalesce(sum(o.terms), 0) as terms, set_config('jit', 'off', true)
         from ${names.scopes} as o where ${inAreas(sql.ref("o.scope"), areas)}) as h
       left join ${names.spaces} as s on s.name = any(${wanted}::text[])`,
   );
@@ -49,6 +53,6 @@ export async function readHead(
     name === null ? [] : [{ name, id, dimensions }],
   );
   requireWidths(legs, spaces);
-  const [{ documents, terms } = { documents: 0, terms: 0 }] = rows;
-  return { spaces, statistics: { documents, terms } };
+  const [{ records, documents, terms } = { records: 0, documents: 0, terms: 0 }] = rows;
+  return { spaces, records, statistics: { documents, terms } };
 }

@@ -11,6 +11,7 @@ import type { StoreSession } from "../../store-session.js";
 import { keyOf } from "../found-record.js";
 import type { FoundRecord, ThreadPlace } from "../found-record.js";
 import { sameSpaces } from "../known-spaces.js";
+import { MOST_RECORDS } from "../most-records.js";
 import type { SearchedSpace } from "../searched-spaces.js";
 import { toHits } from "../to-hits.js";
 import { around } from "./around.js";
@@ -20,6 +21,9 @@ import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import { nearest } from "./nearest.js";
 import { readHead } from "./read-head.js";
 import type { ScopeStatistics } from "./read-head.js";
+
+/** What has become so small is searched as if it had never been large. */
+const FEW_RECORDS = MOST_RECORDS / 2;
 
 /** What is searched. */
 export interface ManySearch extends CallOptions {
@@ -50,7 +54,7 @@ interface Matches {
 
 /** Asks the legs at once where their spaces are known, while these are read again. */
 async function findMatches(
-  { knownSpaces }: StoreSession,
+  { knownSpaces, largeAreas }: StoreSession,
   context: StoreContext,
   wanted: ManySearch,
 ): Promise<Matches> {
@@ -58,12 +62,13 @@ async function findMatches(
   const known = knownSpaces.of(vectors);
   const head = readHead(askOn(context), wanted.areas, vectors);
   const statistics = head.then((read) => read.statistics);
-  const [{ spaces }, matches] = await Promise.all([
+  const [{ spaces, records }, matches] = await Promise.all([
     head,
     known && askLegs(context, wanted, { spaces: known, statistics }),
     // Where no leg asks for it.
     statistics,
   ]);
+  if (records <= FEW_RECORDS) largeAreas.remove(wanted.areas);
   if (known && matches && sameSpaces(known, spaces)) return matches;
   knownSpaces.add(spaces);
   return askLegs(context, wanted, { spaces, statistics });

@@ -3,13 +3,15 @@ import type { Area } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
+import { textArray } from "../../client/encode-array.js";
+import { escapeTerm } from "../../record/term-text.js";
 import type { Names } from "../../sql/names.js";
+import { packedNumber, packedText, splitPacked } from "../../sql/packed-rows.js";
 import { LONG_TEXT } from "../search-sql.js";
-import type { RosterRow } from "./roster-sql.js";
+import { toSimilarity } from "../to-similarity.js";
+import type { RosterRecord } from "./roster.js";
 
-const SEPARATOR = "\u001E";
-const RECORD_FIELDS = 6;
-const VECTOR_FIELDS = 2;
+const FIELDS = 7;
 
 /** A search that the database has a function for: what every recall in one scope asks. */
 export interface ScopeSearch {
@@ -24,14 +26,14 @@ export interface ScopeCall {
   readonly request: SearchRequest;
   /** Number of the leg's space; `undefined` for none, or if nobody has written in it. */
   readonly space: number | undefined;
-  /** At most so many records, and so many vectors. */
+  /** At most so many records. */
   readonly limit: number;
 }
 
 /** What `search_scope` answers; see `recallFunctions`. */
 export interface ScopeAnswer {
   readonly records: string | null;
-  readonly vectors: string | null;
+  readonly in_space: boolean;
 }
 
 /** What the function is asked for this search; `undefined` if it is another one. */
@@ -40,8 +42,7 @@ export function toScopeSearch(
   { legs, selection }: SearchRequest,
 ): ScopeSearch | undefined {
   const [area] = areas;
-  if (!area || area.below || areas.length > 1) return undefined;
-  if (selection.kinds !== undefined || selection.where !== undefined) return undefined;
+  if (!area || area.below || areas.length > 1 || selection.where !== undefined) return undefined;
   const [leg, ...others] = legs.filter((each) => each.type === "vector");
   if (others.length > 0) return undefined;
   return { path: area.path, leg, place: legs.findIndex((each) => each === leg) };
@@ -53,55 +54,41 @@ export function scopeSearchSql(
   { path, leg }: ScopeSearch,
   { request, limit, space }: ScopeCall,
 ): RawBuilder<unknown> {
-  const { now, validAt, includeArchived = false } = request.selection;
-  const longest = request.legs.some(({ type }) => type === "text") ? LONG_TEXT : -1;
+  const { kinds, now, validAt, includeArchived = false } = request.selection;
+  const text = request.legs.find((each) => each.type === "text");
   const query =
     leg && space !== undefined ? names.vectorOf(leg.values) : sql`null::${names.vector()}`;
-  return sql`select records, vectors from ${names.search_scope}(
-    ${path}, ${now?.getTime() ?? null}, ${validAt?.getTime() ?? null}, ${includeArchived},
-    ${(request.around ?? 0) > 0}, ${longest}, ${space ?? null}, ${query}, ${limit})`;
+  return sql`select records, in_space from ${names.search_scope}(
+    ${path}, ${kinds ? textArray(kinds) : null}, ${now?.getTime() ?? null}, ${validAt?.getTime() ?? null},
+    ${includeArchived}, ${(request.around ?? 0) > 0}, ${text ? textArray(text.terms.map(escapeTerm)) : null},
+    ${LONG_TEXT}, ${space ?? null}, ${query}, ${limit})`;
 }
 
-/** The answer as the rows of the roster; `undefined` if the separator is in an id or a thread. */
-export function toRosterRows(
-  { records, vectors }: ScopeAnswer,
-  place: number,
-): readonly RosterRow[] | undefined {
-  const fields = fieldsOf(records, RECORD_FIELDS);
-  const scores = fieldsOf(vectors, VECTOR_FIELDS);
-  if (!fields || !scores) return undefined;
-  const rows: RosterRow[] = [];
-  for (let at = 1; at < fields.length; at += RECORD_FIELDS) rows.push(toRecordRow(fields, at));
-  for (let at = 1; at < scores.length; at += VECTOR_FIELDS) {
-    const [id = "", score] = scores.slice(at, at + VECTOR_FIELDS);
-    rows.push({ id, scripts: null, leg: place, score: Number(score) });
+/** The records in the answer; `undefined` if the separator is in an id or a thread. */
+export function readScopeAnswer(
+  { records }: ScopeAnswer,
+  { path, place }: ScopeSearch,
+  legs: number,
+): readonly RosterRecord[] | undefined {
+  const fields = splitPacked(records, FIELDS);
+  if (!fields) return undefined;
+  const roster: RosterRecord[] = [];
+  for (let at = 1; at < fields.length; at += FIELDS) {
+    const id = fields[at] ?? "";
+    const similarity = fields[at + 6] ?? "";
+    const scores = Array.from<number | undefined>({ length: legs });
+    if (similarity !== "") scores[place] = toSimilarity(Number(similarity));
+    roster.push({
+      path,
+      id,
+      isSelected: id !== "",
+      thread: packedText(fields[at + 1] ?? ""),
+      happenedAt: Number(fields[at + 2]),
+      scripts: packedNumber(fields[at + 3] ?? ""),
+      termCount: Number(fields[at + 4]),
+      terms: fields[at + 5] ?? "",
+      scores,
+    });
   }
-  return rows;
-}
-
-function fieldsOf(text: string | null, width: number): readonly string[] | undefined {
-  if (text === null) return [];
-  const fields = text.split(SEPARATOR);
-  return fields.length === 1 + Number(fields[0]) * width ? fields : undefined;
-}
-
-function toRecordRow(fields: readonly string[], at: number): RosterRow {
-  const [id, thread, happenedAt, scripts, termCount, terms = ""] = fields.slice(
-    at,
-    at + RECORD_FIELDS,
-  );
-  return {
-    id: textOf(id),
-    thread: textOf(thread),
-    happened_at: Number(happenedAt),
-    scripts: scripts === "" ? null : Number(scripts),
-    term_count: Number(termCount),
-    terms: Number(termCount) <= LONG_TEXT ? terms : null,
-    leg: null,
-  };
-}
-
-/** What follows the sign that there is something. */
-function textOf(field = ""): string | null {
-  return field === "" ? null : field.slice(1);
+  return roster;
 }

@@ -6,7 +6,7 @@ import type { RawBuilder } from "kysely";
 import { inAreas } from "../../sql/area-sql.js";
 import type { Names } from "../../sql/names.js";
 import { selectionSql } from "../../sql/selection-sql.js";
-import { SHORT_TEXT, similaritySql } from "../search-sql.js";
+import { anyTextSql, similaritySql } from "../search-sql.js";
 
 type Sql = RawBuilder<unknown>;
 
@@ -24,7 +24,7 @@ export interface RosterRow {
   readonly scripts: number | null;
   /** Only if there is a text leg. */
   readonly term_count?: number;
-  /** Only if there is a text leg: see `SHORT_TEXT`. */
+  /** Only if there is a text leg: see `anyTextSql`. */
   readonly terms?: string | null;
   /** Place of the vector leg that says something; `null` in rows of records, and absent if there are no such legs. */
   readonly leg?: number | null;
@@ -51,13 +51,13 @@ export function rosterSql(names: Names, wanted: RosterRequest): Sql {
 function columnsFor({ areas, request }: RosterRequest): {
   readonly scope: boolean;
   readonly thread: boolean;
-  readonly terms: boolean;
+  readonly terms: readonly string[] | undefined;
   readonly score: boolean;
 } {
   return {
     scope: areas.length > 1 || areas.some(({ below }) => below),
     thread: (request.around ?? 0) > 0,
-    terms: request.legs.some(({ type }) => type === "text"),
+    terms: request.legs.find((leg) => leg.type === "text")?.terms,
     score: request.legs.some(({ type }) => type === "vector"),
   };
 }
@@ -70,7 +70,7 @@ function recordsSql(names: Names, wanted: RosterRequest): Sql {
     ...(has.scope ? [sql`r.scope`] : []),
     ...(has.thread ? [sql`r.thread, r.happened_at`] : []),
     sql`case when r.number is not null then r.scripts end as scripts`,
-    ...(has.terms ? [sql`r.term_count, ${SHORT_TEXT} as terms`] : []),
+    ...(has.terms ? [sql`r.term_count, ${anyTextSql(has.terms)} as terms`] : []),
     ...(has.score ? [sql`null::int as leg, null::real as score`] : []),
   ];
   // Records that are not searchable are neighbours at most.

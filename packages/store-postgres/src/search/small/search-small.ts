@@ -5,14 +5,11 @@ import type { Ask } from "../../ask.js";
 import type { StoreSession } from "../../store-session.js";
 import { bestOf } from "../found-record.js";
 import type { FoundRecord } from "../found-record.js";
+import { MOST_RECORDS } from "../most-records.js";
 import { toHits } from "../to-hits.js";
 import { askRoster } from "./ask-roster.js";
 import { placesAround } from "./places-around.js";
-import { readRoster } from "./read-roster.js";
-import type { RosterRow } from "./roster-sql.js";
-
-/** Up to so many records one statement brings all that is known of them sooner than several would find the best. */
-export const MOST_RECORDS = 1_000;
+import { scoreTexts } from "./roster.js";
 
 /** What is searched. */
 export interface SmallSearch extends CallOptions {
@@ -21,8 +18,8 @@ export interface SmallSearch extends CallOptions {
 }
 
 /**
- * Searches few records: one statement reads what is to be known of all of them, and the rest happens here. `undefined` where they are
- * many, or too long to be sent.
+ * Searches few records: one statement reads what is to be known of all of them, and the rest happens here. At most one leg
+ * is of text. `undefined` where they are many.
  */
 export async function searchSmall(
   session: StoreSession,
@@ -31,20 +28,13 @@ export async function searchSmall(
   const access = areas.map(({ path }) => path);
   const ask: Ask = (statement) => session.rows({ signal }, access, statement);
   const limit = MOST_RECORDS + 1;
-  const rows = await askRoster(session, ask, { areas, request, limit });
-  if (!isWhole(rows)) return undefined;
-  return findBest(readRoster(rows, request.legs, areas[0]?.path ?? ""), request);
-}
-
-/** Whether all records are there, and the terms of each. */
-function isWhole(rows: readonly RosterRow[]): boolean {
-  let records = 0;
-  for (const { leg, terms, scripts } of rows) {
-    if (typeof leg === "number") continue;
-    records += 1;
-    if (terms === null && scripts !== null) return false;
-  }
-  return records <= MOST_RECORDS;
+  const roster = await askRoster(session, ask, { areas, request, limit });
+  if (roster.length > MOST_RECORDS) return undefined;
+  scoreTexts(roster, request.legs);
+  return findBest(
+    roster.filter(({ isSelected }) => isSelected),
+    request,
+  );
 }
 
 function findBest(

@@ -7,6 +7,7 @@ import type { DatabaseContext } from "../../store-context.js";
 import type { RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
 import { countChanges } from "./count-changes.js";
+import { portions } from "./portions.js";
 import { releaseKeys, removeOf, removeVectors } from "./remove-beside.js";
 import {
   insertVectors,
@@ -18,12 +19,14 @@ import {
   writeStrengths,
   writeTombstones,
 } from "./write-beside.js";
-import type { WrittenVector } from "./write-beside.js";
+import type { KeptVersion, WrittenVector } from "./write-beside.js";
 import { insertRecords, replaceRecords } from "./write-records.js";
 import type { WrittenRecord } from "./write-records.js";
 
 /** So many records or vectors are written by one statement: while the server works on them, the next ones are made ready. */
 const PORTION = 500;
+/** Of rows that are short, nearly always. */
+const LONG_PORTION = 5_000;
 
 /**
  * What writes all that a batch changed: statements for each kind of change, in an order in which none is in the way of another. Each is made
@@ -36,35 +39,26 @@ export function* flushStatements(
   const entries = [...model.records];
   for (const statement of removals(context, entries)) yield compile(statement);
   for (const statement of insertions(context, entries)) yield compile(statement);
-  const tombstones = model.newTombstones;
-  if (tombstones.length > 0) yield compile(writeTombstones(context, tombstones));
+  for (const rows of shortRows(model.newTombstones)) yield compile(writeTombstones(context, rows));
 }
 
-type Statements = Iterable<RawBuilder<unknown>>;
+type Statements = Generator<RawBuilder<unknown>, undefined>;
 
 /** A record goes before its strength, so that whoever strengthens it meanwhile leaves none behind. */
-function removals(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
+function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
   const { names } = context;
   const replaced = entries.filter((entry) => entry.isReplaced);
-  return [
-    // First: whoever completes a job holds it until its vectors are there, so that they are seen by what removes them below.
-    ...ifAny(
-      entries.filter((entry) => entry.isJobDropped),
-      (refs) => removeOf(names.embedding_jobs, refs),
-    ),
-    ...ifAny(entries.filter(isGone), (refs) => removeOf(names.records, refs)),
-    ...ifAny(replaced, (refs) => removeOf(names.strength, refs)),
-    ...ifAny(replaced, (refs) => removeOf(names.idempotency_keys, refs)),
-    ...ifAny(
-      entries.filter((entry) => entry.areVectorsDropped),
-      (refs) => removeVectors(context, refs),
-    ),
-    ...ifAny(
-      entries.filter((entry) => entry.isHistoryErased),
-      (refs) => removeOf(names.history, refs),
-    ),
-    ...ifAny(entries.filter(releasesKey), (refs) => releaseKeys(context, refs)),
-  ];
+  const unqueued = entries.filter((entry) => entry.isJobDropped);
+  const unembedded = entries.filter((entry) => entry.areVectorsDropped);
+  const erased = entries.filter((entry) => entry.isHistoryErased);
+  // First: whoever completes a job holds it until its vectors are there, so that they are seen by what removes them below.
+  for (const refs of shortRows(unqueued)) yield removeOf(names.embedding_jobs, refs);
+  for (const refs of shortRows(entries.filter(isGone))) yield removeOf(names.records, refs);
+  for (const refs of shortRows(replaced)) yield removeOf(names.strength, refs);
+  for (const refs of shortRows(replaced)) yield removeOf(names.idempotency_keys, refs);
+  for (const refs of shortRows(unembedded)) yield removeVectors(context, refs);
+  for (const refs of shortRows(erased)) yield removeOf(names.history, refs);
+  for (const refs of shortRows(entries.filter(releasesKey))) yield releaseKeys(context, refs);
 }
 
 function isGone({ isReplaced, current }: RecordEntry): boolean {
@@ -107,20 +101,20 @@ function* insertions(context: DatabaseContext, entries: readonly RecordEntry[]):
   );
   const [added, changed] = [entries.filter(isNew), entries.filter((entry) => !isNew(entry))];
   const [bare, embedded] = [entries.filter(hasNoVectors), entries.filter(hasVectors)];
-  yield* byPortion(writtenOf(added), (rows) => insertRecords(names, rows));
-  yield* byPortion(writtenOf(changed), (rows) => replaceRecords(names, rows));
-  yield* ifAny(used, (strengths) => writeStrengths(context, strengths));
-  yield* ifAny(keys, (rows) => writeKeys(context, rows));
-  yield* ifAny(versions, (rows) => writeHistory(context, rows));
+  for (const rows of longRows(writtenOf(added), lengthOf)) yield insertRecords(names, rows);
+  for (const rows of longRows(writtenOf(changed), lengthOf)) yield replaceRecords(names, rows);
+  for (const rows of shortRows(used)) yield writeStrengths(context, rows);
+  for (const rows of shortRows(keys)) yield writeKeys(context, rows);
+  for (const rows of shortRows(versions, snapshotLength)) yield writeHistory(context, rows);
   for (const [space, vectors] of vectorsBySpace(bare)) {
-    yield* byPortion(vectors, (rows) => insertVectors(context, space, rows));
+    for (const rows of longRows(vectors, vectorLength)) yield insertVectors(context, space, rows);
   }
   for (const [space, vectors] of vectorsBySpace(embedded)) {
-    yield* byPortion(vectors, (rows) => replaceVectors(context, space, rows));
+    for (const rows of longRows(vectors, vectorLength)) yield replaceVectors(context, space, rows);
   }
-  yield* ifAny(queued, (rows) => writeJobs(context, rows));
-  yield* ifAny(buried, (rows) => buryTexts(names, rows));
-  yield* ifAny(countChanges(entries), (changes) => writeCounters(context, changes));
+  for (const rows of shortRows(queued)) yield writeJobs(context, rows);
+  for (const rows of shortRows(buried)) yield buryTexts(names, rows);
+  for (const rows of shortRows(countChanges(entries))) yield writeCounters(context, rows);
 }
 
 function writtenOf(entries: readonly RecordEntry[]): readonly WrittenRecord[] {
@@ -141,18 +135,30 @@ function vectorsBySpace(entries: readonly RecordEntry[]): ReadonlyMap<string, Wr
   return bySpace;
 }
 
-function ifAny<Row>(
-  rows: readonly Row[],
-  statement: (rows: readonly Row[]) => RawBuilder<unknown>,
-): Statements {
-  return rows.length === 0 ? [] : [statement(rows)];
+function lengthOf({ current }: WrittenRecord): number {
+  const { content, metadata, sources, value, terms = [] } = current;
+  const ofTerms = terms.reduce((sum, term) => sum + term.length + 1, 0);
+  return content.length + metadata.length + (sources?.length ?? 0) + (value?.length ?? 0) + ofTerms;
 }
 
-function* byPortion<Row>(
+function snapshotLength({ ended: { snapshot } }: KeptVersion): number {
+  return snapshot?.length ?? 0;
+}
+
+function vectorLength({ values }: WrittenVector): number {
+  return values.byteLength;
+}
+
+function longRows<Row>(
   rows: readonly Row[],
-  statement: (rows: readonly Row[]) => RawBuilder<unknown>,
-): Statements {
-  for (let from = 0; from < rows.length; from += PORTION) {
-    yield statement(rows.slice(from, from + PORTION));
-  }
+  charactersOf: (row: Row) => number,
+): Iterable<readonly Row[]> {
+  return portions(rows, { rows: PORTION, charactersOf });
+}
+
+function shortRows<Row>(
+  rows: readonly Row[],
+  charactersOf: (row: Row) => number = () => 0,
+): Iterable<readonly Row[]> {
+  return portions(rows, { rows: LONG_PORTION, charactersOf });
 }

@@ -3,13 +3,13 @@ import type { RawBuilder } from "kysely";
 
 import { textArray } from "../../client/encode-array.js";
 import { encodeVectors, vectorToText } from "../../client/encode-vector.js";
+import { nextNumber } from "../../sql/next-number.js";
 import type { DatabaseContext } from "../../store-context.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
 import type { CurrentRecord } from "../model/stored-columns.js";
 import type { NewTombstone } from "../model/write-model.js";
 import { columnNames, rowsSql } from "./rows-sql.js";
 import type { Column } from "./rows-sql.js";
-import { nextNumber } from "./write-records.js";
 
 type Sql = RawBuilder<unknown>;
 

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 
 import { termsToText } from "../../record/term-text.js";
 import type { Names } from "../../sql/names.js";
+import { nextNumber } from "../../sql/next-number.js";
 import type { RecordsTable } from "../../sql/tables.js";
 import type { CurrentRecord } from "../model/stored-columns.js";
 import { columnNames, rowsSql } from "./rows-sql.js";
@@ -99,9 +100,4 @@ export function replaceRecords(
     on conflict (scope, id) do update set ${CHANGED},
       number = case when ${isKept} then r.number else excluded.number end,
       terms = case when ${isKept} then r.terms else excluded.terms end`;
-}
-
-/** The next of `record_numbers`. */
-export function nextNumber({ schema }: Names): RawBuilder<unknown> {
-  return sql`nextval(${sql.lit(`"${schema.replaceAll('"', '""')}".record_numbers`)})`;
 }

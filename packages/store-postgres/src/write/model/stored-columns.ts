@@ -2,7 +2,7 @@ import type { StoredColumns } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { RECORD_SELECTION } from "../../record/record-row.js";
+import { LEAN_RECORD_SELECTION, LONG_COLUMNS, RECORD_SELECTION } from "../../record/record-row.js";
 import type { RecordRow } from "../../record/record-row.js";
 import type { RecordsTable } from "../../sql/tables.js";
 
@@ -23,8 +23,7 @@ type BesideColumns = Pick<
 /** A record as it is read to be changed. */
 export interface StoredRow extends RecordRow, BesideColumns {}
 
-/** What to select of `records as r` and `strength as t` to read such a row. */
-export const STORED_SELECTION: RawBuilder<unknown> = sql`${RECORD_SELECTION}, ${sql.raw(
+const BESIDE_SELECTION = sql.raw(
   [
     "r.change",
     "r.actor",
@@ -36,7 +35,20 @@ export const STORED_SELECTION: RawBuilder<unknown> = sql`${RECORD_SELECTION}, ${
     "r.scripts",
     "r.first_stability_days",
   ].join(", "),
-)}`;
+);
+
+/** What to select of `records as r` and `strength as t` to read such a row. */
+export const STORED_SELECTION: RawBuilder<unknown> = sql`${RECORD_SELECTION}, ${BESIDE_SELECTION}`;
+
+/** The same with nothing in the columns that can be long: enough to remove a record of which nothing is kept. */
+export const LEAN_SELECTION: RawBuilder<unknown> = sql`${LEAN_RECORD_SELECTION}, ${BESIDE_SELECTION}`;
+
+/** How long the long columns of `records as r` are, in bytes. */
+export const STORED_LENGTH: RawBuilder<unknown> = sql.raw(
+  Object.keys(LONG_COLUMNS)
+    .map((column) => `coalesce(octet_length(r.${column}::text), 0)`)
+    .join(" + "),
+);
 
 /** A record as it stands at some point of a batch. */
 export interface CurrentRecord extends StoredColumns, BesideColumns {

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 
-import type { EmbeddingJob, EmbeddingQueue, QueueStats } from "../../../store/embedding-queue.js";
-import type { MemoryStore } from "../../../store/memory-store.js";
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
 import { expectNumbers, rejectsWith } from "../expect.js";
-import { queuedPut, queueOf } from "../queued-records.js";
+import {
+  claim,
+  claimOne,
+  EMPTY,
+  LEASE_MS,
+  queuedPut,
+  queueOf,
+  statsOf,
+  withoutRunAt,
+} from "../queued-records.js";
 import { textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -13,28 +20,6 @@ import type { StoreCase } from "../store-case.js";
 const requires = ["vector", "queue"] as const;
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
-const EMPTY: QueueStats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
-const LEASE_MS = 60_000;
-
-/** What is handed out at this second. */
-async function claim(
-  queue: EmbeddingQueue,
-  second: number,
-  limit = 100,
-): Promise<readonly EmbeddingJob[]> {
-  return queue.claim({ now: instant(second), leaseMs: LEASE_MS, limit });
-}
-
-async function claimOne(queue: EmbeddingQueue, second: number): Promise<EmbeddingJob> {
-  const [job, ...more] = await claim(queue, second);
-  assert.ok(job && more.length === 0, "exactly one job should be due");
-  return job;
-}
-
-/** What of `queue` after this second is in which state. */
-async function statsOf(store: MemoryStore, second: number): Promise<QueueStats> {
-  return queueOf(store).stats(instant(second));
-}
 
 export const queueCases: readonly StoreCase[] = storeCases("queue", [
   {
@@ -147,38 +132,6 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
     },
   },
   {
-    name: "what is given back is handed out again at its time, and given up what has none",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
-      const [first, second] = await claim(queue, 1);
-      assert.ok(first && second, "both are due");
-      const released = [{ ...first, runAt: instant(500) }, omitRunAt(second)];
-      assert.deepEqual(await queue.release(released), [true, true]);
-      assert.deepEqual(await statsOf(store, 499), { ...EMPTY, delayed: 1, dead: 1 });
-      assert.deepEqual(await queue.release(released), [false, false], "given back twice");
-      assert.deepEqual(await queue.complete({ jobs: [{ ...first, vectors: [east] }] }), [false]);
-      assert.deepEqual(await claim(queue, 499), []);
-      const again = await claimOne(queue, 500);
-      assert.deepEqual([again.id, again.attempt], [first.id, 2]);
-    },
-  },
-  {
-    name: "what was given up can be revived, as if it was never tried",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 900)]);
-      await queue.release([omitRunAt(await claimOne(queue, 0))]);
-      assert.deepEqual(await claim(queue, 800), []);
-      assert.equal(await queue.revive(instant(700)), 1);
-      assert.deepEqual(await claim(queue, 699), []);
-      assert.equal((await claimOne(queue, 700)).attempt, 1);
-      assert.equal(await queue.revive(instant(0)), 0);
-    },
-  },
-  {
     name: "spaces are made known before the vectors, and a vector that does not fit changes nothing",
     requires,
     async check({ store }) {
@@ -210,7 +163,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       const calls = (options?: { readonly signal: AbortSignal }): (() => Promise<unknown>)[] => [
         () => queue.claim(request, options),
         () => queue.complete({ jobs: [{ ...job, vectors: [east] }] }, options),
-        () => queue.release([omitRunAt(job)], options),
+        () => queue.release([withoutRunAt(job)], options),
         () => queue.stats(instant(0), options),
         () => queue.revive(instant(0), options),
       ];
@@ -239,11 +192,3 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
     },
   },
 ]);
-
-function omitRunAt({
-  scope,
-  id,
-  token,
-}: EmbeddingJob): Pick<EmbeddingJob, "scope" | "id" | "token"> {
-  return { scope, id, token };
-}

@@ -7,3 +7,8 @@ export class NotCommittedError extends Error {
 export class UnknownOutcomeError extends Error {
   override readonly name = "UnknownOutcomeError";
 }
+
+/** Says that no connection was to be had: its cause says why, and nothing was asked of the server yet. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+}
