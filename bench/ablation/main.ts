@@ -27,7 +27,7 @@ async function measure(paths: readonly string[]): Promise<readonly SetAblation[]
   try {
     for (const set of sets) {
       const place = `set ${done.length + 1}/${sets.length}`;
-      const runs = await runRecall({
+      const { runs } = await runRecall({
         set,
         settings: CONFIGURATIONS.map(({ settings }) => settings),
         onProgress: (index) => (step) => {

@@ -23,12 +23,23 @@ export interface Answers {
   readonly results: readonly QueryResult[];
 }
 
-/** Compares answer by answer. */
+/**
+ * Compares answer by answer.
+ * @throws If nothing was asked, or if a question was answered with nothing: empty answers always agree.
+ */
 export function compareRankings(first: Answers, second: Answers): Agreement {
   const pairs = first.results.map((one, index) => {
     const [a = [], b = []] = [one, second.results[index]].map((it) => it?.ranking.slice(0, TOP));
     return { query: one.query, a, b };
   });
+  if (pairs.length === 0) throw new Error("the set has no queries");
+  const empty = pairs.filter(({ a, b }) => a.length === 0 || b.length === 0);
+  if (empty.length > 0) {
+    const names = empty.slice(0, 5).map(({ query }) => query);
+    throw new Error(
+      `${empty.length} queries were answered with nothing, such as ${names.join(", ")}`,
+    );
+  }
   const differing = pairs.filter(({ a, b }) => !isSame(a.toSorted(), b.toSorted()));
   return {
     set: first.report.set,

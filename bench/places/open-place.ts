@@ -10,15 +10,18 @@ export interface PlaceChoice {
   readonly store: Address["store"];
   /** Of a PostgreSQL server; without one, PGlite is used. */
   readonly url?: string | undefined;
+  /** From how many vectors of a scope on PostgreSQL indexes them, and searches by that; its default if absent. */
+  readonly indexFrom?: number | undefined;
 }
 
 /** A new place; what lies in files is in `folder`. */
-export function newPlace({ store, url }: PlaceChoice, folder: string): Place {
+export function newPlace({ store, url, indexFrom }: PlaceChoice, folder: string): Place {
   if (store === "sqlite") return placeAt({ store, path: join(folder, "kioku.db") });
   const schema = `kioku_bench_${randomUUID().replaceAll("-", "")}`;
   return placeAt({
     store,
     schema,
+    indexFrom,
     ...(url === undefined ? { folder: join(folder, "pglite") } : { url }),
   });
 }

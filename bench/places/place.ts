@@ -5,20 +5,36 @@ export interface Place {
   readonly address: Address;
   /**
    * A store over what is there, not open.
-   * @param exact - Answers from no index and no cache: the truth for the store's other answers.
+   * @param exact - Leaves out what may miss a record or is a copy: mirrors in memory, and indexes of vectors. Keyword segments of
+   *   PostgreSQL, which miss none, stay in use. Its answers are the truth for the store's other answers.
    */
   createStore(options?: { readonly exact?: boolean }): MemoryStore;
-  /** What a host does after a bulk load, such as making indexes. */
-  settle(store: MemoryStore): Promise<void>;
+  /** What a host does after a bulk load, such as making indexes; what it made. */
+  settle(store: MemoryStore): Promise<Settled>;
+  /** The database and its extensions, with their versions. */
+  engine(): Promise<Engine>;
+  /** How often searches went by an index of vectors; all stores are closed. */
+  indexScans(): Promise<number>;
   /** What everything takes on disk; all stores are closed. */
   bytes(): Promise<number>;
   /** A durable commit of the same database engine that does next to nothing. */
   bareCommits(): Promise<BareCommits>;
+  /** Asks the server for nothing, on a connection that is there; absent where there is no server. */
+  roundTrip?(): Promise<void>;
   /** Lets go of the database, so that another process may use it. */
   leave(): Promise<void>;
   /** Removes everything. */
   remove(): Promise<void>;
 }
+
+/** What was made for large scopes; none where the engine needs none. */
+export interface Settled {
+  readonly vectorIndexes: number;
+  readonly keywordSegments: number;
+}
+
+/** Versions by name. */
+export type Engine = Readonly<Record<string, string>>;
 
 /** Writes one row with a text in a transaction of its own. */
 export interface BareCommits {
@@ -41,4 +57,9 @@ export interface PostgresAddress {
   readonly url?: string | undefined;
   readonly folder?: string | undefined;
   readonly schema: string;
+  /**
+   * From how many vectors of a scope on they are indexed, and then searched by that index even where the planner would rather compare
+   * all; the store's default, and the planner's choice, if absent.
+   */
+  readonly indexFrom?: number | undefined;
 }

@@ -5,7 +5,7 @@ import { postgresStore } from "@kioku/store-postgres";
 import type { PostgresStore } from "@kioku/store-postgres";
 import { Pool } from "pg";
 
-import type { BareCommits, Place, PostgresAddress } from "./place.ts";
+import type { BareCommits, Engine, Place, PostgresAddress, Settled } from "./place.ts";
 
 type Client = PGlite | Pool;
 
@@ -19,12 +19,39 @@ export class PostgresPlace implements Place {
   }
 
   createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
-    const { schema } = this.address;
-    return postgresStore({ client: this.#open(), schema, ...(exact ? { indexFrom: false } : {}) });
+    const { schema, indexFrom } = this.address;
+    return postgresStore({
+      client: this.#open(),
+      schema,
+      ...(exact ? { indexFrom: false } : { indexFrom }),
+    });
   }
 
-  async settle(store: MemoryStore): Promise<void> {
-    await (store as PostgresStore).maintain();
+  async settle(store: MemoryStore): Promise<Settled> {
+    const { isBusy, built, segments } = await (store as PostgresStore).maintain();
+    if (isBusy) throw new Error("somebody else is maintaining the schema of this run");
+    return { vectorIndexes: built.length, keywordSegments: segments.length };
+  }
+
+  async engine(): Promise<Engine> {
+    const [row] = await this.#query<{ postgres: string; pgvector: string }>(
+      `select current_setting('server_version') as postgres,
+         (select extversion from pg_extension where extname = 'vector') as pgvector`,
+    );
+    const where = this.address.url === undefined ? "PGlite" : "a server";
+    return { server: where, ...row };
+  }
+
+  async indexScans(): Promise<number> {
+    // A connection that ends has told what it counted.
+    await this.leave();
+    const [row] = await this.#query<{ scans: string }>(
+      `select coalesce(sum(idx_scan), 0)::text as scans from pg_stat_user_indexes as i
+       join pg_class as c on c.oid = i.indexrelid join pg_am as m on m.oid = c.relam
+       where i.schemaname = $1 and m.amname = 'hnsw'`,
+      [this.address.schema],
+    );
+    return Number(row?.scans);
   }
 
   async bytes(): Promise<number> {
@@ -52,6 +79,10 @@ export class PostgresPlace implements Place {
     };
   }
 
+  async roundTrip(): Promise<void> {
+    await this.#query("select 1");
+  }
+
   async leave(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
@@ -69,14 +100,19 @@ export class PostgresPlace implements Place {
   }
 
   #open(): Client {
-    const { url, folder } = this.address;
+    const { url, folder, indexFrom } = this.address;
     this.#client ??=
       url === undefined
         ? new PGlite({
             ...(folder === undefined ? {} : { dataDir: folder }),
             extensions: { vector },
           })
-        : new Pool({ connectionString: url, pipeline: true });
+        : new Pool({
+            connectionString: url,
+            pipeline: true,
+            // An index is dearer to the planner than comparing and sorting a few thousand vectors.
+            ...(indexFrom === undefined ? {} : { options: "-c enable_sort=off" }),
+          });
     return this.#client;
   }
 }

@@ -5,7 +5,7 @@ import type { MemoryStore } from "@kioku/core";
 import { sqliteStore } from "@kioku/store-sqlite";
 import Driver from "better-sqlite3";
 
-import type { BareCommits, Place, SqliteAddress } from "./place.ts";
+import type { BareCommits, Engine, Place, Settled, SqliteAddress } from "./place.ts";
 
 /** Enough for the mirror of a million records. */
 const MIRROR_BYTES = 2 ** 31;
@@ -23,8 +23,20 @@ export class SqlitePlace implements Place {
     return sqliteStore({ path, mirrorBytes: exact ? 0 : MIRROR_BYTES });
   }
 
-  async settle(): Promise<void> {
+  async settle(): Promise<Settled> {
     // Mirrors are made by searches.
+    return { vectorIndexes: 0, keywordSegments: 0 };
+  }
+
+  async engine(): Promise<Engine> {
+    const database = new Driver(":memory:");
+    const version = database.prepare("SELECT sqlite_version()").pluck().get();
+    database.close();
+    return { sqlite: String(version) };
+  }
+
+  async indexScans(): Promise<number> {
+    return 0;
   }
 
   async bytes(): Promise<number> {

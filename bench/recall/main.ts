@@ -50,7 +50,7 @@ try {
     const settings = parseSettings(values);
     const set = await readRecallSet(values.data);
     const progress = progressLine(process.stderr);
-    const [results = []] = await runRecall({
+    const { runs, engine } = await runRecall({
       place: parsePlace(values),
       set,
       settings: [settings],
@@ -59,10 +59,13 @@ try {
         ({ phase, done, total }) =>
           progress.show(phase, done, total),
     }).finally(() => progress.end());
-    const report = makeReport(set, results, settings);
+    const report = makeReport(set, runs[0] ?? [], settings);
     process.stdout.write(`${formatReport(report)}\n`);
     if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+      await writeFile(
+        values.save,
+        `${JSON.stringify({ ...machine(), engine, ...report }, null, 2)}\n`,
+      );
     }
     if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }

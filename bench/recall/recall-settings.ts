@@ -1,8 +1,6 @@
 import { createMemory, scoringPresets } from "@kioku/core";
-import type { MemoryRoot, RankingOptions, ScoringPreset } from "@kioku/core";
+import type { MemoryRoot, MemoryStore, RankingOptions, ScoringPreset } from "@kioku/core";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
-
-import type { Place } from "../places/place.ts";
 
 /** What a run changes in how Kioku recalls; what is absent is left at its default. */
 export interface RecallSettings {
@@ -14,17 +12,17 @@ export interface RecallSettings {
   readonly agesDays?: number;
 }
 
-/** Where its records are, and what tells the time to a memory that uses it. */
-export interface MemoryPlace {
-  readonly place: Place;
+/** What keeps its records, and what tells it the time. */
+interface MemoryParts {
+  readonly store: MemoryStore;
   readonly clock: () => Date;
 }
 
-/** A memory over this place that recalls as the settings say. */
-export function openMemory({ place, clock }: MemoryPlace, settings: RecallSettings): MemoryRoot {
+/** A memory over this store that recalls as the settings say. */
+export function openMemory({ store, clock }: MemoryParts, settings: RecallSettings): MemoryRoot {
   const { scoring, ranking, rerank = false } = settings;
   return createMemory({
-    store: place.createStore(),
+    store,
     embedder: localEmbedder(),
     reranker: rerank ? localReranker() : undefined,
     scoring: scoring && scoringPresets[scoring](),

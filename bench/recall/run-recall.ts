@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { newPlace } from "../places/open-place.ts";
 import type { PlaceChoice } from "../places/open-place.ts";
-import type { Place } from "../places/place.ts";
+import type { Engine, Place, Settled } from "../places/place.ts";
 import { askSet } from "./ask-set.ts";
 import type { QueryResult } from "./ask-set.ts";
 import { movableClock } from "./movable-clock.ts";
@@ -25,17 +25,31 @@ interface RecallRun {
   readonly onProgress: (settings: number) => OnProgress;
 }
 
-/** Remembers a set in a temporary folder and asks its queries once for each of the settings. */
+/** What a run answered, and on what. */
+interface RecallOutcome {
+  /** The results of each of the settings, in order. */
+  readonly runs: readonly (readonly QueryResult[])[];
+  readonly engine: Engine;
+  /** What was made for large scopes, over all places. */
+  readonly settled: Settled;
+  /** How often searches went by an index of vectors. */
+  readonly indexScans: number;
+}
+
+/** Remembers a set in a temporary folder, lets the store settle, and asks the queries once for each of the settings. */
 export async function runRecall({
   place: choice = { store: "sqlite" },
   set,
   settings,
   onProgress,
-}: RecallRun): Promise<readonly (readonly QueryResult[])[]> {
+}: RecallRun): Promise<RecallOutcome> {
   const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
   const places = new Map<number, Place>();
   const written = new Map<number, RecordNames>();
   const runs: (readonly QueryResult[])[] = [];
+  let settled: Settled = { vectorIndexes: 0, keywordSegments: 0 };
+  let engine: Engine = {};
+  let indexScans = 0;
   try {
     for (const [index, one] of settings.entries()) {
       const days = one.agesDays ?? 0;
@@ -43,20 +57,32 @@ export async function runRecall({
       const place = places.get(days) ?? newPlace(choice, await mkdtemp(join(directory, "place-")));
       places.set(days, place);
       const now = days === 0 ? () => new Date() : clock.now;
-      const memory = openMemory({ place, clock: now }, one);
+      const store = place.createStore();
+      const memory = openMemory({ store, clock: now }, one);
       try {
         const ages = days === 0 ? undefined : { days, clock };
         const call = { onProgress: onProgress(index), ages };
-        const names = written.get(days) ?? (await writeSet(memory, set, call));
+        const known = written.get(days);
+        const names = known ?? (await writeSet(memory, set, call));
         written.set(days, names);
+        if (!known) settled = added(settled, await place.settle(store));
+        engine = await place.engine();
         runs.push(await askSet(memory, { ...call, ...one, set, names }));
       } finally {
         await memory.close();
       }
     }
+    for (const place of places.values()) indexScans += await place.indexScans();
   } finally {
     for (const place of places.values()) await place.remove();
     await rm(directory, { recursive: true, force: true });
   }
-  return runs;
+  return { runs, engine, settled, indexScans };
+}
+
+function added(one: Settled, other: Settled): Settled {
+  return {
+    vectorIndexes: one.vectorIndexes + other.vectorIndexes,
+    keywordSegments: one.keywordSegments + other.keywordSegments,
+  };
 }

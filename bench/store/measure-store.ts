@@ -56,6 +56,7 @@ export async function measureStore(
       store: run.kioku.store.name,
       peers: [...reads.peers, ...others.peers],
       skippedPeers: others.skipped,
+      engine: await place.engine(),
       fillMs: round(fillMs),
       settleMs: round(settleMs),
     });

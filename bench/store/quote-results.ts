@@ -1,19 +1,39 @@
-/** Writes the results of bench/results/store into the README of the store: `node bench/store/quote-results.ts`. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Writes the results of bench/results/store into the READMEs of the stores: `node bench/store/quote-results.ts`. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import type { StoreReport } from "./store-report.ts";
 
-const RESULTS = new URL("../results/store/", import.meta.url);
-const README = new URL("../../packages/store-sqlite/README.md", import.meta.url);
+/** A README, and the folder of what it quotes. */
+interface Quoted {
+  readonly results: URL;
+  readonly readme: URL;
+}
+
+/** By the name of the store. */
+export const QUOTED: Readonly<Record<"sqlite" | "postgres", Quoted>> = {
+  sqlite: {
+    results: new URL("../results/store/", import.meta.url),
+    readme: new URL("../../packages/store-sqlite/README.md", import.meta.url),
+  },
+  postgres: {
+    results: new URL("../results/store/postgres/", import.meta.url),
+    readme: new URL("../../packages/store-postgres/README.md", import.meta.url),
+  },
+};
+
 const BEGIN = "<!-- bench:store -->";
 const END = "<!-- /bench:store -->";
 
-/** The saved reports, smallest first. */
-export function readReports(): readonly StoreReport[] {
-  return readdirSync(RESULTS)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as StoreReport)
+/** Of the usual vectors; others have more in their names. */
+const USUAL = /^\d+\.json$/u;
+
+/** The saved reports, smallest first; none if nothing was saved yet. */
+export function readReports({ results }: Quoted): readonly StoreReport[] {
+  if (!existsSync(results)) return [];
+  return readdirSync(results)
+    .filter((name) => USUAL.test(name))
+    .map((name) => JSON.parse(readFileSync(new URL(name, results), "utf8")) as StoreReport)
     .toSorted((a, b) => a.count - b.count);
 }
 
@@ -25,7 +45,7 @@ const ROWS: readonly Cell[] = [
   ["as fast as sqlite-vec's vec0, in turns", ({ vectorSpeedup }) => `${vectorSpeedup} times`],
   ["whole hybrid `recall`, p50", ({ hybrid }) => `${hybrid.p50Ms} ms`],
   [
-    "hybrid `recall` in a scope of 100 of that file, p50",
+    "hybrid `recall` in a scope of 100 beside it, p50",
     ({ smallScope }) => `${smallScope.p50Ms} ms`,
   ],
   [
@@ -47,6 +67,8 @@ export function quoteResults(readme: string, reports: readonly StoreReport[]): s
   const rows = ROWS.map(([what, of]) => [what, ...reports.map((report) => of(report))]);
   const table = aligned([head, rule, ...rows]).join("\n");
   const begin = readme.indexOf(BEGIN) + BEGIN.length;
+  if (reports.length === 0)
+    return `${readme.slice(0, begin)}\n\n${readme.slice(readme.indexOf(END))}`;
   return `${readme.slice(0, begin)}\n\n${table}\n\n${readme.slice(readme.indexOf(END))}`;
 }
 
@@ -67,5 +89,8 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(README, quoteResults(readFileSync(README, "utf8"), readReports()));
+  for (const quoted of Object.values(QUOTED)) {
+    const { readme } = quoted;
+    writeFileSync(readme, quoteResults(readFileSync(readme, "utf8"), readReports(quoted)));
+  }
 }

@@ -1,3 +1,4 @@
+import type { Engine } from "../places/place.ts";
 import type { PeerResult, SkippedPeer } from "./adapters/run-peers.ts";
 import type { ColdOpen } from "./measure/cold-open.ts";
 import type { LoopDelay } from "./measure/loop-delay.ts";
@@ -18,7 +19,7 @@ export interface StoreReport {
   readonly dimensions: number;
   /** The vector leg alone, against an exact comparison in float64. */
   readonly vector: SearchReport;
-  /** Whole recalls, against the same recalls answered by SQL alone. */
+  /** Whole recalls, against the same recalls answered without mirrors or indexes of vectors. */
   readonly hybrid: SearchReport;
   /** Whole recalls in a scope of 100 records of the same file. */
   readonly smallScope: { readonly p50Ms: number };
@@ -45,6 +46,8 @@ export interface StoreReport {
   /** Queries that vectors and recalls were compared with the truth on. */
   readonly compared: { readonly vector: number; readonly hybrid: number };
   readonly skippedPeers: readonly SkippedPeer[];
+  /** The database and its extensions, with their versions. */
+  readonly engine: Engine;
   readonly hard: boolean;
   readonly seed: number;
 }

@@ -16,14 +16,19 @@ try {
     const report = await measureTenants(settings, (what, done, total) =>
       progress.show(what, done, total),
     ).finally(() => progress.end());
-    const { store, tenants, records, recall, vector, complete, bytesPerRecord } = report;
-    process.stdout.write(
-      `${store}: ${tenants} tenants with ${records} records each, ${report.dimensions} dimensions\n` +
-        `  whole recall of one tenant  p50 ${recall.p50Ms} ms, p95 ${recall.p95Ms} ms\n` +
-        `  its vector leg              p50 ${vector.p50Ms} ms, p95 ${vector.p95Ms} ms; ${complete} % found all there is\n` +
-        `  written at ${report.writeRowsPerSecond} records/s, made ready in ${(report.settleMs / 1_000).toFixed(1)} s, ` +
-        `${bytesPerRecord} bytes a record\n`,
-    );
+    const { store, tenants, records, recall, roundTrip, vector, complete } = report;
+    const { bytesPerRecord } = report;
+    const seconds = (report.settleMs / 1_000).toFixed(1);
+    const lines = [
+      `${store}: ${tenants} tenants with ${records} records each, ${report.dimensions} dimensions`,
+      `  whole recall of one tenant  p50 ${recall.p50Ms} ms, p95 ${recall.p95Ms} ms`,
+      ...(roundTrip
+        ? [`  a bare round trip           p50 ${roundTrip.p50Ms} ms, p95 ${roundTrip.p95Ms} ms`]
+        : []),
+      `  its vector leg              p50 ${vector.p50Ms} ms, p95 ${vector.p95Ms} ms; ${complete} % found all there is`,
+      `  written at ${report.writeRowsPerSecond} records/s, made ready in ${seconds} s, ${bytesPerRecord} bytes a record`,
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
     if (save) {
       await mkdir(RESULTS, { recursive: true });
       const file = new URL(`${store}-${tenants}.json`, RESULTS);

@@ -6,7 +6,7 @@ import { createMemory } from "@kioku/core";
 import type { MemoryStore } from "@kioku/core";
 
 import { newPlace } from "../places/open-place.ts";
-import type { Place } from "../places/place.ts";
+import type { Engine, Place } from "../places/place.ts";
 import { BenchData } from "../store/data/bench-data.ts";
 import type { BenchQuery } from "../store/data/bench-data.ts";
 import { givenEmbedder } from "../store/data/given-embedder.ts";
@@ -20,11 +20,15 @@ import type { TenantsSettings } from "./tenants-settings.ts";
 /** What one run measured; times in milliseconds. */
 export interface TenantsReport {
   readonly store: string;
+  /** The database and its extensions, with their versions. */
+  readonly engine: Engine;
   readonly tenants: number;
   readonly records: number;
   readonly dimensions: number;
   /** Whole recalls, by text and vector, each of another tenant. */
   readonly recall: Times;
+  /** Before each of these, a statement that asks for nothing; absent where there is no server. */
+  readonly roundTrip?: Times;
   /** The vector leg alone. */
   readonly vector: Times;
   /** Of vector legs that found all records of their tenant (or ten), in percent. */
@@ -97,7 +101,13 @@ async function measureAt(
   for (const query of asked.slice(0, WARM_UP)) await recall(query);
   const measured = asked.slice(WARM_UP);
   onStep("recall", 0, 1);
-  const recalls = await timeEach(measured, recall);
+  const trips: number[] = [];
+  const recalls: number[] = [];
+  for (const query of measured) {
+    // In turns, so that what else the machine does is in both.
+    if (place.roundTrip) trips.push(...(await timeEach([query], () => place.roundTrip?.())).times);
+    recalls.push(...(await timeEach([query], recall)).times);
+  }
   onStep("vector", 0, 1);
   const vectors = await timeEach(measured, search);
   const expected = Math.min(records, NEAREST);
@@ -105,10 +115,12 @@ async function measureAt(
   await memory.close();
   return {
     store: store.name,
+    engine: await place.engine(),
     tenants,
     records,
     dimensions,
-    recall: toTimes(recalls.times),
+    recall: toTimes(recalls),
+    ...(trips.length > 0 && { roundTrip: toTimes(trips) }),
     vector: toTimes(vectors.times),
     complete: round((100 * complete) / vectors.answers.length),
     writeRowsPerSecond: Math.round((1_000 * count) / fillMs),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { drawFrame } from "./frame.ts";
 import { drawLogPanel } from "./log-panel.ts";
@@ -18,10 +18,12 @@ interface Measured {
   readonly recallAt10: number;
 }
 
-const RESULTS = new URL("../../bench/results/store/", import.meta.url);
+const ON_SQLITE = new URL("../../bench/results/store/", import.meta.url);
+const ON_POSTGRES = new URL("postgres/", ON_SQLITE);
 /** Runs with the usual dimensions on the usual data. */
 const USUAL = /^\d+\.json$/u;
 const KIOKU = "#047857";
+const KIOKU_POSTGRES = "#1d4ed8";
 const PEER_COLORS: Readonly<Record<string, string>> = {
   "sqlite-vec vec0": "#c2410c",
   "usearch HNSW": "#4338ca",
@@ -43,10 +45,11 @@ const DESCRIPTION =
 
 /** The chart of how long a search takes as a store grows, from the saved measurements. */
 export function drawStoreSpeed(): string {
-  const runs = readRuns();
+  const runs = readRuns(ON_SQLITE);
   const lines = [
     lineOf("Kioku, vectors", runs, ({ vector }) => vector),
     lineOf("Kioku, whole recall", runs, ({ hybrid }) => hybrid),
+    ...postgresLines(readRuns(ON_POSTGRES)),
     ...peersOf(runs).map((name) =>
       lineOf(name, runs, ({ peers }) => peers.find((peer) => peer.name === name)),
     ),
@@ -64,12 +67,22 @@ export function drawStoreSpeed(): string {
   ]);
 }
 
-/** Smallest first. */
-function readRuns(): readonly SavedRun[] {
-  return readdirSync(RESULTS)
+/** Smallest first; none where nothing was saved. */
+function readRuns(folder: URL): readonly SavedRun[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
     .filter((name) => USUAL.test(name))
-    .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as SavedRun)
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as SavedRun)
     .toSorted((a, b) => a.count - b.count);
+}
+
+/** The same on PostgreSQL, if it was measured. */
+function postgresLines(runs: readonly SavedRun[]): readonly MeasuredLine[] {
+  if (runs.length === 0) return [];
+  return [
+    lineOf("Kioku on PostgreSQL, vectors", runs, ({ vector }) => vector),
+    lineOf("Kioku on PostgreSQL, recall", runs, ({ hybrid }) => hybrid),
+  ];
 }
 
 function peersOf(runs: readonly SavedRun[]): readonly string[] {
@@ -89,10 +102,15 @@ function lineOf(
   const isOurs = name.startsWith("Kioku");
   return {
     name: `${name} (${(measured.at(-1)?.recall ?? 0).toFixed(3)})`,
-    color: isOurs ? KIOKU : (PEER_COLORS[name] ?? OTHER_COLOR),
+    color: colorOf(name),
     width: isOurs ? 3.2 : 1.8,
     points: measured,
   };
+}
+
+function colorOf(name: string): string {
+  if (name.startsWith("Kioku on PostgreSQL")) return KIOKU_POSTGRES;
+  return name.startsWith("Kioku") ? KIOKU : (PEER_COLORS[name] ?? OTHER_COLOR);
 }
 
 /** The powers of ten around these values. */
