@@ -37,12 +37,12 @@ export function storeTarget(
       }
     },
     mayBeTriedAgain: (error) => MemoryError.is(error, "store-unavailable") && error.retryable,
-    check: async (acknowledged) => {
+    check: async (acknowledged, from) => {
       const last = Math.max(0, ...acknowledged);
       const lost: string[] = [];
       const torn: string[] = [];
       // Some were under way with higher numbers when the kill came.
-      for (let number = 1; number <= last + 100; number += 1) {
+      for (let number = from; number <= last + 100; number += 1) {
         const parts = await partsOf(store, number);
         if (parts === 0 && acknowledged.has(number)) lost.push(`${number} is lost`);
         if (parts > 0 && parts < 3 * BATCH) torn.push(`${number} is torn: ${parts} parts`);

@@ -3,6 +3,8 @@ import type { Postings } from "./code/postings.js";
 
 /** What all that is kept takes at most. */
 const MAX_BYTES = 32 * 2 ** 20;
+/** Of so many scopes the generation is remembered. */
+const MAX_SCOPES = 10_000;
 /** What a term takes beside its list. */
 const TERM_BYTES = 200;
 
@@ -54,6 +56,8 @@ export class KnownPostings {
 
   /** Keeps lists that were read, in place of those that were not used for the longest time. */
   add(scope: string, generation: number, read: ReadonlyMap<string, TermPostings>): void {
+    // Without a generation the lists of its scope are read again, and those that are kept run out.
+    if (this.#generations.size >= MAX_SCOPES) this.#generations.clear();
     if (read.size > 0) this.#generations.set(scope, generation);
     for (const [term, postings] of read) {
       const key = keyOf(scope, generation, term);
