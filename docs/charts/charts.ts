@@ -1,4 +1,5 @@
 import { drawAblation } from "./ablation.ts";
+import { drawEmbedderSpeed } from "./embedder-speed.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
 import { drawSpacing } from "./spacing.ts";
 import { drawStoreSpeed } from "./store-speed.ts";
@@ -12,6 +13,7 @@ interface Chart {
 /** All of them. */
 export const charts: readonly Chart[] = [
   { file: "ablation.svg", draw: drawAblation },
+  { file: "embedder-speed.svg", draw: drawEmbedderSpeed },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
   { file: "spacing.svg", draw: drawSpacing },
   { file: "store-speed.svg", draw: drawStoreSpeed },

@@ -1,11 +1,17 @@
-/** `npm run charts -w docs`: draws the charts of the guide into docs/images. */
-import { writeFileSync } from "node:fs";
+/** `npm run charts -w docs`: draws the charts of the guide into docs/images, and writes the tables of its pages that hold measurements. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { charts } from "./charts.ts";
+import { tables, withTable } from "./tables.ts";
 
 for (const { file, draw } of charts) {
   const path = fileURLToPath(new URL(`../images/${file}`, import.meta.url));
   writeFileSync(path, draw());
+  process.stdout.write(`${path}\n`);
+}
+for (const table of tables) {
+  const path = fileURLToPath(new URL(`../${table.page}`, import.meta.url));
+  writeFileSync(path, withTable(readFileSync(path, "utf8"), table));
   process.stdout.write(`${path}\n`);
 }

@@ -11,6 +11,7 @@ test.each([
   "forgetting",
   "model-change",
   "embedding-queue",
+  "embedding-server",
   "layers",
   "time-travel",
   "export-import",

@@ -162,7 +162,7 @@ export { defineKey, type Key } from "./memory/key.js";
 export { layer } from "./memory/layer.js";
 export type { RetentionPolicy } from "./memory/retention.js";
 export type { Span, SpanOptions, Tracer } from "./memory/observe/tracer.js";
-export type { Logger } from "./memory/logger.js";
+export type { Logger } from "./model/logger.js";
 export type { Memory } from "./memory/memory.js";
 export type {
   EmbeddingWorkerOptions,

@@ -8,3 +8,5 @@ export type { VacuumResult } from "./operations/vacuum-database.js";
 export type { Durability, SqliteStoreOptions } from "./options.js";
 export { sqliteStore } from "./sqlite-store.js";
 export type { SqliteStore } from "./sqlite-store.js";
+export { sqliteVectorCache } from "./vector-cache/sqlite-vector-cache.js";
+export type { SqliteVectorCacheOptions } from "./vector-cache/vector-cache-options.js";

@@ -92,7 +92,8 @@ function checkedPlace({
   );
 }
 
-function checkedPath(path: unknown): string {
+/** Refuses what is no path of a file. */
+export function checkedPath(path: unknown): string {
   // The driver trims names and SQLite ends them at NUL: either would open another file than the one named.
   const usable =
     typeof path === "string" && path !== "" && path.trim() === path && !path.includes("\0");

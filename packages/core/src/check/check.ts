@@ -34,10 +34,13 @@ export function checkText(value: unknown, name: string, maxLength: number): stri
 
 /** The limits of a number. */
 export interface NumberLimits {
+  /** At least this. */
   readonly min?: number;
+  /** At most this. */
   readonly max?: number;
   /** Greater than this. */
   readonly above?: number;
+  /** Whole numbers only. */
   readonly integer?: boolean;
 }
 

@@ -3,10 +3,11 @@ import type { SpaceVector } from "../store/vector-space.js";
 import { embedTexts } from "./embed-texts.js";
 import type { EmbedTextsOptions, EmbedTextsResult } from "./embed-texts.js";
 import type { Embedder } from "./embedder.js";
+import { graverFailure } from "./graver-failure.js";
 
 /**
  * Embeds texts with the first embedder, and what it fails at with the next one, and so on. Each vector says which space it is in.
- * The failure is the first one met, whether or not another embedder helped.
+ * The failure is the gravest one met, whether or not another embedder helped.
  */
 export async function embedWithFallback(
   embedders: readonly Embedder[],
@@ -15,6 +16,9 @@ export async function embedWithFallback(
 ): Promise<EmbedTextsResult> {
   const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
   let failure: MemoryError | undefined;
+  // What every one of them says that it cannot embed.
+  let unfit: ReadonlySet<number> | undefined;
+  const isUnfit = (index: number): boolean => unfit?.has(index) ?? true;
   for (const embedder of embedders) {
     const missing = [...texts.keys()].filter((index) => vectors[index] === undefined);
     if (missing.length === 0) break;
@@ -25,7 +29,10 @@ export async function embedWithFallback(
       embedder === embedders[0] ? options : { ...options, onProgress: undefined },
     );
     for (const [place, index] of missing.entries()) vectors[index] = result.vectors[place];
-    failure ??= result.failure;
+    const refused = missing.filter((index, place) => result.unfit.has(place) && isUnfit(index));
+    unfit = new Set(refused);
+    failure = graverFailure(failure, result.failure);
   }
-  return failure ? { vectors, failure } : { vectors };
+  unfit ??= new Set();
+  return failure ? { vectors, unfit, failure } : { vectors, unfit };
 }

@@ -44,16 +44,48 @@ export interface Embedder {
    */
   readonly id: string;
   /** Width of the vectors. Absent: core learns it from the first one. */
-  readonly dimensions?: number;
+  readonly dimensions?: number | undefined;
   /**
    * How many texts one call may take. Core splits longer lists.
    * @defaultValue `64`
    */
-  readonly maxBatchSize?: number;
+  readonly maxBatchSize?: number | undefined;
+  /**
+   * How many tokens the texts of one call may have together, as `estimateTokens` counts them. Core splits longer lists; a text that
+   * alone has more comes alone.
+   * @defaultValue any number
+   */
+  readonly maxBatchTokens?: number | undefined;
+  /**
+   * How many calls core has under way at once for one list of texts, such as those of one `rememberAll`. Calls of several operations
+   * add up: what may never be exceeded is the embedder's own to see to.
+   * @defaultValue `4`
+   */
+  readonly maxConcurrency?: number | undefined;
+  /**
+   * Whether all vectors have length 1, to one part in a thousand. Core scales them in any case; those who use them without core
+   * need to know.
+   * @defaultValue `false`
+   */
+  readonly normalized?: boolean | undefined;
   /** Absent: core measures it on the first recall, by embedding a fixed set of some fifty short texts. */
-  readonly profile?: EmbedderProfile;
-  /** Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as `cause`. */
+  readonly profile?: EmbedderProfile | undefined;
+  /**
+   * Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as `cause`. A `MemoryError` with the
+   * code `invalid-input` says that one of the texts cannot be embedded, whoever asks and however often. Its number `textIndex` says
+   * which one: core asks for the others without it. Where that is not said, core halves the list until the text stands alone. Either
+   * way the others get their vectors, and this one is not tried again.
+   */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
-  /** Releases what it holds. Called once, by `memory.close()`. */
+  /**
+   * Forgets what it keeps of texts, in memory and on disk, for any purpose. Called by `erase`, before the removal and after it; only an
+   * embedder that keeps something has it. Texts that it does not know are no failure. Rejects with the signal's reason if that is
+   * aborted.
+   */
+  forget?(texts: readonly string[], options?: CallOptions): Promise<void>;
+  /**
+   * Releases what it holds; called by `memory.close()`. Calling it again does nothing more. From then on `embed` rejects with `closed`; a
+   * call that is under way is answered, or rejects with `closed` as well.
+   */
   close?(): Promise<void>;
 }

@@ -1,5 +1,10 @@
-/** The vector at Euclidean length 1, as a copy; `undefined` if it is zero, empty or not finite. */
-export function toUnitVector(vector: Float32Array): Float32Array | undefined {
+/** Whether it is a vector that has a direction: not zero, not empty, and finite. */
+export function isVector(value: unknown): boolean {
+  return value instanceof Float32Array && lengthOf(value) !== undefined;
+}
+
+/** The Euclidean length; `undefined` if it is zero, empty or not finite. */
+function lengthOf(vector: Float32Array): number | undefined {
   let squares = 0;
   // By index: both loops run for every vector that is written, and an iterator and a callback take ten times as long.
   for (let index = 0; index < vector.length; index += 1) {
@@ -7,7 +12,13 @@ export function toUnitVector(vector: Float32Array): Float32Array | undefined {
     squares += value * value;
   }
   const length = Math.sqrt(squares);
-  if (!Number.isFinite(length) || length === 0) return undefined;
+  return Number.isFinite(length) && length > 0 ? length : undefined;
+}
+
+/** The vector at Euclidean length 1, as a copy; `undefined` if it is zero, empty or not finite. */
+export function toUnitVector(vector: Float32Array): Float32Array | undefined {
+  const length = lengthOf(vector);
+  if (length === undefined) return undefined;
   const unit = vector.slice();
   for (let index = 0; index < unit.length; index += 1) unit[index] = (unit[index] ?? 0) / length;
   return unit;

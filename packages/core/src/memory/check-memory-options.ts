@@ -8,7 +8,7 @@ import {
   checkText,
 } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
-import type { EmbedderProfile } from "../embed/embedder.js";
+import { checkEmbedder } from "../embed/check-embedder.js";
 import type { AnyPlugin } from "../plugin/plugin.js";
 import { resolveRetention } from "./check-retention.js";
 import { checkHooks } from "./hooks/check-hooks.js";
@@ -99,26 +99,9 @@ function checkEmbedders(given: MemoryOptions["embedder"]): void {
   const ids = new Set<string>();
   for (const [index, embedder] of toEmbedders(given).entries()) {
     const name = Array.isArray(given) ? `embedder[${index}]` : "embedder";
-    checkMethods(embedder, name, ["embed"]);
-    checkText(embedder.id, `${name}.id`, MAX_NAME_LENGTH);
+    checkEmbedder(embedder, name);
     if (ids.has(embedder.id)) throw invalidInput(`${name}.id`, "unlike the others", embedder.id);
     ids.add(embedder.id);
-    const { dimensions, maxBatchSize, profile } = embedder;
-    const size = { min: 1, integer: true };
-    if (dimensions !== undefined) checkNumber(dimensions, `${name}.dimensions`, size);
-    if (maxBatchSize !== undefined) checkNumber(maxBatchSize, `${name}.maxBatchSize`, size);
-    if (profile !== undefined) checkProfile(profile, `${name}.profile`);
-  }
-}
-
-function checkProfile(profile: EmbedderProfile, name: string): void {
-  checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
-  const { unrelated, related, meaningWeight } = profile;
-  checkNumber(unrelated, `${name}.unrelated`, { min: -1, max: 1 });
-  checkNumber(related, `${name}.related`, { min: -1, max: 1 });
-  if (related <= unrelated) throw invalidInput(`${name}.related`, "more than unrelated", related);
-  if (meaningWeight !== undefined) {
-    checkNumber(meaningWeight, `${name}.meaningWeight`, { min: 0, max: 1 });
   }
 }
 

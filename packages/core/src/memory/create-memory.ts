@@ -1,5 +1,6 @@
 import { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { CallOptions } from "../model/call-options.js";
+import { silentLogger } from "../model/logger.js";
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
 import type { QueueStats } from "../store/embedding-queue.js";
@@ -12,7 +13,6 @@ import { EventHub } from "./event-hub.js";
 import { createIdGenerator } from "./generate-id.js";
 import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
-import { silentLogger } from "./logger.js";
 import type {
   MemoryRoot,
   ReindexOptions,

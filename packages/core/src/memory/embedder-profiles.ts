@@ -1,6 +1,7 @@
 import type { Embedder, EmbedderProfile } from "../embed/embedder.js";
 import { measureProfile, PLAIN_PROFILE } from "../embed/measure-profile.js";
-import type { Logger } from "./logger.js";
+import type { Logger } from "../model/logger.js";
+import { unlessAborted } from "../model/unless-aborted.js";
 
 /** The profiles of embedders, each measured once if the embedder does not bring its own. */
 export class EmbedderProfiles {
@@ -19,7 +20,7 @@ export class EmbedderProfiles {
     if (embedder.profile) return embedder.profile;
     const measuring = this.#measured.get(embedder) ?? this.#measure(embedder);
     this.#measured.set(embedder, measuring);
-    return untilAborted(measuring, signal);
+    return unlessAborted(measuring, signal);
   }
 
   async #measure(embedder: Embedder): Promise<EmbedderProfile> {
@@ -30,18 +31,5 @@ export class EmbedderProfiles {
       this.#logger.warn(`the profile of embedder ${embedder.id} could not be measured`, { error });
       return PLAIN_PROFILE;
     }
-  }
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
 }

@@ -1,4 +1,5 @@
 import type { GuardedEmbedder } from "../embed/guarded-embedder.js";
+import type { Logger } from "../model/logger.js";
 import type { Scoring } from "../rank/scoring.js";
 import type { Reranker } from "../rerank/reranker.js";
 import type { MemoryStore } from "../store/memory-store.js";
@@ -7,7 +8,6 @@ import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EventHub } from "./event-hub.js";
 import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
-import type { Logger } from "./logger.js";
 import type { Tracing } from "./observe/tracing.js";
 import type { EmbeddingWorkers } from "./queue/embedding-workers.js";
 import type { ResolvedRanking } from "./ranking-options.js";

@@ -1,7 +1,7 @@
+import type { Logger } from "../model/logger.js";
 import { isWithin } from "../model/scope-path.js";
 import type { Scope } from "../model/scope.js";
 import type { EventOptions, MemoryEvents } from "./events.js";
-import type { Logger } from "./logger.js";
 
 interface Listener {
   readonly event: keyof MemoryEvents;

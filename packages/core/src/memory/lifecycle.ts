@@ -28,9 +28,23 @@ export class Lifecycle {
       });
       return await operation();
     } finally {
-      this.#active -= 1;
-      if (this.#active === 0) this.#idle?.();
+      this.#end();
     }
+  }
+
+  /** Runs what may go on after the operation that begins it has ended: closing waits for it as well. Called within an operation. */
+  async goOn<T>(work: () => Promise<T>): Promise<T> {
+    this.#active += 1;
+    try {
+      return await work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#active -= 1;
+    if (this.#active === 0) this.#idle?.();
   }
 
   /** Waits for what is under way, then releases. Calling it again waits for the same. */

@@ -1,10 +1,10 @@
 import type { Embedder } from "../embed/embedder.js";
+import type { Logger } from "../model/logger.js";
 import type { Schedule } from "../model/schedule.js";
 import type { AnyPlugin } from "../plugin/plugin.js";
 import type { Scoring } from "../rank/scoring.js";
 import type { Reranker } from "../rerank/reranker.js";
 import type { MemoryStore } from "../store/memory-store.js";
-import type { Logger } from "./logger.js";
 import type { Tracer } from "./observe/tracer.js";
 import type { RankingOptions } from "./ranking-options.js";
 import type { RetentionPolicy } from "./retention.js";

@@ -30,4 +30,4 @@ export { requireWidth } from "../store/require-width.js";
 export { replaceTop } from "./replace-top.js";
 export { currentToRevision, endedToRevision } from "./revision-columns.js";
 export type { AuthorColumns, EndedColumns } from "./revision-columns.js";
-export { unlessAborted } from "./unless-aborted.js";
+export { unlessAborted } from "../model/unless-aborted.js";

@@ -1,7 +1,23 @@
 import type { MemoryStore } from "../store/memory-store.js";
 
 /** What a case may need of a store beyond what every store does. */
-export type ConformanceRequirement = "vector" | "exact vector" | "text" | "history" | "queue";
+export type StoreRequirement = "vector" | "exact vector" | "text" | "history" | "queue";
+
+/**
+ * What a case may need of an embedder or a reranker beyond what every one does: a member that it may leave out, or something that the
+ * options of the suite claim of it.
+ */
+export type ModelRequirement =
+  | "close"
+  | "forget"
+  | "weight"
+  | "normalized"
+  | "claim of purposes"
+  | "claim to stop under way"
+  | "claim to know meaning";
+
+/** What a case may need. */
+export type ConformanceRequirement = StoreRequirement | ModelRequirement;
 
 /** A case that holds. */
 export interface ConformancePassed {
@@ -45,10 +61,10 @@ export interface ConformanceCase {
 
 /** The first requirement that a store does not meet. */
 export function missingRequirement(
-  requires: readonly ConformanceRequirement[],
+  requires: readonly StoreRequirement[],
   { capabilities, queue }: Pick<MemoryStore, "capabilities" | "queue">,
-): ConformanceRequirement | undefined {
-  const has: Readonly<Record<ConformanceRequirement, boolean>> = {
+): StoreRequirement | undefined {
+  const has: Readonly<Record<StoreRequirement, boolean>> = {
     vector: capabilities.vector !== "none",
     "exact vector": capabilities.vector === "exact",
     text: capabilities.text,

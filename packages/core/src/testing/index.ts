@@ -4,11 +4,16 @@ export type {
   ConformancePassed,
   ConformanceRequirement,
   ConformanceSkipped,
+  ModelRequirement,
+  StoreRequirement,
 } from "./conformance-case.js";
+export { embedderConformance } from "./embedder/embedder-conformance.js";
+export type { CreateEmbedder, EmbedderConformanceOptions } from "./embedder/embedder-options.js";
 export { faultSchedules } from "./memory/fault-schedules.js";
 export type { FaultSchedulesOptions, FaultSchedulesReport } from "./memory/fault-schedules.js";
 export { fuzzMemory } from "./memory/fuzz.js";
 export type { FuzzMemoryOptions, FuzzMemoryReport } from "./memory/fuzz.js";
+export type { ModelConformanceOptions } from "./model/common-options.js";
 export { isolationProbes } from "./memory/isolation-probes.js";
 export type { IsolationProbesOptions, IsolationProbesReport } from "./memory/isolation-probes.js";
 export { memoryConformance } from "./memory/memory-conformance.js";
@@ -29,6 +34,8 @@ export {
 } from "./reference/random-data.js";
 export type { ComparedQuestion } from "./reference/random-questions.js";
 export { randomSelection } from "./reference/random-selection.js";
+export { rerankerConformance } from "./reranker/reranker-conformance.js";
+export type { CreateReranker, RerankerConformanceOptions } from "./reranker/reranker-options.js";
 export { storeConformance } from "./store/store-conformance.js";
 export type { CreateStore } from "./store/store-conformance.js";
 export { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "./test-ops.js";

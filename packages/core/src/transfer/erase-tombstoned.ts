@@ -2,6 +2,7 @@ import type { Engine } from "../memory/engine.js";
 import { hookContext } from "../memory/hooks/hook-context.js";
 import { erasing } from "../memory/write/erasing.js";
 import { announceForgotten } from "../memory/write/forget.js";
+import { TextForgetting } from "../memory/write/text-forgetting.js";
 import { findTombstoned } from "./find-tombstoned.js";
 import type { ImportCall } from "./import-call.js";
 
@@ -16,10 +17,12 @@ export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise
   // What was derived from what this pass removes may be on a page before it.
   for (let found = -1; found !== 0; erased += found) found = await erasePass(engine, call);
   if (erased === 0) return 0;
-  const unreached = await engine.store.scrub({ signal: call.signal });
-  for (const what of unreached)
-    engine.logger.warn(`an import erased something; not reached: ${what}`);
+  warnOf(engine, await engine.store.scrub({ signal: call.signal }));
   return erased;
+}
+
+function warnOf({ logger }: Engine, unreached: readonly string[]): void {
+  for (const what of unreached) logger.warn(`an import erased something; not reached: ${what}`);
 }
 
 async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
@@ -34,10 +37,14 @@ async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
     const found = [...(await findTombstoned(engine, page.items, call))];
     if (found.length > 0) {
       const at = engine.clock();
+      const forgetting = new TextForgetting(engine);
+      await forgetting.beforeRemoval(found, { signal });
       await engine.store.write(
         found.flatMap((record) => erasing(record, at)),
         { signal },
       );
+      await forgetting.afterRemoval({ signal });
+      warnOf(engine, forgetting.unreached);
       engine.surfacedLately.remove(found);
       await announceForgotten(engine, found, hookContext(engine, "import", call));
     }

@@ -24,6 +24,54 @@ test.each([
     /embedder.dimensions/,
   ],
   [
+    "an embedder with a wrong maxBatchSize",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), maxBatchSize: 0 },
+    },
+    /embedder.maxBatchSize must be/,
+  ],
+  [
+    "an embedder with a wrong maxBatchTokens",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), maxBatchTokens: 1.5 },
+    },
+    /embedder.maxBatchTokens must be/,
+  ],
+  [
+    "an embedder with a wrong maxConcurrency",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), maxConcurrency: "4" },
+    },
+    /embedder.maxConcurrency must be/,
+  ],
+  [
+    "an embedder with a wrong normalized",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), normalized: 1 },
+    },
+    /embedder.normalized must be/,
+  ],
+  [
+    "an embedder with a wrong forget",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), forget: true },
+    },
+    /embedder.forget must be/,
+  ],
+  [
+    "an embedder with a wrong close",
+    {
+      store: inMemoryStore(),
+      embedder: { id: "x", embed: async () => ({ vectors: [] }), close: true },
+    },
+    /embedder.close must be/,
+  ],
+  [
     "a clock that is none",
     { store: inMemoryStore(), clock: new Date() },
     /clock must be a function/,

@@ -14,12 +14,12 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * find it done.
  * @throws `store-failed` or `schema-too-new` if meanwhile the database became someone else's.
  */
-export function migrate(database: Database, file: string): void {
+export function migrate(database: Database): void {
   if (isCurrent(database)) return;
   database
     .transaction(() => {
       const identity = readIdentity(database);
-      requireOurs(identity, SCHEMA_VERSION, file);
+      requireOurs(database, { newest: SCHEMA_VERSION });
       const from = identity.empty ? 0 : identity.schemaVersion;
       for (const statements of MIGRATIONS.slice(from)) database.exec(statements);
       database.pragma(`application_id = ${APPLICATION_ID}`);

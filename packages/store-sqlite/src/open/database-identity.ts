@@ -25,13 +25,26 @@ export function readIdentity(database: Database): DatabaseIdentity {
   };
 }
 
+/** What a database has to be. */
+export interface ExpectedIdentity {
+  /** The newest schema version that is understood. */
+  readonly newest: number;
+  /**
+   * What kind of database of ours.
+   * @defaultValue `APPLICATION_ID`
+   */
+  readonly applicationId?: number;
+}
+
 /**
  * Fails unless it is a database of ours that this version understands, or an empty one.
  * @throws `store-failed` if it belongs to another application, `schema-too-new` if a newer version wrote it.
  */
-export function requireOurs(identity: DatabaseIdentity, newest: number, file: string): void {
-  const { applicationId, schemaVersion, empty } = identity;
-  if (applicationId !== APPLICATION_ID) {
+export function requireOurs(database: Database, expected: ExpectedIdentity): void {
+  const { applicationId, schemaVersion, empty } = readIdentity(database);
+  const { newest } = expected;
+  const file = database.name;
+  if (applicationId !== (expected.applicationId ?? APPLICATION_ID)) {
     if (empty && applicationId === 0) return;
     throw new MemoryError(
       "store-failed",

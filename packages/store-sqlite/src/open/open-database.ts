@@ -1,5 +1,3 @@
-import { resolve } from "node:path";
-
 import { MemoryError } from "@kioku/core";
 import type { Database } from "better-sqlite3";
 import Driver from "better-sqlite3";
@@ -8,8 +6,8 @@ import { load as loadVectorFunctions } from "sqlite-vec";
 import { isNoDatabase } from "../errors.js";
 import { migrate, SCHEMA_VERSION } from "../migrations/migrate.js";
 import type { ResolvedOptions } from "../options.js";
-import { checkPath, isThere } from "./check-path.js";
-import { readIdentity, requireOurs } from "./database-identity.js";
+import { requireOurs } from "./database-identity.js";
+import { openFile, useWriteAheadLog } from "./open-file.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "./pragmas.js";
 import { requireLayout } from "./require-layout.js";
 import { requireUsable } from "./sqlite-handle.js";
@@ -17,21 +15,15 @@ import type { SqliteHandle } from "./sqlite-handle.js";
 import { requireSafeVersion } from "./sqlite-version.js";
 import { whenFree } from "./when-free.js";
 
+const OURS = { newest: SCHEMA_VERSION };
+
 /**
  * Opens the database, makes or migrates its tables, and leaves it ready for work. A file that is refused keeps every byte.
  * @throws `MemoryError` for what is ours to refuse, the driver's error otherwise.
  */
 export async function openDatabase(options: ResolvedOptions): Promise<Database> {
   if (options.database) return prepareHandle(options.database, options);
-  const inMemory = options.path === ":memory:";
-  // Absolute, so that a name such as "file:x?mode=ro" is a name and no URI.
-  const file = inMemory ? options.path : resolve(options.path);
-  if (!inMemory) {
-    await checkPath(file);
-    if (await isThere(`${file}-wal`)) inspectWithLog(file);
-  }
-  // Without patience at first: see `whenFree`.
-  const database = new Driver(file, { timeout: 0 });
+  const database = await openFile(options.path, OURS);
   try {
     await prepareDatabase(database, options);
     return database;
@@ -62,13 +54,13 @@ async function prepareHandle(handle: SqliteHandle, options: ResolvedOptions): Pr
 async function prepareDatabase(database: Database, options: ResolvedOptions): Promise<void> {
   await whenFree(options.busyTimeoutMs, () => {
     requireSafeVersion(database);
-    requireOurs(readIdentity(database), SCHEMA_VERSION, database.name);
+    requireOurs(database, OURS);
     if (!database.memory) useWriteAheadLog(database);
   });
   for (const pragma of WRITER_PRAGMAS[options.durability]) database.pragma(pragma);
   loadExtension(database);
   await whenFree(options.busyTimeoutMs, () => {
-    migrate(database, database.name);
+    migrate(database);
     requireLayout(database);
   });
 }
@@ -84,28 +76,6 @@ export function openReader(database: Database): Database {
     reader.close();
     throw error;
   }
-}
-
-/**
- * A connection that may write moves the log into the file when it is the last to close; one that may only read does not,
- * so it goes first where there is a log that may be someone else's.
- */
-function inspectWithLog(file: string): void {
-  const database = new Driver(file, { readonly: true });
-  try {
-    requireOurs(readIdentity(database), SCHEMA_VERSION, file);
-  } finally {
-    database.close();
-  }
-}
-
-function useWriteAheadLog(database: Database): void {
-  const mode: unknown = database.pragma("journal_mode = wal", { simple: true });
-  if (mode === "wal") return;
-  throw new MemoryError(
-    "store-failed",
-    `database ${database.name} cannot have a write-ahead log (journal mode ${String(mode)}): keep it on a local disk`,
-  );
 }
 
 /** The C interface only: `load_extension` in SQL stays forbidden. */

@@ -21,7 +21,7 @@ export function requireLayout(database: Database): void {
   const found = new Map(readObjects(database).map(({ name, sql }) => [name, sql]));
   const pattern = new Driver(":memory:");
   try {
-    migrate(pattern, ":memory:");
+    migrate(pattern);
     const other = readObjects(pattern).find(({ name, sql }) => found.get(name) !== sql);
     if (!other) return;
     throw new MemoryError(

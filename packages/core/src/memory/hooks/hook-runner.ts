@@ -1,9 +1,9 @@
 import { MemoryError } from "../../errors/memory-error.js";
+import type { Logger } from "../../model/logger.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { AnyPlugin, HookContext } from "../../plugin/plugin.js";
 import type { ForgetTarget } from "../forget-inputs.js";
 import type { RememberInput } from "../inputs.js";
-import type { Logger } from "../logger.js";
 import type { RecalledMemory, RecallQuery } from "../recall-query.js";
 import { collectHooks } from "./collect-hooks.js";
 import type { CollectedHooks } from "./collect-hooks.js";

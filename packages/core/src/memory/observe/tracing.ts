@@ -1,4 +1,4 @@
-import type { Logger } from "../logger.js";
+import type { Logger } from "../../model/logger.js";
 import type { Span, SpanOptions, Tracer } from "./tracer.js";
 
 /** How a span starts. */

@@ -28,8 +28,10 @@ export interface RefusedJob {
   readonly failure: MemoryError;
   /** Whether it was embedded by itself, so that no other text can be the reason. */
   readonly isAlone: boolean;
-  /** Whether it was alone, and the only embedder there is says that trying again will not help. */
+  /** Whether it was alone, and the only embedder there is says that trying again will not help, or no embedder can embed it. */
   readonly isForGood: boolean;
+  /** Whether the embedders say that it is the text that they cannot embed. */
+  readonly isUnfit: boolean;
 }
 
 /** What embedding takes. */
@@ -80,11 +82,13 @@ async function embedGroup(
   const made = work.flatMap(({ job }, index): readonly FinishedJob[] =>
     isMade(index) ? [finished(job, texts[index]?.vectors ?? [])] : [],
   );
-  const isAlone = work.length === 1;
-  const isForGood = isAlone && !failure.retryable && engine.embedders.length === 1;
-  const refused = work.flatMap(({ job }, index): readonly RefusedJob[] =>
-    isMade(index) ? [] : [{ job, failure, isAlone, isForGood }],
-  );
+  const isLast = work.length === 1 && !failure.retryable && engine.embedders.length === 1;
+  const refused = work.flatMap(({ job }, index): readonly RefusedJob[] => {
+    if (isMade(index)) return [];
+    const isUnfit = texts[index]?.isUnfit === true;
+    const isAlone = work.length === 1 || isUnfit;
+    return [{ job, failure, isAlone, isUnfit, isForGood: isLast || isUnfit }];
+  });
   const applied = await complete(engine, { spaces: spaceOps, jobs: made, signal });
   tell(engine, applied);
   return { embedded: applied.length, refused };

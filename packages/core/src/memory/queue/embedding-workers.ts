@@ -1,8 +1,8 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../errors/memory-error.js";
+import { retryAfterMs } from "../../errors/retry-after.js";
+import type { Logger } from "../../model/logger.js";
 import type { Schedule } from "../../model/schedule.js";
-import type { Logger } from "../logger.js";
-import { retryAfterMs } from "../retry/retry-after.js";
 import { retryDelay } from "../retry/retry-delay.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
 import type { QueueWork } from "./check-queue-options.js";

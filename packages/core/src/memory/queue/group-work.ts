@@ -1,4 +1,6 @@
+import { DEFAULT_BATCH_SIZE } from "../../embed/embed-texts.js";
 import type { Embedder } from "../../embed/embedder.js";
+import { inGroups } from "../../model/in-groups.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { EmbeddingJob } from "../../store/embedding-queue.js";
 
@@ -7,8 +9,6 @@ export interface Work {
   readonly job: EmbeddingJob;
   readonly record: MemoryRecord;
 }
-
-const DEFAULT_BATCH_SIZE = 64;
 
 /**
  * What is embedded at once: all that is tried for the first time, and the others in groups half as large with each attempt, so that one
@@ -26,9 +26,4 @@ export function groupWork(
       const size = Math.max(Math.floor(full / 2 ** (attempt - 1)), 1);
       return attempt <= 1 ? [ofAttempt] : inGroups(ofAttempt, size);
     });
-}
-
-function inGroups<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

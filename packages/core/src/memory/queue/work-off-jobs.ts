@@ -1,7 +1,7 @@
 import { MemoryError } from "../../errors/memory-error.js";
+import { retryAfterMs } from "../../errors/retry-after.js";
 import type { EmbeddingJob, ReleasedJob } from "../../store/embedding-queue.js";
 import type { Engine } from "../engine.js";
-import { retryAfterMs } from "../retry/retry-after.js";
 import { retryDelay } from "../retry/retry-delay.js";
 import type { QueueWork } from "./check-queue-options.js";
 import { embedJobs } from "./embed-jobs.js";
@@ -12,7 +12,7 @@ import { requireWorker } from "./require-queue.js";
 
 /** What came of one batch. */
 export interface WorkedOff extends EmbedQueuedReport {
-  /** Whether the embedder failed at any of it. */
+  /** Whether the embedder failed at any of it, but for texts that it says it cannot embed. */
   readonly hasFailed: boolean;
   /** Present: the failure lies with the embedder rather than with the texts, as far as can be seen. */
   readonly downWith?: MemoryError | undefined;
@@ -49,7 +49,7 @@ export async function workOffJobs(
       untried,
       signal,
     });
-    return { embedded, ...counts, hasFailed: refused.length > 0, downWith };
+    return { embedded, ...counts, hasFailed: refused.some(({ isUnfit }) => !isUnfit), downWith };
   } catch (error) {
     await giveBack(engine, jobs);
     throw error;

@@ -8,8 +8,10 @@ import { textHash } from "../write/search-entry.js";
 
 /** What one try came to. */
 export interface PendingResult {
-  /** Those that still have no vector. */
+  /** Those that still have no vector, and may get one later. */
   readonly left: readonly RecordId[];
+  /** Those whose texts no embedder can embed, where one of them has embedded others. */
+  readonly unfit: readonly RecordId[];
   /** How many vectors were written. */
   readonly written: number;
   /** Why some are left. */
@@ -29,7 +31,7 @@ export async function embedPending(
   const found = await store.get(refs, { now: engine.clock(), signal });
   const present = found.filter((record) => record !== undefined);
   const records = await withoutFoundVector(engine, present, { signal });
-  if (records.length === 0) return { left: [], written: 0 };
+  if (records.length === 0) return { left: [], unfit: [], written: 0 };
   const contents = records.map(({ content }) => content);
   const { texts, failure, spaceOps } = await embedForWriting(engine, contents, { signal });
   const ops = records.flatMap((record, index): readonly EmbedOp[] => {
@@ -47,12 +49,16 @@ export async function embedPending(
   });
   const results = ops.length > 0 ? await write(engine, [...spaceOps, ...ops], signal) : [];
   const applied = ops.filter((_, index) => results[spaceOps.length + index]?.applied);
-  const left = records.filter((_, index) => texts[index]?.isFound !== true);
+  const missing = records.filter((_, index) => texts[index]?.isFound !== true);
+  // One that has never taken a text may be set up wrongly, and be mended.
+  const isProven = engine.embedders.some((embedder) => embedder.isProven);
+  const unfit = records.filter((_, index) => isProven && texts[index]?.isUnfit === true);
+  const left = missing.filter((record) => !unfit.includes(record));
   const embedded = records.filter(
-    (record) => !left.includes(record) && applied.some((op) => isSame(op, record)),
+    (record) => !missing.includes(record) && applied.some((op) => isSame(op, record)),
   );
   tell(engine, embedded);
-  return { left, written: embedded.length, failure };
+  return { left, unfit, written: embedded.length, failure };
 }
 
 /** A vector that does not fit its space is refused the next time, before it gets here. */

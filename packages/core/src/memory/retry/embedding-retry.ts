@@ -1,10 +1,10 @@
 import { MemoryError } from "../../errors/memory-error.js";
+import { retryAfterMs } from "../../errors/retry-after.js";
+import type { Logger } from "../../model/logger.js";
 import type { Schedule } from "../../model/schedule.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { RecordId } from "../../store/write-op.js";
-import type { Logger } from "../logger.js";
 import type { PendingResult } from "./embed-pending.js";
-import { retryAfterMs } from "./retry-after.js";
 import { retryDelay } from "./retry-delay.js";
 import type { ResolvedRetry } from "./retry-options.js";
 
@@ -106,6 +106,14 @@ export class EmbeddingRetry {
     return 0;
   }
 
+  /** What no embedder can embed would fail for ever. */
+  #giveUp(unfit: readonly RecordId[]): void {
+    if (unfit.length === 0) return;
+    const ids = unfit.slice(0, 10).map(({ id }) => id);
+    const message = `${unfit.length} records stay without a vector: no embedder can embed their texts`;
+    this.#parts.logger.error(message, { ids });
+  }
+
   /** One batch; what it could not embed waits at the end of the queue. Returns why. */
   async #tryBatch(signal: AbortSignal): Promise<unknown> {
     const batch = [...this.#waiting.entries()].slice(0, this.#batchSize);
@@ -113,7 +121,8 @@ export class EmbeddingRetry {
     for (const [name] of batch) this.#waiting.delete(name);
     const refs = batch.map(([, ref]) => ref);
     try {
-      const { left, written, failure } = await this.#parts.embed(refs, signal);
+      const { left, unfit, written, failure } = await this.#parts.embed(refs, signal);
+      this.#giveUp(unfit);
       for (const { scope, id } of left) this.#waiting.set(nameOf({ scope, id }), { scope, id });
       const isStuck = left.length > 0 && written === 0;
       this.#failures = isStuck ? this.#failures + 1 : 0;

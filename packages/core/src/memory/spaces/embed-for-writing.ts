@@ -15,6 +15,8 @@ interface TextVectors {
   readonly vectors: readonly SpaceVector[];
   /** Whether recall finds the text by meaning. If not, an embedder failed, or there is none. */
   readonly isFound: boolean;
+  /** Whether no embedder can embed it, now or later. */
+  readonly isUnfit: boolean;
 }
 
 /** What a write needs of embedders. */
@@ -49,6 +51,7 @@ export async function embedForWriting(
     return {
       vectors: vectors.filter((vector) => vector !== undefined),
       isFound: vectors[0] !== undefined,
+      isUnfit: found.unfit.has(index),
     };
   });
   return {

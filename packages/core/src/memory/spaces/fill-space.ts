@@ -1,6 +1,6 @@
 import { embedTexts, textsAtOnce } from "../../embed/embed-texts.js";
 import type { Embedder } from "../../embed/embedder.js";
-import type { MemoryError } from "../../errors/memory-error.js";
+import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { SpaceVector } from "../../store/vector-space.js";
@@ -23,7 +23,7 @@ export interface FillSpace extends CallOptions {
 /**
  * Goes once through all searchable records that have no vector of this embedder, and adds it. Texts that the embedder fails at do
  * not keep others from theirs. Resolves to the number of vectors written.
- * @throws `embedder-failed` at the end, or as soon as a whole page failed.
+ * @throws `embedder-failed` at the end, or as soon as a whole page failed; texts that cannot be embedded do not count for that.
  */
 export async function fillSpace(
   engine: Engine,
@@ -36,6 +36,7 @@ export async function fillSpace(
   );
   const dequeue = asked.includes(embedder);
   let failure: MemoryError | undefined;
+  const unfit: string[] = [];
   let written = 0;
   for await (const records of pagesWithoutVector(engine, embedder, { signal })) {
     const texts = records.map((record) => record.content);
@@ -49,11 +50,22 @@ export async function fillSpace(
       written += added;
       onWritten(added);
     }
-    failure ??= embedded.failure;
-    if (failure && !first) break;
+    unfit.push(...records.filter((_, index) => embedded.unfit.has(index)).map(({ id }) => id));
+    const hasFailed = embedded.vectors.filter((one) => !one).length > embedded.unfit.size;
+    if (hasFailed) failure ??= embedded.failure;
+    if (hasFailed && !first) break;
   }
   if (failure) throw failure;
+  if (unfit.length > 0) throw cannotEmbed(embedder, unfit);
   return written;
+}
+
+function cannotEmbed({ id }: Embedder, records: readonly string[]): MemoryError {
+  const some = records.slice(0, 10).join(", ");
+  return new MemoryError(
+    "embedder-failed",
+    `embedder ${id} cannot embed the texts of ${records.length} records (${some}): shorten, forget or divide them, or choose an embedder that takes them; all others have their vectors`,
+  );
 }
 
 async function* pagesWithoutVector(

@@ -57,7 +57,7 @@ export async function embedToWrite(
   call: EmbedDraftsCall,
 ): Promise<EmbeddedTexts> {
   if (engine.embedding === "inline") return embedAtOnce(engine, texts, call);
-  const none = texts.map(() => ({ vectors: [], isFound: false }));
+  const none = texts.map(() => ({ vectors: [], isFound: false, isUnfit: false }));
   return { texts: none, failure: undefined, spaceOps: [] };
 }
 

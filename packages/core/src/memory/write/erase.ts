@@ -13,6 +13,7 @@ import { erasing } from "./erasing.js";
 import { announceForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
 import type { TraceCall } from "./lineage.js";
+import { TextForgetting } from "./text-forgetting.js";
 
 const BACKUPS =
   "backups and exports that were made before: delete them, or erase again after a restore; the tombstones keep an import from bringing back what was erased";
@@ -35,13 +36,13 @@ export async function erase(
     let looked = 0;
     const onPage = (count: number): void => options.onProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
-    const found = await eraseAll(engine, search, dryRun);
+    const { kept, ...found } = await eraseAll(engine, search, dryRun);
     if (dryRun) return { ...found, unreached: [BACKUPS] };
     const gone = [...found.records, ...found.derived];
     engine.surfacedLately.remove(gone);
     await announceForgotten(engine, gone, context);
-    const unreached = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
-    const report = { ...found, unreached: [...unreached, BACKUPS] };
+    const left = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
+    const report = { ...found, unreached: [...left, ...kept, BACKUPS] };
     engine.events.emit("erased", { scope, report });
     return report;
   });
@@ -55,7 +56,10 @@ function checkEraseOptions(options: EraseOptions): void {
   if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
 }
 
-type Found = Omit<ErasureReport, "unreached">;
+type Found = Omit<ErasureReport, "unreached"> & {
+  /** What embedders could not be made to forget, in words. */
+  readonly kept: readonly string[];
+};
 
 /** Looks and removes until nothing is left: somebody may have derived something from it in the meantime. */
 async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
@@ -65,18 +69,26 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
   const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
   let found = [...records, ...derived];
   const total = { revisions: 0, vectors: 0 };
+  const forgetting = new TextForgetting(engine);
   for (;;) {
     for (const { revisions } of found) total.revisions += revisions;
     total.vectors += await countVectors(engine, found, search);
     if (dryRun) break;
+    await forgetting.beforeRemoval(found, search);
     await remove(engine, found, search);
+    await forgetting.afterRemoval(search);
     const roots = [...records, ...derived, ...idOf(search)];
     if (roots.length === 0) break;
     found = [...derivedFrom(await traceRecords(engine, search), roots)];
     if (found.length === 0) break;
     derived.push(...found);
   }
-  return { records: records.map(toId), derived: derived.map(toId), ...total };
+  return {
+    records: records.map(toId),
+    derived: derived.map(toId),
+    kept: forgetting.unreached,
+    ...total,
+  };
 }
 
 /** All in one transaction. A record that is named by its id gets a tombstone even if it is not here: a backup may have it. */

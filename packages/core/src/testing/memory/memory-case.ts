@@ -1,5 +1,5 @@
 import type { MemoryRoot } from "../../memory/memory-root.js";
-import type { ConformanceRequirement } from "../conformance-case.js";
+import type { StoreRequirement } from "../conformance-case.js";
 import type { MovableClock } from "./movable-clock.js";
 import type { TestEmbedder } from "./test-embedder.js";
 
@@ -21,7 +21,7 @@ export interface MemorySubject {
 export interface MemoryCase {
   readonly group: string;
   readonly name: string;
-  readonly requires?: readonly ConformanceRequirement[];
+  readonly requires?: readonly StoreRequirement[];
   check(subject: MemorySubject): Promise<void>;
 }
 

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "../../errors/memory-error.js";
-import type { MemoryErrorCode } from "../../errors/memory-error.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { MemoryStore } from "../../store/memory-store.js";
@@ -10,25 +8,6 @@ import { numberOf } from "../test-record.js";
 import { EVERYWHERE, listAll } from "./requests.js";
 import type { LegHit } from "./requests.js";
 import { listHistories, listTombstones } from "./revisions.js";
-
-/** Fails unless the call rejects with a `MemoryError` of this code. */
-export async function rejectsWith(
-  code: MemoryErrorCode,
-  call: () => Promise<unknown>,
-  what = "the call",
-): Promise<void> {
-  await assert.rejects(
-    call,
-    (error) => {
-      assert.ok(
-        MemoryError.is(error, code),
-        `${what} should reject with code ${code}, but it rejected with ${String(error)}`,
-      );
-      return true;
-    },
-    `${what} should reject with code ${code}`,
-  );
-}
 
 /** Fails unless these records, and no others, are named, in this order. */
 export function expectNumbers(

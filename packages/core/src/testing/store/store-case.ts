@@ -1,5 +1,5 @@
 import type { MemoryStore } from "../../store/memory-store.js";
-import type { ConformanceRequirement } from "../conformance-case.js";
+import type { StoreRequirement } from "../conformance-case.js";
 
 /** What a case is given; everything in it is closed when the case has ended. */
 export interface StoreSubject {
@@ -13,7 +13,7 @@ export interface StoreSubject {
 export interface StoreCase {
   readonly group: string;
   readonly name: string;
-  readonly requires?: readonly ConformanceRequirement[];
+  readonly requires?: readonly StoreRequirement[];
   check(subject: StoreSubject): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import type { Memory } from "../../../memory/memory.js";
 import type { ExportLine } from "../../../transfer/export-line.js";
-import { rejectsWith } from "../../store/expect.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { collect } from "../collect.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { rejectsWith } from "../../store/expect.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import type { RecordPatch } from "../../../memory/inputs.js";
 import type { MemoryRecord } from "../../../model/record.js";
-import { rejectsWith } from "../../store/expect.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";

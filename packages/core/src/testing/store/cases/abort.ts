@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
 import { EVERY_METHOD, METHODS } from "../every-method.js";
-import { rejectsWith, snapshot } from "../expect.js";
+import { snapshot } from "../expect.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 
 import type { WriteOp } from "../../../store/write-op.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith, snapshot } from "../expect.js";
+import { expectNumbers, snapshot } from "../expect.js";
 import { readRecord } from "../read-back.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

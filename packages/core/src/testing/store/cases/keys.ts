@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "../../../model/record.js";
 import type { MemoryStore } from "../../../store/memory-store.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { rejectsWith } from "../expect.js";
 import { BEFORE_ALL } from "../read-back.js";
 import { listNumbers, textHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { putOp } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
 import { EVERY_METHOD, METHODS } from "../every-method.js";
-import { rejectsWith } from "../expect.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

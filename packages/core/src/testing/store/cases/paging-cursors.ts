@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 
 import type { ListRequest } from "../../../store/selection.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith } from "../expect.js";
+import { expectNumbers } from "../expect.js";
 import { EVERYWHERE, listNumbers, select } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

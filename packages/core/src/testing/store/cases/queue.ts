@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith } from "../expect.js";
+import { expectNumbers } from "../expect.js";
 import {
   claim,
   claimOne,

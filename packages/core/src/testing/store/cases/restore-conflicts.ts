@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectClose, expectNumbers, rejectsWith, snapshot } from "../expect.js";
+import { expectClose, expectNumbers, snapshot } from "../expect.js";
 import { readRecord } from "../read-back.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
 import { deletionOf, restoreOp, revisionOf } from "../revisions.js";

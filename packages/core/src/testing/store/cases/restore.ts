@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith } from "../expect.js";
+import { expectNumbers } from "../expect.js";
 import { readRecord } from "../read-back.js";
 import { listNumbers, select } from "../requests.js";
 import {

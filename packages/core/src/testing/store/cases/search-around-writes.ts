@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
 import type { MemoryStore } from "../../../store/memory-store.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { rejectsWith } from "../expect.js";
 import { select } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

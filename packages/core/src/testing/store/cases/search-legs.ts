@@ -1,6 +1,7 @@
 import type { MemoryStore } from "../../../store/memory-store.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { instant } from "../../test-record.js";
-import { expectNumbers, rejectsWith } from "../expect.js";
+import { expectNumbers } from "../expect.js";
 import { at, cosine, expectHits, putFound } from "../leg-records.js";
 import type { ExpectedHit } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";

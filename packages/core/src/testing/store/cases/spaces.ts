@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 
 import type { SpaceVector } from "../../../store/vector-space.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith, snapshot } from "../expect.js";
+import { expectNumbers, snapshot } from "../expect.js";
 import { listNumbers, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

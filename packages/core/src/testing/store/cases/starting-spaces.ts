@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 
 import type { SpaceState, VectorSpace } from "../../../store/vector-space.js";
 import type { SpaceOp } from "../../../store/write-op.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
-import { rejectsWith } from "../expect.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, rejectsWith, sortedRefs } from "../expect.js";
+import { expectNumbers, sortedRefs } from "../expect.js";
 import { EXPIRING_VECTOR, writeExpiring } from "../expiring-records.js";
 import { EVERYWHERE, listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 
 import type { Scope } from "../../../model/scope.js";
 import type { TombstoneOp } from "../../../store/write-op.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { rejectsWith } from "../expect.js";
 import { EVERYWHERE, listNumbers } from "../requests.js";
 import { deletionOf, listTombstones, restoreOp } from "../revisions.js";
 import { storeCases } from "../store-case.js";

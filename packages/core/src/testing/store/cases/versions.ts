@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
+import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { rejectsWith } from "../expect.js";
 import { readRecord } from "../read-back.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-
 /** What a promise answers, or the signal's reason as soon as it is aborted; what the promise stands for goes on. */
 export async function unlessAborted<T>(
   promise: Promise<T>,
@@ -9,16 +7,12 @@ export async function unlessAborted<T>(
   // Whoever has been told of the abort is not told of this, too.
   promise.catch(() => undefined);
   signal.throwIfAborted();
-  const done = new AbortController();
-  const aborted = once(signal, "abort", { signal: done.signal }).then(() =>
-    signal.throwIfAborted(),
-  );
-  // Given up below, when the promise is first.
-  aborted.catch(() => undefined);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
   try {
-    await Promise.race([promise, aborted]);
-    return await promise;
+    return await Promise.race([promise, aborted]);
   } finally {
-    done.abort();
+    signal.removeEventListener("abort", abort);
   }
 }

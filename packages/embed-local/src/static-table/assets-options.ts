@@ -1,5 +1,5 @@
-/** What `localEmbedder` can be told. */
-export interface LocalEmbedderOptions {
+/** What an embedder or a reranker over the static table can be told. */
+export interface AssetsOptions {
   /**
    * Folder with the four asset files, as a path or a `file:` URL; for programs bundled into one file, which no longer
    * lie beside this package's `assets`. The files must be this version's own: their checksums are compared on load.

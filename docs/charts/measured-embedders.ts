@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import { STATIC_TABLE } from "./embedding-models.ts";
+
+/** What charts and tables need of what `npm run bench:embed` saves. */
+interface SavedRun {
+  /** Whether it only shows that everything runs. */
+  readonly quick: boolean;
+  readonly static?: { readonly English: SavedRate };
+  readonly transformer?: readonly SavedModel[];
+}
+
+interface SavedModel {
+  /** The model whose shape it has. */
+  readonly shapeOf: string;
+  readonly quantization: string;
+  readonly threads: number;
+  /** Texts of about 12 tokens. */
+  readonly short: SavedRate;
+}
+
+interface SavedRate {
+  readonly perSecond: number;
+}
+
+const SAVED = new URL("../../bench/results/embed/", import.meta.url);
+const QUANTIZATION = "q8";
+const THREADS = 1;
+
+/** What was measured of the embedders that run in the process. */
+interface Speeds {
+  /** Short texts a second by the name of the model, on one thread, networks with eight-bit weights. */
+  readonly of: ReadonlyMap<string, number>;
+  /** Whether some are of a quick run, and mean little. */
+  readonly isQuick: boolean;
+}
+
+/** What was saved; nothing where nothing was. */
+export function readSpeeds(folder: URL = SAVED): Speeds {
+  if (!existsSync(folder)) return { of: new Map(), isQuick: false };
+  const runs = readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .toSorted()
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")) as SavedRun);
+  return { of: new Map(runs.flatMap(speedsOf)), isQuick: runs.some(({ quick }) => quick) };
+}
+
+function speedsOf(run: SavedRun): readonly (readonly [string, number])[] {
+  const networks = (run.transformer ?? [])
+    .filter(({ quantization, threads }) => quantization === QUANTIZATION && threads === THREADS)
+    .map(({ shapeOf, short }) => [shapeOf, short.perSecond] as const);
+  return run.static ? [[STATIC_TABLE, run.static.English.perSecond], ...networks] : networks;
+}

@@ -1,0 +1,35 @@
+import { MemoryError } from "../errors/memory-error.js";
+import { retryAfterMs } from "../errors/retry-after.js";
+import { textIndexOf } from "../errors/text-index.js";
+
+/**
+ * What several embedders failed with, as one error: that of the first, retryable if any of them is. It asks for a wait if all do that may
+ * be tried again, and for the shortest one. That a text cannot be embedded counts only if all of them say so, and which one only if they
+ * agree.
+ * @param errors - One per embedder, at least one.
+ */
+export function allFailed(id: string, errors: readonly unknown[]): MemoryError {
+  const first = errors.find((error) => !isUnfit(error)) ?? errors[0];
+  const known = MemoryError.is(first) ? first : undefined;
+  const message = known?.message ?? `embedder ${id} failed`;
+  const passing = errors.filter(mayPass);
+  const failure = new MemoryError(known?.code ?? "embedder-failed", message, {
+    cause: new AggregateError(errors, `all ${errors.length} embedders failed`),
+    retryable: passing.length > 0,
+  });
+  const waits = passing.map((error) => retryAfterMs(error));
+  if (waits.length > 0 && !waits.includes(0)) {
+    return Object.assign(failure, { retryAfterMs: Math.min(...waits) });
+  }
+  const [textIndex, ...others] = new Set(errors.map((error) => textIndexOf(error, Infinity)));
+  const isOne = textIndex !== undefined && others.length === 0;
+  return isOne ? Object.assign(failure, { textIndex }) : failure;
+}
+
+function mayPass(error: unknown): boolean {
+  return !isUnfit(error) && (!MemoryError.is(error) || error.retryable);
+}
+
+function isUnfit(error: unknown): boolean {
+  return MemoryError.is(error, "invalid-input");
+}

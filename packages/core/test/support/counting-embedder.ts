@@ -1,0 +1,77 @@
+import { MemoryError } from "../../src/index.js";
+import type { Embedder, EmbedOptions, EmbedResult } from "../../src/index.js";
+
+/** What a call asked for. */
+interface EmbedCall {
+  readonly texts: readonly string[];
+  readonly purpose: EmbedOptions["purpose"];
+}
+
+/** An embedder that tells what it was asked, with a vector of its own for each text and purpose. */
+export interface CountingEmbedder extends Embedder {
+  readonly calls: EmbedCall[];
+  /** Most calls that were under way at once. */
+  mostAtOnce: number;
+  /** What the next calls do instead of answering; `undefined` to answer. */
+  instead: ((texts: readonly string[], options?: EmbedOptions) => Promise<EmbedResult>) | undefined;
+  /** Whether it says of a text that it cannot embed which one that is, by `textIndex`. */
+  namesIndex: boolean;
+  /** Waited for by each call before it answers. */
+  hold: Promise<unknown>;
+  /** Texts that the closing and forgetting was told of. */
+  readonly forgotten: string[];
+  closed: number;
+}
+
+/** Cannot embed a text with "too long" in it, and says so as embedders do. */
+export function countingEmbedder(members: Partial<Embedder> = {}): CountingEmbedder {
+  let underWay = 0;
+  const embedder: CountingEmbedder = {
+    id: "test/counting@3",
+    profile: { unrelated: 0, related: 1 },
+    calls: [],
+    mostAtOnce: 0,
+    instead: undefined,
+    namesIndex: false,
+    hold: Promise.resolve(),
+    forgotten: [],
+    closed: 0,
+    async embed(texts, options) {
+      options?.signal?.throwIfAborted();
+      embedder.calls.push({ texts, purpose: options?.purpose });
+      underWay += 1;
+      embedder.mostAtOnce = Math.max(embedder.mostAtOnce, underWay);
+      try {
+        await embedder.hold;
+        if (embedder.instead) return await embedder.instead(texts, options);
+        const place = texts.findIndex((text) => text.includes("too long"));
+        if (place >= 0) throw tooLong(place, embedder.namesIndex);
+        return {
+          vectors: texts.map((text) => vectorOf(text, options?.purpose)),
+          tokens: texts.length,
+        };
+      } finally {
+        underWay -= 1;
+      }
+    },
+    forget: async (texts) => void embedder.forgotten.push(...texts),
+    close: async () => void (embedder.closed += 1),
+    ...members,
+  };
+  return embedder;
+}
+
+function tooLong(textIndex: number, isNamed: boolean): MemoryError {
+  const error = new MemoryError("invalid-input", `texts[${textIndex}] is too long`);
+  return isNamed ? Object.assign(error, { textIndex }) : error;
+}
+
+/** The vector that a text gets. */
+export function vectorOf(
+  text: string,
+  purpose: EmbedOptions["purpose"] = "document",
+): Float32Array {
+  let state = purpose === "query" ? 7 : 3;
+  for (const character of text) state = (state * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
+  return Float32Array.of(1 + state, state % 89, -(state % 97));
+}

@@ -1,0 +1,47 @@
+import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
+
+import { checkTexts } from "../check-calls.js";
+import { DIMENSIONS, EMBEDDER_ID } from "./asset-files.js";
+import { TableHold } from "./shared-table.js";
+import { textToVector } from "./text-to-vector.js";
+import { WorkPacer } from "./work-pacer.js";
+
+/** The cosines are what core measures; the weight is the best of those tried on four sets (docs/decisions/0012). */
+const PROFILE: EmbedderProfile = { unrelated: 0.04, related: 0.365, meaningWeight: 0.2 };
+
+/** The embedder over the static table. */
+export class StaticEmbedder implements Embedder {
+  readonly id: string = EMBEDDER_ID;
+  readonly dimensions: number = DIMENSIONS;
+  readonly maxBatchSize: number = 512;
+  readonly normalized: boolean = true;
+  readonly profile: EmbedderProfile = PROFILE;
+  readonly #table: TableHold;
+
+  constructor(assetsUrl: URL) {
+    this.#table = new TableHold(assetsUrl, "localEmbedder");
+  }
+
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    checkTexts("localEmbedder", texts);
+    // The caller may change the list while the table loads.
+    const own = [...texts];
+    const table = await this.#table.load();
+    signal?.throwIfAborted();
+    const pacer = new WorkPacer(signal);
+    const vectors: Float32Array[] = [];
+    for (const text of own) {
+      vectors.push(await textToVector({ text, table, pacer }));
+      // An empty text is work, too.
+      if (pacer.isDue()) await pacer.pause();
+    }
+    return { vectors };
+  }
+
+  close(): Promise<void> {
+    this.#table.close();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
+import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/embedders";
+
+import { checkRerankCall } from "../check-calls.js";
+import { checkRerankManifest } from "./check-manifest.js";
+import { findModel } from "./find-model.js";
+import { RERANK_MODELS } from "./manifests/rerank-models.js";
+import { rerankerId } from "./model-id.js";
+import type { CrossEncoderOptions } from "./model-options.js";
+import { ModelThread } from "./model-thread.js";
+import { MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
+import type { ThreadSettings } from "./worker/protocol.js";
+
+const OWNER = "localReranker";
+const OPTIONS: readonly (keyof CrossEncoderOptions)[] = [
+  ...MODEL_OPTIONS,
+  "manifest",
+  "truncate",
+  "weight",
+];
+
+/** The reranker over a model that reads query and document together. */
+export class CrossEncoder implements Reranker {
+  readonly id: string;
+  readonly weight?: number;
+  readonly #thread: ModelThread;
+
+  /** Checks options; nothing is read before the first `rerank`. */
+  constructor(options: CrossEncoderOptions) {
+    checkMembers(options, OWNER, OPTIONS);
+    if (options.manifest !== undefined) checkRerankManifest(options.manifest);
+    const found = findModel(options, RERANK_MODELS);
+    const settings: ThreadSettings = {
+      ...threadSettings(options, found),
+      truncate: checkBoolean(options.truncate ?? true, "truncate"),
+      output: found.manifest.output ?? "logits",
+    };
+    const { weight, onProgress } = options;
+    if (weight !== undefined) this.weight = checkNumber(weight, "weight", { min: 0, max: 1 });
+    this.id = rerankerId(settings);
+    this.#thread = new ModelThread({ settings, owner: OWNER, code: "reranker-failed", onProgress });
+  }
+
+  async rerank(
+    query: string,
+    documents: readonly string[],
+    options: RerankOptions = {},
+  ): Promise<readonly RerankScore[]> {
+    const { signal, topN } = options;
+    signal?.throwIfAborted();
+    this.#thread.checkOpen();
+    checkRerankCall(OWNER, { query, documents, topN });
+    if (documents.length === 0) return [];
+    const job = { kind: "score" as const, query, documents: [...documents] };
+    const { vectors } = await this.#thread.run(job, { signal, isUrgent: true });
+    // Sorting is stable: equal scores stay in the order of their indexes.
+    return vectors
+      .map(([logit = 0], index) => ({ index, score: 1 / (1 + Math.exp(-logit)) }))
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, topN);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+}

@@ -1,0 +1,95 @@
+import type { Embedder, EmbedOptions, EmbedResult } from "@kioku/core";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  invalidInput,
+} from "@kioku/core/embedders";
+
+import { checkTexts } from "../check-calls.js";
+import { checkEmbeddingManifest } from "./check-manifest.js";
+import { findModel } from "./find-model.js";
+import type { EmbeddingManifest, Prefixes } from "./manifest.js";
+import { EMBEDDING_MODELS } from "./manifests/embedding-models.js";
+import { embedderId } from "./model-id.js";
+import type { TransformerEmbedderOptions } from "./model-options.js";
+import { ModelThread } from "./model-thread.js";
+import { MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
+import type { ThreadSettings } from "./worker/protocol.js";
+
+const OWNER = "localEmbedder";
+const OPTIONS: readonly (keyof TransformerEmbedderOptions)[] = [
+  ...MODEL_OPTIONS,
+  "manifest",
+  "dimensions",
+  "maxBatchSize",
+  "truncate",
+];
+
+function widthOf(dimensions: unknown, manifest: EmbeddingManifest): number {
+  if (dimensions === undefined || dimensions === manifest.dimensions) return manifest.dimensions;
+  const widths = [...(manifest.widths ?? []), manifest.dimensions];
+  const width = widths.find((one) => one === dimensions);
+  if (width === undefined)
+    throw invalidInput("dimensions", `one of ${widths.join(", ")}`, dimensions);
+  return width;
+}
+
+function settingsOf(
+  options: TransformerEmbedderOptions,
+  found: { readonly repository: string; readonly manifest: EmbeddingManifest },
+  width: number,
+): ThreadSettings {
+  const { pooling, dimensions, layerNorm = false } = found.manifest;
+  const usual = pooling === "none" ? "sentence_embedding" : "last_hidden_state";
+  return {
+    ...threadSettings(options, found),
+    truncate: checkBoolean(options.truncate ?? false, "truncate"),
+    output: found.manifest.output ?? usual,
+    pooling: { pooling, dimensions, width, layerNorm },
+  };
+}
+
+/** The embedder over a transformer model. */
+export class TransformerEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly maxBatchSize: number;
+  /** The thread does one call at a time, and the time that a call waits would count against its own. */
+  readonly maxConcurrency: number = 1;
+  readonly normalized: boolean = true;
+  readonly #prefixes: Prefixes;
+  readonly #thread: ModelThread;
+
+  /** Checks options; nothing is read before the first `embed`. */
+  constructor(options: TransformerEmbedderOptions) {
+    checkMembers(options, OWNER, OPTIONS);
+    if (options.manifest !== undefined) checkEmbeddingManifest(options.manifest);
+    const found = findModel(options, EMBEDDING_MODELS);
+    const { maxBatchSize = 16, onProgress } = options;
+    const limits = { min: 1, max: 4096, integer: true };
+    this.dimensions = widthOf(options.dimensions, found.manifest);
+    const settings = settingsOf(options, found, this.dimensions);
+    this.id = embedderId(settings, found.manifest);
+    this.maxBatchSize = checkNumber(maxBatchSize, "maxBatchSize", limits);
+    this.#prefixes = { ...found.manifest.prefixes };
+    this.#thread = new ModelThread({ settings, owner: OWNER, code: "embedder-failed", onProgress });
+  }
+
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
+    const { signal, purpose = "document" } = options;
+    signal?.throwIfAborted();
+    this.#thread.checkOpen();
+    checkTexts(OWNER, texts);
+    checkOneOf(purpose, "purpose", ["document", "query"]);
+    if (texts.length === 0) return { vectors: [] };
+    const prefix = this.#prefixes[purpose] ?? "";
+    const job = { kind: "embed" as const, texts: texts.map((text) => prefix + text) };
+    return await this.#thread.run(job, { signal, isUrgent: purpose === "query" });
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+}

@@ -1,0 +1,3 @@
+export { openaiEmbedder } from "./openai-embedder.js";
+export type { ApiKey, OpenAIEmbedderOptions, PurposeFields, PurposePrefixes } from "./options.js";
+export type { ProviderName } from "./options/providers.js";

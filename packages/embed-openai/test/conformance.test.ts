@@ -1,0 +1,23 @@
+import { embedderConformance } from "@kioku/core/testing";
+import { describe, expect, test } from "vitest";
+
+import { openaiEmbedder } from "../src/index.js";
+import { ALL_SERVERS } from "./support/all-servers.js";
+import { startServer } from "./support/start-server.js";
+
+describe.each(ALL_SERVERS)("$name", ({ played, options, purposes }) => {
+  let baseURL = "";
+  const cases = embedderConformance(() => openaiEmbedder({ ...options, baseURL }), {
+    tolerance: 0,
+    purposes,
+    stopsUnderWay: true,
+    hugeBatch: 600,
+  });
+
+  test.for(cases)("$group: $name", async ({ run }, context) => {
+    ({ baseURL } = await startServer(played));
+    const outcome = await run();
+    if (outcome.status === "skipped") context.skip(`the embedder has no ${outcome.missing}`);
+    expect(outcome.status).toBe("passed");
+  });
+});
