@@ -1,13 +1,12 @@
 import {
   checkBoolean,
   checkFunction,
-  checkMembers,
   checkMethods,
   checkNumber,
   checkText,
 } from "../check/check.js";
-import { invalidInput } from "../check/invalid-input.js";
-import type { Embedder, EmbedderProfile } from "./embedder.js";
+import { checkProfile } from "./check-profile.js";
+import type { Embedder } from "./embedder.js";
 
 /** Longest id, in UTF-16 units. */
 const MAX_ID_LENGTH = 512;
@@ -29,16 +28,5 @@ export function checkEmbedder(embedder: Embedder, name: string): void {
   if (profile !== undefined) checkProfile(profile, `${name}.profile`);
   for (const method of ["forget", "close"] as const) {
     if (embedder[method] !== undefined) checkFunction(embedder[method], `${name}.${method}`);
-  }
-}
-
-function checkProfile(profile: EmbedderProfile, name: string): void {
-  checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
-  const { unrelated, related, meaningWeight } = profile;
-  checkNumber(unrelated, `${name}.unrelated`, { min: -1, max: 1 });
-  checkNumber(related, `${name}.related`, { min: -1, max: 1 });
-  if (related <= unrelated) throw invalidInput(`${name}.related`, "more than unrelated", related);
-  if (meaningWeight !== undefined) {
-    checkNumber(meaningWeight, `${name}.meaningWeight`, { min: 0, max: 1 });
   }
 }

@@ -16,6 +16,7 @@ export { invalidInput } from "../check/invalid-input.js";
 export { unlessAborted } from "../model/unless-aborted.js";
 export { secureRandom } from "../memory/secure-random.js";
 export { waitedTimer } from "../memory/timers.js";
+export { checkProfile } from "../embed/check-profile.js";
 export { ownTexts } from "../embed/own-texts.js";
 export { planBatches } from "../embed/plan-batches.js";
 export type { Batch, BatchLimits } from "../embed/plan-batches.js";

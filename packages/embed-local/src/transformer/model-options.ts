@@ -1,3 +1,5 @@
+import type { EmbedderProfile } from "@kioku/core";
+
 import type { EmbeddingManifest, ModelManifest } from "./manifest.js";
 import type { Quantization } from "./quantization.js";
 import type { DownloadProgress } from "./worker/protocol.js";
@@ -68,6 +70,11 @@ export interface TransformerEmbedderOptions extends ModelOptions {
    * @defaultValue `false`
    */
   readonly truncate?: boolean;
+  /**
+   * What its cosines mean, and how much meaning counts beside keywords.
+   * @defaultValue measured by core, on some fifty short texts
+   */
+  readonly profile?: EmbedderProfile;
   /** Never here: it is of the static table. */
   readonly assetsDir?: never;
 }

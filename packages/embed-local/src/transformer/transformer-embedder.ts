@@ -1,9 +1,10 @@
-import type { Embedder, EmbedOptions, EmbedResult } from "@kioku/core";
+import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
 import {
   checkBoolean,
   checkMembers,
   checkNumber,
   checkOneOf,
+  checkProfile,
   invalidInput,
 } from "@kioku/core/embedders";
 
@@ -25,6 +26,7 @@ const OPTIONS: readonly (keyof TransformerEmbedderOptions)[] = [
   "dimensions",
   "maxBatchSize",
   "truncate",
+  "profile",
 ];
 
 function widthOf(dimensions: unknown, manifest: EmbeddingManifest): number {
@@ -59,6 +61,7 @@ export class TransformerEmbedder implements Embedder {
   /** The thread does one call at a time, and the time that a call waits would count against its own. */
   readonly maxConcurrency: number = 1;
   readonly normalized: boolean = true;
+  readonly profile?: EmbedderProfile;
   readonly #prefixes: Prefixes;
   readonly #thread: ModelThread;
 
@@ -72,6 +75,10 @@ export class TransformerEmbedder implements Embedder {
     this.dimensions = widthOf(options.dimensions, found.manifest);
     const settings = settingsOf(options, found, this.dimensions);
     this.id = embedderId(settings, found.manifest);
+    if (options.profile !== undefined) {
+      checkProfile(options.profile, "profile");
+      this.profile = options.profile;
+    }
     this.maxBatchSize = checkNumber(maxBatchSize, "maxBatchSize", limits);
     this.#prefixes = { ...found.manifest.prefixes };
     this.#thread = new ModelThread({ settings, owner: OWNER, code: "embedder-failed", onProgress });

@@ -58,6 +58,12 @@ test("core gives one call of few texts at a time, unless told otherwise", () => 
   expect(localEmbedder({ ...own, maxBatchSize: 64 }).maxBatchSize).toBe(64);
 });
 
+test("a profile that is given is that of the embedder", () => {
+  const profile = { unrelated: 0.1, related: 0.6, meaningWeight: 0.5 };
+  expect(localEmbedder({ ...own, profile }).profile).toEqual(profile);
+  expect(localEmbedder(own).profile).toBeUndefined();
+});
+
 describe("an id names what vectors depend on", () => {
   const plain = localEmbedder(own).id;
 
@@ -117,6 +123,11 @@ describe("options of a transformer model are refused by name:", () => {
     ["no threads", { ...own, threads: 0 }, "threads must be"],
     ["half a batch", { ...own, maxBatchSize: 1.5 }, "maxBatchSize must be"],
     ["a word for truncate", { ...own, truncate: "yes" }, "truncate must be"],
+    [
+      "a profile upside down",
+      { ...own, profile: { unrelated: 0.6, related: 0.2 } },
+      "profile.related",
+    ],
     ["a word for allowDownload", { ...own, allowDownload: "yes" }, "allowDownload must be"],
     ["no function as onProgress", { ...own, onProgress: 1 }, "onProgress must be"],
     ["an empty modelDir", { ...own, modelDir: "" }, "modelDir must be"],

@@ -6,6 +6,7 @@ import {
   checkNumber,
   checkObject,
   checkOneOf,
+  checkProfile,
   checkText,
   invalidInput,
 } from "@kioku/core/embedders";
@@ -91,7 +92,7 @@ export function checkOptions(options: OpenAIEmbedderOptions): void {
   if (options.headers !== undefined) checkHeaders(options.headers, apiKey !== undefined);
   if (options.prefix !== undefined) checkPrefix(options.prefix);
   if (options.body !== undefined) checkBody(options.body);
-  if (options.profile !== undefined) checkProfile(options.profile);
+  if (options.profile !== undefined) checkProfile(options.profile, "profile");
 }
 
 function checkPrefix(prefix: object): void {
@@ -132,16 +133,4 @@ function isJson(fields: object): boolean {
   } catch {
     return false;
   }
-}
-
-function checkProfile(profile: {
-  readonly unrelated: number;
-  readonly related: number;
-  readonly meaningWeight?: number;
-}): void {
-  checkMembers(profile, "profile", ["unrelated", "related", "meaningWeight"]);
-  checkNumber(profile.unrelated, "profile.unrelated", { min: -1, max: 1 });
-  checkNumber(profile.related, "profile.related", { above: profile.unrelated, max: 1 });
-  if (profile.meaningWeight === undefined) return;
-  checkNumber(profile.meaningWeight, "profile.meaningWeight", { min: 0, max: 1 });
 }
