@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
 
-import { checkRerankCall } from "../check-calls.js";
+import { checkRerankCall } from "../check-rerank-call.js";
 import { EMBEDDER_ID } from "../static-table/asset-files.js";
 import { TableHold } from "../static-table/shared-table.js";
 import type { StaticTable } from "../static-table/static-table.js";

@@ -1,6 +1,6 @@
 import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
+import { ownTexts } from "@kioku/core/embedders";
 
-import { checkTexts } from "../check-calls.js";
 import { DIMENSIONS, EMBEDDER_ID } from "./asset-files.js";
 import { TableHold } from "./shared-table.js";
 import { textToVector } from "./text-to-vector.js";
@@ -25,9 +25,8 @@ export class StaticEmbedder implements Embedder {
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
     const { signal } = options;
     signal?.throwIfAborted();
-    checkTexts("localEmbedder", texts);
     // The caller may change the list while the table loads.
-    const own = [...texts];
+    const own = ownTexts(texts);
     const table = await this.#table.load();
     signal?.throwIfAborted();
     const pacer = new WorkPacer(signal);

@@ -1,7 +1,7 @@
 import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
 import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/embedders";
 
-import { checkRerankCall } from "../check-calls.js";
+import { checkRerankCall } from "../check-rerank-call.js";
 import { checkRerankManifest } from "./check-manifest.js";
 import { findModel } from "./find-model.js";
 import { RERANK_MODELS } from "./manifests/rerank-models.js";

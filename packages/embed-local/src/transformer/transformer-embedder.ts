@@ -6,9 +6,9 @@ import {
   checkOneOf,
   checkProfile,
   invalidInput,
+  ownTexts,
 } from "@kioku/core/embedders";
 
-import { checkTexts } from "../check-calls.js";
 import { checkEmbeddingManifest } from "./check-manifest.js";
 import { findModel } from "./find-model.js";
 import type { EmbeddingManifest, Prefixes } from "./manifest.js";
@@ -88,11 +88,11 @@ export class TransformerEmbedder implements Embedder {
     const { signal, purpose = "document" } = options;
     signal?.throwIfAborted();
     this.#thread.checkOpen();
-    checkTexts(OWNER, texts);
+    const own = ownTexts(texts);
     checkOneOf(purpose, "purpose", ["document", "query"]);
-    if (texts.length === 0) return { vectors: [] };
+    if (own.length === 0) return { vectors: [] };
     const prefix = this.#prefixes[purpose] ?? "";
-    const job = { kind: "embed" as const, texts: texts.map((text) => prefix + text) };
+    const job = { kind: "embed" as const, texts: own.map((text) => prefix + text) };
     return await this.#thread.run(job, { signal, isUrgent: purpose === "query" });
   }
 

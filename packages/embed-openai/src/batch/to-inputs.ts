@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { invalidInput } from "@kioku/core/embedders";
+import { invalidInput, ownTexts } from "@kioku/core/embedders";
 
 import type { Limits } from "../options/settings.js";
 import { cutText } from "./cut-text.js";
@@ -15,12 +15,7 @@ export function toInputs(
   prefix: string,
   limits: Limits,
 ): readonly Input[] {
-  if (!Array.isArray(texts)) throw invalidInput("texts", "a list of strings");
-  // Not `map`, which passes over holes.
-  return Array.from(texts, (text: unknown, index) => {
-    if (typeof text !== "string") {
-      throw aboutText(invalidInput(`texts[${index}]`, "a string"), index);
-    }
+  return ownTexts(texts).map((text, index) => {
     // Half of a character has no form in UTF-8.
     const whole = `${prefix}${text}`.toWellFormed();
     if (whole === "") {

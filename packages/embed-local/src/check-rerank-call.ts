@@ -4,18 +4,13 @@ function invalid(owner: string, message: string): MemoryError {
   return new MemoryError("invalid-input", `${owner}: ${message}`);
 }
 
-function checkStrings(owner: string, name: string, texts: unknown): void {
-  if (!Array.isArray(texts)) throw invalid(owner, `${name} must be an array of strings.`);
+function checkDocuments(owner: string, documents: unknown): void {
+  if (!Array.isArray(documents)) throw invalid(owner, "documents must be an array of strings.");
   // Not `findIndex` of the value: a hole is none.
-  const values = Array.from(texts as readonly unknown[]);
-  const index = values.findIndex((text) => typeof text !== "string");
+  const values = Array.from(documents as readonly unknown[]);
+  const index = values.findIndex((document) => typeof document !== "string");
   if (index === -1) return;
-  throw invalid(owner, `${name}[${index}] must be a string, not ${typeof values[index]}.`);
-}
-
-/** Refuses anything but a list of strings, naming the first item that is none. */
-export function checkTexts(owner: string, texts: unknown): void {
-  checkStrings(owner, "texts", texts);
+  throw invalid(owner, `documents[${index}] must be a string, not ${typeof values[index]}.`);
 }
 
 /** Refuses wrong arguments of `rerank`, naming the first. */
@@ -27,7 +22,7 @@ export function checkRerankCall(
   if (typeof query !== "string") {
     throw invalid(owner, `query must be a string, not ${typeof query}.`);
   }
-  checkStrings(owner, "documents", documents);
+  checkDocuments(owner, documents);
   if (topN === undefined || (typeof topN === "number" && Number.isInteger(topN) && topN >= 1))
     return;
   const given = typeof topN === "number" ? topN : typeof topN;
