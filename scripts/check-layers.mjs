@@ -14,7 +14,7 @@ const layers = [
   ["store", "embed", "rank", "rerank"],
   ["memory", "prompt", "plugin", "transfer"],
   ["skill"],
-  ["plugins", "formats", "stores", "embedders"],
+  ["plugins", "formats", "stores", "embedders", "skills"],
   ["testing"],
 ];
 const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer])));

@@ -1,6 +1,7 @@
 import { drawAblation } from "./ablation.ts";
 import { drawEmbedderSpeed } from "./embedder-speed.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
+import { drawSkillWaking } from "./skill-waking.ts";
 import { drawSpacing } from "./spacing.ts";
 import { drawStoreSpeed } from "./store-speed.ts";
 
@@ -15,6 +16,7 @@ export const charts: readonly Chart[] = [
   { file: "ablation.svg", draw: drawAblation },
   { file: "embedder-speed.svg", draw: drawEmbedderSpeed },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
+  { file: "skill-waking.svg", draw: drawSkillWaking },
   { file: "spacing.svg", draw: drawSpacing },
   { file: "store-speed.svg", draw: drawStoreSpeed },
 ];

@@ -13,6 +13,7 @@ test.each([
   "embedding-queue",
   "embedding-server",
   "layers",
+  "skills",
   "time-travel",
   "export-import",
   "guarded-memory",

@@ -15,6 +15,11 @@
  * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
  * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names plugin and hook.
  * - `untrusted`: what is trusted would have been replaced by what is not, in a write that has no receipt to say so.
+ * - `not-permitted`: a skill did what it is not granted. Never retryable.
+ * - `limit-exceeded`: a limit of a runtime of skills was reached: a chain that is too long, too many skills at once, a quota of writes.
+ *   Retryable where time mends it.
+ * - `skill-failed`: a skill threw, or returned what its schema does not take; `cause` holds what it threw.
+ * - `skill-timed-out`: a skill did not end within its time.
  */
 export type MemoryErrorCode =
   | "invalid-input"
@@ -29,7 +34,11 @@ export type MemoryErrorCode =
   | "closed"
   | "rejected-by-plugin"
   | "plugin-failed"
-  | "untrusted";
+  | "untrusted"
+  | "not-permitted"
+  | "limit-exceeded"
+  | "skill-failed"
+  | "skill-timed-out";
 
 /** What `MemoryError` takes beside its code and message. */
 export interface MemoryErrorOptions {

@@ -195,6 +195,7 @@ function createEngine(options: MemoryOptions): Engine {
     clock,
     random: random ?? secureRandom,
     generateId: options.generateId ?? createIdGenerator(random),
+    forRuntimes: Object.freeze({ embedder: embedders[0] }),
   };
   return engine;
 }

@@ -1,3 +1,4 @@
+import type { Embedder } from "../embed/embedder.js";
 import type { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { Logger } from "../model/logger.js";
 import type { Scoring } from "../rank/scoring.js";
@@ -15,6 +16,12 @@ import type { EmbeddingRetry } from "./retry/embedding-retry.js";
 import type { ResolvedRetry } from "./retry/retry-options.js";
 import type { KnownSpaces } from "./spaces/known-spaces.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
+
+/** What runtimes may know of a memory beside its verbs. */
+export interface MemoryFacts {
+  /** The first embedder, if there is one. */
+  readonly embedder: Embedder | undefined;
+}
 
 /** What every operation of one memory works with. */
 export interface Engine {
@@ -47,4 +54,6 @@ export interface Engine {
   /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;
+  /** One object for each memory, which also tells it from others. */
+  readonly forRuntimes: MemoryFacts;
 }

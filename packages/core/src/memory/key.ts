@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { checkJson } from "../check/check-json.js";
 import { checkText } from "../check/check.js";
 import { describe, invalidInput } from "../check/invalid-input.js";
+import { checkSchema, placesOf, validateBySchema } from "../check/standard-schema.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { JsonValue } from "../model/json.js";
 import { MAX_NAME_LENGTH } from "./limits.js";
@@ -80,56 +81,11 @@ export async function storedValue(
   );
 }
 
-async function validate(
+function validate(
   { name, schema }: Key<JsonValue>,
   value: JsonValue,
 ): Promise<StandardSchemaV1.Result<JsonValue>> {
-  let result: unknown;
-  try {
-    result = await schema["~standard"].validate(value);
-  } catch (cause) {
-    throw new MemoryError("invalid-input", `the schema of key ${describe(name)} threw`, { cause });
-  }
-  if (typeof result === "object" && result !== null) {
-    if ("issues" in result && Array.isArray(result.issues)) {
-      return { issues: result.issues as StandardSchemaV1.Issue[] };
-    }
-    if ("value" in result) return { value: result.value as JsonValue };
-  }
-  throw wrong(`the schema of key ${describe(name)} answered neither a value nor issues`);
-}
-
-function checkSchema(schema: unknown, name: string): void {
-  // Some libraries make functions of their schemas.
-  const isObject = (typeof schema === "object" || typeof schema === "function") && schema !== null;
-  const standard: unknown = isObject && "~standard" in schema ? schema["~standard"] : undefined;
-  const isStandard =
-    typeof standard === "object" &&
-    standard !== null &&
-    "validate" in standard &&
-    typeof standard.validate === "function";
-  if (!isStandard) throw invalidInput(name, "a Standard Schema", schema);
-}
-
-/** Most places that one message names. */
-const MAX_PLACES = 5;
-/** A member that a schema can be taken to name itself. Others may be data, such as addresses that something is kept by. */
-const NAME = /^[A-Za-z_$][\w$]{0,31}$/u;
-
-/** Where it does not fit. What the issues say is left out, since libraries quote the value, which is somebody's memory. */
-function placesOf(issues: readonly StandardSchemaV1.Issue[]): string {
-  const places = new Set(
-    issues.map(({ path = [] }) =>
-      path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join(""),
-    ),
-  );
-  const named = [...places].filter((place) => place !== "").slice(0, MAX_PLACES);
-  return named.length === 0 ? "" : ` at ${named.join(", ")}`;
-}
-
-function placeOf(key: PropertyKey): string {
-  if (typeof key === "number") return `[${key}]`;
-  return typeof key === "string" && NAME.test(key) ? `.${key}` : "[…]";
+  return validateBySchema(schema, value, `key ${describe(name)}`);
 }
 
 function wrong(message: string): MemoryError {

@@ -15,7 +15,7 @@ import { exportLines } from "../transfer/export-lines.js";
 import { importLines } from "../transfer/import-lines.js";
 import type { ExportOptions, ImportOptions, ImportReport } from "../transfer/transfer-options.js";
 import { checkCallOptions } from "./check-call-options.js";
-import type { Engine } from "./engine.js";
+import type { Engine, MemoryFacts } from "./engine.js";
 import type { EventOptions, MemoryEvents, Operation } from "./events.js";
 import { EVENTS } from "./events.js";
 import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
@@ -70,6 +70,11 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
     this.untrustedShare = engine.untrustedShare;
+  }
+
+  /** The same object for all views of one memory, and for no others. */
+  get forRuntimes(): MemoryFacts {
+    return this.#engine.forRuntimes;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {

@@ -23,16 +23,21 @@ const INVISIBLE = new RegExp(`(?!${KEPT.join("|")})\\p{Default_Ignorable_Code_Po
 /** What becomes `<` or `>` when a reader normalises it. */
 const WIDE_BRACKETS = /[\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]/gu;
 
+/** Text without what a reader cannot see: lone surrogates become U+FFFD, control characters blanks, the rest is left out. */
+export function visibleText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll("\r\n", "\n")
+    .replaceAll(CONTROL, " ")
+    .replaceAll(INVISIBLE, "");
+}
+
 /**
  * Untrusted text as text content of an element: nothing in it can open or close one. Lone surrogates become U+FFFD, control
  * characters blanks, and characters that show nothing are left out.
  */
 export function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll("\r\n", "\n")
-    .replaceAll(CONTROL, " ")
-    .replaceAll(INVISIBLE, "")
+  return visibleText(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -1,8 +1,9 @@
 import type { SetOptions } from "../memory/inputs.js";
 import type { Memory } from "../memory/memory.js";
-import type { RecalledMemory } from "../memory/recall-query.js";
+import type { RecalledMemory, RecallQuery } from "../memory/recall-query.js";
 import type { JsonValue } from "../model/json.js";
 import type { DispatchReport, SkillEvent, SkillEventMap, SkillEventName } from "./skill-event.js";
+import type { SkillMatch } from "./skill-match.js";
 
 /** Where a skill writes its log. */
 export interface SkillLog {
@@ -16,23 +17,37 @@ export interface SkillLog {
   error(message: string, data?: JsonValue): void;
 }
 
-/** What a skill remembers with. Made by `skillMemory`. */
+/** What `memorySearch` takes beside the query. */
+export type SkillSearchOptions = Omit<RecallQuery, "query">;
+
+/** What a skill remembers with, as functions that may be taken apart. Made by `skillMemory`. */
 export interface SkillMemory {
   /** Shared by every skill: what one writes, another finds by meaning. */
   readonly memory: Memory;
   /** This skill's own corner of it, which the others' searches do not see. */
   readonly state: Memory;
   /** The value that some skill keeps under this key in the shared memory. */
-  memoryGet(key: string): Promise<JsonValue | undefined>;
+  readonly memoryGet: (key: string) => Promise<JsonValue | undefined>;
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
-  memorySet(key: string, value: JsonValue, options?: SetOptions): Promise<void>;
-  /** What the shared memory knows about this, by meaning and keyword, best first. @defaultValue limit 5 */
-  memorySearch(query: string, limit?: number): Promise<readonly RecalledMemory[]>;
+  readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
+  /**
+   * What the shared memory knows about this, by meaning and keyword, best first. Takes how many, or what `recall` takes beside the
+   * query: `{ kinds: ["entry"], minScore: 0.3 }` finds only what skills keep under keys.
+   * @defaultValue limit 5
+   */
+  readonly memorySearch: (
+    query: string,
+    options?: number | SkillSearchOptions,
+  ) => Promise<readonly RecalledMemory[]>;
   /** Keeps a value under a key, to be found by the meaning of `text`, or of key and value. */
-  memorySetWithEmbedding(key: string, value: JsonValue, text?: string): Promise<void>;
+  readonly memorySetWithEmbedding: (key: string, value: JsonValue, text?: string) => Promise<void>;
 }
 
-/** All that a skill may touch. It has no other way in. */
+/**
+ * All that a skill may touch. It has no other way in. It is of use until the call that it is for is over, that of `start` until the skill
+ * has stopped; from then on it refuses everything with `closed`. What a skill begins with it and does not wait for is finished within the
+ * time of the call.
+ */
 export interface SkillContext extends SkillMemory {
   /** The skill's own name. */
   readonly skill: string;
@@ -42,8 +57,15 @@ export interface SkillContext extends SkillMemory {
   readonly log: SkillLog;
   /** The event that woke it, if one did. */
   readonly event?: SkillEvent;
-  /** Tells the other skills. Resolves when those that it woke are done. */
-  emit<N extends SkillEventName>(name: N, data: SkillEventMap[N]): Promise<DispatchReport>;
+  /** What woke it by meaning, if that did. */
+  readonly match?: SkillMatch;
+  /** What time it is, by the runtime's clock. */
+  readonly now: () => Date;
+  /** Tells the other skills. Resolves when those that it woke are done. Names that begin with `memory.` are for the memory alone. */
+  readonly emit: <N extends SkillEventName>(
+    name: N,
+    data: SkillEventMap[N],
+  ) => Promise<DispatchReport>;
   /** Runs another skill and returns what it returns. */
-  call(skill: string, input: JsonValue): Promise<unknown>;
+  readonly call: (skill: string, input: JsonValue) => Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import type { MemoryRecord } from "../model/record.js";
+import type { SkillMatch } from "./skill-match.js";
 
 /** Data of `message`. */
 export interface MessageEventData {
@@ -38,7 +39,7 @@ export type SkillEventName = keyof SkillEventMap;
 
 /** One event on its way to the skills. */
 export interface SkillEvent<N extends SkillEventName = SkillEventName> {
-  /** Unique to this event. */
+  /** Unique to this event; the same each time one change of the memory is delivered. */
   readonly id: string;
   /** Which event. */
   readonly name: N;
@@ -50,17 +51,37 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
   readonly trail: readonly string[];
 }
 
+/** Why a skill was woken: it listens for the event, or the event's text means what one of its triggers says. */
+export type SkillCause =
+  | {
+      /** The event that it listens for. */
+      readonly event: SkillEventName;
+    }
+  | {
+      /** What woke it by meaning. */
+      readonly match: SkillMatch;
+    };
+
+/**
+ * How a skill ended: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`: its time was over, and it stopped;
+ * `abandoned`: its time was over or it was aborted, and it did not stop, so it is no longer waited for; `skipped`: a limit, a permission
+ * or an abort kept it from running; `shortlisted`: it has instructions and no code, and a host may put them before a model.
+ */
+export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
+
 /** What one skill made of an event. */
 export interface SkillOutcome {
   /** Name of the skill. */
   readonly skill: string;
-  /** How it ended; `skipped`: a limit kept it from running. */
-  readonly status: "done" | "failed" | "timed-out" | "skipped";
+  /** Why it was woken. */
+  readonly why: SkillCause;
+  /** How it ended. */
+  readonly status: SkillStatus;
   /** What it returned. */
   readonly output?: unknown;
-  /** What it threw. */
+  /** Why it is not `done`, as a `MemoryError`, or the reason of the signal that was aborted. */
   readonly error?: unknown;
-  /** How long it ran, in milliseconds. */
+  /** How long it ran by the runtime's clock, in milliseconds. */
   readonly durationMs: number;
 }
 
@@ -68,6 +89,8 @@ export interface SkillOutcome {
 export interface DispatchReport {
   /** The event. */
   readonly event: SkillEvent;
-  /** One per skill that it woke, in the order they were woken. */
+  /** One per call of a skill that it caused, in the order they were woken. */
   readonly outcomes: readonly SkillOutcome[];
+  /** Why nothing could be woken by meaning, such as an embedder that is down; absent where that went well or was not needed. */
+  readonly degraded?: string;
 }

@@ -1,4 +1,4 @@
-import { checkText } from "../check/check.js";
+import { checkObject, checkText } from "../check/check.js";
 import type { Memory } from "../memory/memory.js";
 import type { SkillMemory } from "./skill-context.js";
 
@@ -22,7 +22,11 @@ export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory 
     async memorySet(key, value, options = {}) {
       await memory.set(key, value, { actor, ...options });
     },
-    memorySearch: (query, limit = SEARCH_LIMIT) => memory.recall({ query, limit }),
+    async memorySearch(query, options = {}) {
+      const given = typeof options === "number" ? { limit: options } : options;
+      checkObject(given, "options");
+      return memory.recall({ limit: SEARCH_LIMIT, ...given, query });
+    },
     async memorySetWithEmbedding(key, value, text) {
       await memory.set(key, value, { actor, index: text ?? true });
     },

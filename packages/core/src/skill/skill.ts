@@ -4,6 +4,8 @@ import type { CallOptions } from "../model/call-options.js";
 import type { JsonValue } from "../model/json.js";
 import type { SkillContext } from "./skill-context.js";
 import type { SkillEvent, SkillEventName } from "./skill-event.js";
+import type { SkillMatch } from "./skill-match.js";
+import type { SkillPermissions } from "./skill-permissions.js";
 
 /** Who a skill is: the frontmatter of the Agent Skills format in camel case. */
 export interface SkillManifest {
@@ -23,12 +25,18 @@ export interface SkillManifest {
 
 /** Wakes a skill when a text means what this says. */
 export interface SkillTrigger {
-  /** Examples of what should wake it. */
+  /** Examples of what should wake it, 1 to 100. */
   readonly when: string | readonly string[];
+  /** Examples of what should not, although it looks alike. */
+  readonly not?: string | readonly string[] | undefined;
   /** 0 to 1 on a scale that means the same for every embedder. @defaultValue the runtime's own */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
   /** Events whose text is looked at. @defaultValue `["message"]` */
-  readonly events?: readonly SkillEventName[];
+  readonly events?: readonly SkillEventName[] | undefined;
+  /** How long after waking it stays asleep, in milliseconds, for each shared memory by itself. @defaultValue the runtime's own */
+  readonly cooldownMs?: number | undefined;
+  /** Makes the input of `run` of what woke it. @defaultValue the data of the event */
+  input?(event: SkillEvent, match: SkillMatch): unknown;
 }
 
 /** The files of a skill, read only when asked for. */
@@ -49,16 +57,28 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly input?: StandardSchemaV1<unknown, Input>;
   /** Checks what `run` returns. */
   readonly output?: StandardSchemaV1<unknown, Output>;
-  /** What wakes it by meaning. */
+  /** What wakes it by meaning: its `run` is called, or, where it has instructions only, it is shortlisted. */
   readonly triggers?: readonly SkillTrigger[];
+  /** What it asks for. It gets no more than the runtime grants. */
+  readonly permissions?: SkillPermissions | undefined;
+  /** How long one call of it may take, in milliseconds. @defaultValue the runtime's own */
+  readonly timeoutMs?: number | undefined;
   /** Called for events by name. */
   readonly on?: {
     readonly [N in SkillEventName]?: (event: SkillEvent<N>, context: SkillContext) => unknown;
   };
   /** Does the work. */
   run?(input: Input, context: SkillContext): Output | Promise<Output>;
-  /** Called once before anything else. */
+  /** Called once before anything else, after those registered before it. */
   start?(context: SkillContext): void | Promise<void>;
-  /** Called once at the end. */
+  /** Called once at the end, before those registered before it. */
   stop?(): void | Promise<void>;
 }
+
+/** Any skill, whatever its input and output. */
+export type AnySkill = Omit<Skill<never>, "input" | "output"> & {
+  /** Checks the input before `run`. */
+  readonly input?: StandardSchemaV1;
+  /** Checks what `run` returns. */
+  readonly output?: StandardSchemaV1;
+};

@@ -31,3 +31,21 @@ test("history says which skill wrote", async () => {
   const [record] = (await memory.list()).items;
   expect((await memory.history(record?.id ?? ""))[0]?.actor).toBe("journal");
 });
+
+test("a search may ask for entries only, and for a least score", async () => {
+  const { memory } = testMemory();
+  const { memorySet, memorySearch } = skillMemory({ memory, skill: "navigator" });
+  await memory.remember("The target of the year is to read more");
+  await memorySet("target", "sofa");
+  const found = await memorySearch("target", { kinds: ["entry"] });
+  expect(found.map(({ key }) => key)).toEqual(["target"]);
+  expect(await memorySearch("target", { minScore: 1 })).toEqual([]);
+  expect(await memorySearch("target", 1)).toHaveLength(1);
+});
+
+test("what is no option of a search is refused, and the query stays the query", async () => {
+  const { memory } = testMemory();
+  const { memorySearch } = skillMemory({ memory, skill: "navigator" });
+  await expect(memorySearch("target", { top: 1 } as object)).rejects.toThrow("top");
+  await expect(memorySearch("target", "5" as unknown as number)).rejects.toThrow("options");
+});

@@ -44,16 +44,22 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     this.#rest = rest;
   }
 
+  /** The layer that is written. */
+  get first(): Memory {
+    return this.#first;
+  }
+
   get scopePath(): Scope {
     return this.#first.scopePath;
   }
 
   /** The least of the layers', so that what one of them promises is kept. */
   get untrustedShare(): number {
-    return Math.min(...this.#layers.map((layer) => shareOf(layer)));
+    return Math.min(...this.layers.map((layer) => shareOf(layer)));
   }
 
-  get #layers(): readonly Memory[] {
+  /** All layers, the one that is written first. */
+  get layers(): readonly [Memory, ...Memory[]] {
     return [this.#first, ...this.#rest];
   }
 
@@ -65,7 +71,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    const answers = await Promise.all(this.#layers.map((layer) => layer.recall(query, options)));
+    const answers = await Promise.all(this.layers.map((layer) => layer.recall(query, options)));
     const { limit = DEFAULT_RECALL_LIMIT } = typeof query === "string" ? {} : query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   }
@@ -85,7 +91,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     query: SurfaceQuery = {},
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    const answers = await Promise.all(this.#layers.map((layer) => layer.surface(query, options)));
+    const answers = await Promise.all(this.layers.map((layer) => layer.surface(query, options)));
     const { limit = DEFAULT_SURFACE_LIMIT } = query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   }
@@ -111,11 +117,11 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   }
 
   async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return listLayers(this.#layers, query, options);
+    return listLayers(this.layers, query, options);
   }
 
   async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return listScopesOfLayers(this.#layers, query, options);
+    return listScopesOfLayers(this.layers, query, options);
   }
 
   remember(input: string | RememberInput, options?: WriteOptions): Promise<Receipt> {
@@ -181,12 +187,12 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
       told.add(payload);
       handler(payload);
     };
-    for (const layer of this.#layers) layer.on(event, once, options);
+    for (const layer of this.layers) layer.on(event, once, options);
   }
 
   /** Asks one layer after the other: what an earlier one has, later ones are not asked for. */
   async #firstThatHas<T>(ask: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const layer of this.#layers) {
+    for (const layer of this.layers) {
       const found = await ask(layer);
       if (found !== undefined) return found;
     }

@@ -16,7 +16,7 @@ const DEFAULT_PAGE = 100;
 
 /** One page of the records of all layers, in one order. */
 export async function listLayers(
-  layers: readonly Memory[],
+  layers: readonly Pick<Memory, "list">[],
   query: ListQuery,
   options: CallOptions,
 ): Promise<Page<MemoryRecord>> {

@@ -1,0 +1,124 @@
+import type { SkillMatch } from "@kioku/skills";
+
+import { percentile } from "../../recall/metrics.ts";
+import type { SkillSet } from "../skill-set.ts";
+import type { AskedSet, AskedUtterance } from "./ask-utterances.ts";
+import { countConfusion } from "./confusion.ts";
+import type { Confusion } from "./confusion.ts";
+import { languageOf } from "./language-of.ts";
+import type { Language } from "./language-of.ts";
+
+/** One pair of an utterance and a skill that went wrong. */
+export interface WrongPair {
+  readonly text: string;
+  readonly expected: readonly string[];
+  /** The skill that woke or did not, with the score, the threshold and the reason; only the name where there is no match. */
+  readonly match: Pick<SkillMatch, "skill"> & Partial<SkillMatch>;
+}
+
+/** What woke at one threshold. */
+export interface CurvePoint extends Confusion {
+  readonly threshold: number;
+}
+
+/** What one run measured of a set; shares from 0 to 1. */
+export interface QualityReport extends Confusion {
+  readonly set: string;
+  readonly embedder: string;
+  readonly skills: number;
+  readonly utterances: number;
+  /** What a score had to reach, by the first match: triggers may bring their own. 0 if there is none. */
+  readonly threshold: number;
+  /** Utterances that should wake nothing. */
+  readonly expectingNone: number;
+  /** Those of them that woke something. */
+  readonly disturbed: number;
+  /** Median time of one `runtime.match`, in milliseconds. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly bars: Readonly<Record<string, boolean>>;
+  readonly bySkill: Readonly<Record<string, Confusion>>;
+  readonly byLanguage: Readonly<Partial<Record<Language, Confusion>>>;
+  /** Pairs whose skill has no example in the language of the utterance. */
+  readonly acrossLanguages: { readonly expected: number; readonly woken: number };
+  readonly wrongWakes: readonly WrongPair[];
+  readonly misses: readonly WrongPair[];
+  readonly curve: readonly CurvePoint[];
+}
+
+/** What waking has to reach. */
+const BARS = { precision: 0.9, recall: 0.7 };
+
+/** Counts what was asked. */
+export function makeQualityReport(
+  set: SkillSet,
+  { utterances, thresholds }: AskedSet,
+  embedder: string,
+): QualityReport {
+  const times = utterances.map(({ durationMs }) => durationMs);
+  const quiet = utterances.filter(({ expected }) => expected.length === 0);
+  const all = countConfusion(utterances);
+  return {
+    set: set.name,
+    embedder,
+    skills: set.skills.length,
+    utterances: utterances.length,
+    threshold: utterances.flatMap(({ matches }) => matches)[0]?.threshold ?? 0,
+    expectingNone: quiet.length,
+    disturbed: quiet.filter(({ woken }) => woken.length > 0).length,
+    ...all,
+    p50Ms: Number(percentile(times, 0.5).toFixed(3)),
+    p95Ms: Number(percentile(times, 0.95).toFixed(3)),
+    bars: {
+      [`precision at least ${BARS.precision}`]: all.precision >= BARS.precision,
+      [`recall at least ${BARS.recall}`]: all.recall >= BARS.recall,
+    },
+    bySkill: Object.fromEntries(
+      set.skills.map(({ name }) => [name, countConfusion(utterances, name)]),
+    ),
+    byLanguage: Object.fromEntries(
+      [...Map.groupBy(utterances, ({ text }) => languageOf(text))]
+        .toSorted(([, a], [, b]) => b.length - a.length)
+        .map(([language, own]) => [language, countConfusion(own)]),
+    ),
+    acrossLanguages: countAcross(set, utterances),
+    wrongWakes: utterances.flatMap((asked) =>
+      asked.woken
+        .filter((name) => !asked.expected.includes(name))
+        .map((name) => toPair(asked, name)),
+    ),
+    misses: utterances.flatMap((asked) =>
+      asked.expected
+        .filter((name) => !asked.woken.includes(name))
+        .map((name) => toPair(asked, name)),
+    ),
+    curve: thresholds.map(({ threshold, answers }) => ({ threshold, ...countConfusion(answers) })),
+  };
+}
+
+function toPair({ text, expected, matches }: AskedUtterance, skill: string): WrongPair {
+  return { text, expected, match: matches.find((match) => match.skill === skill) ?? { skill } };
+}
+
+/** Only utterances in one language count: a mixed one shares a language with every example. */
+function countAcross(
+  { skills }: SkillSet,
+  utterances: readonly AskedUtterance[],
+): QualityReport["acrossLanguages"] {
+  const spoken = new Map(
+    skills.map(({ name, triggers }) => {
+      const examples = triggers.flatMap((one) => (typeof one === "string" ? one : one.when));
+      return [name, new Set(examples.map(languageOf))];
+    }),
+  );
+  const pairs = utterances.flatMap(({ text, expected, woken }) => {
+    const language = languageOf(text);
+    if (language === "mixed") return [];
+    const foreign = expected.filter((name) => {
+      const languages = spoken.get(name);
+      return !languages?.has(language) && !languages?.has("mixed");
+    });
+    return foreign.map((name) => woken.includes(name));
+  });
+  return { expected: pairs.length, woken: pairs.filter(Boolean).length };
+}

@@ -1,0 +1,101 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { openaiEmbedder } from "@kioku/embed-openai";
+
+import { UsageError } from "../usage-error.ts";
+
+/** What one run measures. */
+export interface SkillsSettings {
+  /** The labelled set. */
+  readonly data: string;
+  /** In the place of the runtime's own. */
+  readonly threshold: number | undefined;
+  /** Base URL of a server of `/v1/embeddings`; absent: the static table. */
+  readonly embedder: string | undefined;
+  /** The model that it serves. */
+  readonly model: string;
+  /** Whether speed is measured instead of quality. */
+  readonly speed: boolean;
+  /** Whether this only shows that everything runs. */
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly save: string | undefined;
+}
+
+/** A set that nobody who wrote the matcher has seen. */
+const HELD_OUT = fileURLToPath(new URL("data/everyday.json", import.meta.url));
+const STATIC = "static";
+
+/** How the command is called. */
+export const USAGE = `npm run bench:skills -- [--data FILE] [--threshold N] [--embedder static|URL --model NAME] [--json] [--save FILE]
+npm run bench:skills -- --speed [--quick] [--json] [--save FILE]
+
+Measures which skills wake by meaning: what each utterance of a labelled set wakes, against what it should wake. With --speed:
+1,000 skills, how fast they are matched and started, and what an event costs.
+
+  --data FILE      the set (default: everyday.json, held out; format: bench/README.md)
+  --threshold N    what a score has to reach, 0 to 1 (default: the runtime's own)
+  --embedder URL   a server of /v1/embeddings, its key in KIOKU_BENCH_API_KEY (default: static, the table of embed-local)
+  --model NAME     the model of that server
+  --speed          measure speed instead
+  --quick          with --speed: in seconds; shows that everything runs
+  --json           print one JSON object and nothing else: {"precision","recall","f1","p50Ms"}, with --speed all figures
+  --save FILE      write all figures with machine and versions to FILE
+  --help           show this`;
+
+/** Reads the command line; `undefined` where it is only help. @throws `UsageError` naming the option and what it takes. */
+export function parseSkillsSettings(args: readonly string[]): SkillsSettings | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: "string" },
+      threshold: { type: "string" },
+      embedder: { type: "string", default: STATIC },
+      model: { type: "string" },
+      speed: { type: "boolean", default: false },
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      save: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { data, threshold, embedder, model, speed, quick, json, save } = values;
+  if (values.help) return undefined;
+  const ofQuality = { data, threshold, model };
+  for (const [name, value] of Object.entries(ofQuality)) {
+    if (speed && value !== undefined) throw new UsageError(`--${name} does not go with --speed`);
+  }
+  if (speed && embedder !== STATIC) throw new UsageError("--embedder does not go with --speed");
+  if (quick && !speed) throw new UsageError("--quick goes with --speed only");
+  const settings = {
+    data: data ?? HELD_OUT,
+    threshold: threshold === undefined ? undefined : parseThreshold(threshold),
+    embedder: embedder === STATIC ? undefined : embedder,
+    model: model ?? "",
+    speed,
+    quick,
+    json,
+    save,
+  };
+  checkServer(settings, model !== undefined);
+  return settings;
+}
+
+function parseThreshold(given: string): number {
+  const value = given.trim() === "" ? Number.NaN : Number(given);
+  if (value >= 0 && value <= 1) return value;
+  throw new UsageError(`--threshold must be a number from 0 to 1, got ${given}`);
+}
+
+function checkServer({ embedder, model }: SkillsSettings, hasModel: boolean): void {
+  if (hasModel !== (embedder !== undefined)) {
+    throw new UsageError("--embedder URL and --model NAME go together");
+  }
+  if (embedder === undefined) return;
+  try {
+    openaiEmbedder({ baseURL: embedder, model });
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}

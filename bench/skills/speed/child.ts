@@ -1,0 +1,145 @@
+/**
+ * One measurement of a fresh process, printed as JSON: `start COUNT PATH` starts a runtime on a SQLite file, `match COUNT CALLS` asks
+ * one, `emit COUNT EVENTS` sends events.
+ */
+import { createMemory, inMemoryStore } from "@kioku/core";
+import { localEmbedder } from "@kioku/embed-local";
+import { createSkillRuntime } from "@kioku/skills";
+import type { AnySkill, SkillRuntime } from "@kioku/skills";
+import { sqliteStore } from "@kioku/store-sqlite";
+
+import { residentMiB } from "../../embed/resident-mib.ts";
+import { percentile } from "../../recall/metrics.ts";
+import { setToSkills } from "../set-to-skills.ts";
+import { madeSkills, madeTexts } from "./made-skills.ts";
+
+/** A start in a process of its own, all modules loaded. */
+export interface Start {
+  /** From `createMemory` until `createSkillRuntime` resolved. */
+  readonly startMs: number;
+  /** Processor time of that: the same, whoever else uses the machine. */
+  readonly startCpuMs: number;
+  /** The first `match` after that. */
+  readonly firstMatchMs: number;
+  /** What the process holds more than before, after both, in MiB. */
+  readonly residentMiB: number;
+}
+
+/** Times of `runtime.match`, in milliseconds. */
+export interface MatchTimes {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** Processor time of one, the mean of all. */
+  readonly cpuMs: number;
+  /** Texts that woke something, so that it is seen that matching did its work. */
+  readonly woke: number;
+}
+
+/** What an event costs. */
+export interface EmitRate {
+  /** Events one after the other, microseconds each. */
+  readonly oneByOneUs: number;
+  /** Events a second, 100 at a time. */
+  readonly perSecond: number;
+  /** Calls of skills that all these events caused. */
+  readonly calls: number;
+}
+
+/** Events that are waited for at once. */
+const AT_ONCE = 100;
+/** Calls before the first that is timed, as a share of those that are. */
+const WARM_UP = 0.2;
+
+const [what, ...args] = process.argv.slice(2);
+const measurements: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: () => measureStart(Number(args[0]), args[1] ?? ""),
+  match: () => measureMatch(Number(args[0]), Number(args[1])),
+  emit: () => measureEmit(Number(args[0]), Number(args[1])),
+};
+process.stdout.write(`${JSON.stringify(await measurements[what ?? ""]?.())}\n`);
+
+async function measureStart(count: number, path: string): Promise<Start> {
+  const skills = setToSkills(madeSkills(count));
+  const before = await residentMiB();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await using memory = createMemory({ store: sqliteStore({ path }), embedder: localEmbedder() });
+  await using runtime = await createSkillRuntime({ memory, skills });
+  const startMs = performance.now() - started;
+  const startCpuMs = cpuMsSince(cpu);
+  const [text = ""] = madeTexts(1, count);
+  const asked = performance.now();
+  await runtime.match(text);
+  const firstMatchMs = performance.now() - asked;
+  return { startMs, startCpuMs, firstMatchMs, residentMiB: (await residentMiB()) - before };
+}
+
+async function measureMatch(count: number, calls: number): Promise<MatchTimes> {
+  await using memory = createMemory({ store: inMemoryStore(), embedder: localEmbedder() });
+  await using runtime = await createSkillRuntime({
+    memory,
+    skills: setToSkills(madeSkills(count)),
+  });
+  const warmUp = Math.ceil(calls * WARM_UP);
+  const texts = madeTexts(warmUp + calls, count);
+  for (const text of texts.slice(0, warmUp)) await runtime.match(text);
+  const times: number[] = [];
+  let woke = 0;
+  const cpu = process.cpuUsage();
+  for (const text of texts.slice(warmUp)) {
+    const started = performance.now();
+    const matches = await runtime.match(text);
+    times.push(performance.now() - started);
+    if (matches.some(({ wakes }) => wakes)) woke += 1;
+  }
+  const cpuMs = cpuMsSince(cpu) / calls;
+  return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95), cpuMs, woke };
+}
+
+/** With a skill that hears every message by name, and so many others that are woken by meaning. */
+async function measureEmit(count: number, events: number): Promise<EmitRate> {
+  await using memory = createMemory({ store: inMemoryStore(), embedder: localEmbedder() });
+  let calls = 0;
+  const listener: AnySkill = {
+    name: "listener",
+    description: "Hears every message.",
+    on: {
+      message: () => {
+        calls += 1;
+      },
+    },
+  };
+  const others: readonly AnySkill[] = setToSkills(madeSkills(count)).map((skill) => ({
+    ...skill,
+    run: () => {
+      calls += 1;
+    },
+  }));
+  const skills: readonly AnySkill[] = [listener, ...others];
+  await using runtime = await createSkillRuntime({ memory, skills });
+  const warmUp = Math.ceil(events * WARM_UP);
+  // Without triggers texts make no difference; the skills of the others' texts are then not there.
+  const texts = madeTexts(warmUp + 2 * events, Math.max(count, 1));
+  for (const text of texts.slice(0, warmUp)) await emit(runtime, text);
+  calls = 0;
+  let started = performance.now();
+  for (const text of texts.slice(warmUp, warmUp + events)) await emit(runtime, text);
+  const oneByOneUs = (1_000 * (performance.now() - started)) / events;
+  started = performance.now();
+  for (let first = warmUp + events; first < texts.length; first += AT_ONCE) {
+    await Promise.all(texts.slice(first, first + AT_ONCE).map((text) => emit(runtime, text)));
+  }
+  return { oneByOneUs, perSecond: (1_000 * events) / (performance.now() - started), calls };
+}
+
+async function emit(runtime: SkillRuntime, text: string): Promise<void> {
+  const { outcomes, degraded } = await runtime.emit("message", { text });
+  const failed = outcomes.find(({ status }) => status !== "done");
+  if (failed) throw new Error(`${failed.skill} is ${failed.status}`, { cause: failed.error });
+  if (degraded !== undefined) throw new Error(degraded);
+}
+
+function cpuMsSince(begin: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1_000;
+}

@@ -1,0 +1,110 @@
+import type { Dirent } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { SkillFiles } from "@kioku/core";
+import { unlessAborted } from "@kioku/core/skills";
+
+import { readEntries } from "./read-entries.js";
+import { isInside, readInside } from "./read-inside.js";
+import { skillFailure } from "./skill-failure.js";
+import { checkSkillPath, isLeftOut, isSkillPath } from "./skill-path.js";
+
+/** Largest file that is read, in bytes, and most files that are listed: the figures of MCP's extension for skills (SEP-2640). */
+const MAX_FILE_BYTES = 16_777_216;
+const MAX_FILES = 512;
+
+/** How many directories a file may be in below that of the skill, and how many are looked at. */
+const MAX_DEPTH = 6;
+const MAX_DIRECTORIES = 512;
+
+/** The directory of a skill. */
+export interface SkillDirectory {
+  /** Its real path. */
+  readonly root: string;
+  /** Name of its SKILL.md, which is not listed. */
+  readonly file: string;
+  /** Called for what is not listed although it is there. */
+  readonly report: (message: string) => void;
+}
+
+/** The files of a skill on disk: each call sees what is there then. */
+export function directoryFiles(directory: SkillDirectory): SkillFiles {
+  return {
+    list: async ({ signal } = {}) => unlessAborted(listFiles(directory, signal), signal),
+    async read(path, { signal } = {}) {
+      const name = checkSkillPath(path);
+      const options = { root: directory.root, name, maxBytes: MAX_FILE_BYTES, signal };
+      return unlessAborted(readInside(join(directory.root, name), options), signal);
+    },
+  };
+}
+
+async function listFiles(
+  directory: SkillDirectory,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  try {
+    const { files, cut } = await walk(directory, signal);
+    if (cut) {
+      directory.report(
+        `it has more files than are listed: at most ${MAX_FILES}, in ${MAX_DIRECTORIES} directories, ${MAX_DEPTH} deep`,
+      );
+    }
+    return files;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw skillFailure("the files of the skill", error);
+  }
+}
+
+/** Files in the order of their paths, as far as the limits go. */
+async function walk(
+  directory: SkillDirectory,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly files: readonly string[]; readonly cut: boolean }> {
+  const files: string[] = [];
+  // What comes next is last.
+  const waiting = [""];
+  let cut = false;
+  for (let seen = 0; waiting.length > 0;) {
+    const path = waiting.pop() ?? "";
+    if (!path.endsWith("/") && path !== "") {
+      if (files.length === MAX_FILES) return { files, cut: true };
+      files.push(path);
+      continue;
+    }
+    seen += 1;
+    if (seen > MAX_DIRECTORIES || path.split("/").length - 1 > MAX_DEPTH) {
+      cut = true;
+      continue;
+    }
+    waiting.push(...(await pathsIn(directory, path, signal)).toReversed());
+  }
+  return { files, cut };
+}
+
+/** Paths of what one directory has: of files, and of directories with a slash at the end. */
+async function pathsIn(
+  directory: SkillDirectory,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const entry of await readEntries(join(directory.root, path), signal)) {
+    const name = `${path}${entry.name}`;
+    if (isLeftOut(entry.name) || name === directory.file || !isSkillPath(name)) continue;
+    if (entry.isDirectory()) paths.push(`${name}/`);
+    else if (await isFile(directory, name, entry)) paths.push(name);
+  }
+  return paths;
+}
+
+/** Whether an entry is a plain file, or a link to one within the skill. */
+async function isFile(directory: SkillDirectory, name: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const real = await realpath(join(directory.root, name)).catch(() => undefined);
+  if (real !== undefined && isInside(directory.root, real)) return (await lstat(real)).isFile();
+  directory.report(`the link ${JSON.stringify(name)} leads out of the skill and is left out`);
+  return false;
+}

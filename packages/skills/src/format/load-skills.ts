@@ -1,0 +1,140 @@
+import { basename, join } from "node:path";
+
+import { MemoryError } from "@kioku/core";
+import type { CallOptions, Skill } from "@kioku/core";
+import {
+  checkBoolean,
+  checkFunction,
+  checkMembers,
+  checkTexts,
+  unlessAborted,
+} from "@kioku/core/skills";
+
+import { directoryFiles } from "./directory-files.js";
+import { faultReport, quoted } from "./fault-report.js";
+import type { FaultReport } from "./fault-report.js";
+import { findSkills } from "./find-skills.js";
+import type { FoundSkill } from "./find-skills.js";
+import { MAX_SKILL_FILE, parseSkill } from "./parse-skill.js";
+import { readInside } from "./read-inside.js";
+import { splitFrontmatter } from "./split-frontmatter.js";
+
+/** Something about skills on disk that was passed over. */
+export interface SkillWarning {
+  /** The SKILL.md or the directory. */
+  readonly path: string;
+  /** What is wrong, and what was made of it. */
+  readonly message: string;
+}
+
+/** What `loadSkills` takes. */
+export interface LoadSkillsOptions extends CallOptions {
+  /** Refuse what the standard and its validator refuse, and directories that are not there. @defaultValue `false`: they are reported */
+  readonly strict?: boolean | undefined;
+  /** Called for each fault that was passed over; also later, when files of a skill are listed. */
+  readonly onWarning?: ((warning: SkillWarning) => void) | undefined;
+}
+
+interface Loading {
+  readonly strict: boolean;
+  readonly warn: (path: string, message: string) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Reads the skills in directories by the Agent Skills standard: each `<directory>/<name>/SKILL.md`, also up to four levels deep, and the
+ * directory's own SKILL.md if it has one. Of equal names the first one counts: name the project's directory before the user's.
+ *
+ * Name, description and triggers are read now; the body and the files when they are asked for, as they are then. Nothing is run, now or
+ * later. But instructions steer a model: load those of a repository only if you trust it.
+ *
+ * Passed over, and told to `onWarning`: skills that cannot be used, and links that lead out of the directories. Not looked at: what is
+ * hidden, `node_modules`, and more than 2,000 directories.
+ * @throws `invalid-input` for wrong arguments; if strict, `not-found` for a directory that is not there, `invalid-input` for the first
+ * skill with a fault, and `skill-failed` for what cannot be read. An abort rejects with the signal's reason.
+ * @see https://agentskills.io/specification
+ */
+export async function loadSkills(
+  directories: string | readonly string[],
+  options: LoadSkillsOptions = {},
+): Promise<readonly Skill[]> {
+  checkMembers(options, "options", ["strict", "onWarning", "signal"]);
+  const { strict = false, onWarning, signal } = options;
+  checkBoolean(strict, "options.strict");
+  if (onWarning !== undefined) checkFunction(onWarning, "options.onWarning");
+  const list = typeof directories === "string" ? [directories] : directories;
+  const paths = checkTexts(list, "directories", 4_096);
+  signal?.throwIfAborted();
+  const warn: Loading["warn"] = (path, message) => onWarning?.({ path, message });
+  return unlessAborted(loadAll(paths, { strict, warn, signal }), signal);
+}
+
+async function loadAll(paths: readonly string[], loading: Loading): Promise<readonly Skill[]> {
+  const skills = new Map<string, Skill>();
+  const places = new Map<string, string>();
+  const { strict, signal, warn } = loading;
+  for await (const found of findSkills(paths, { strict, signal, report: warn })) {
+    const path = join(found.path, found.file);
+    const skill = await loadSkill(found, path, loading);
+    if (!skill) continue;
+    const earlier = places.get(skill.name);
+    if (earlier === undefined) {
+      skills.set(skill.name, skill);
+      places.set(skill.name, path);
+    } else {
+      warn(path, `the name ${quoted(skill.name)} is that of ${earlier}, which counts`);
+    }
+  }
+  return [...skills.values()];
+}
+
+/** One skill; undefined if it cannot be used, which is an error if strict. */
+async function loadSkill(
+  found: FoundSkill,
+  path: string,
+  { strict, warn, signal }: Loading,
+): Promise<Skill | undefined> {
+  const onWarning = (message: string): void => warn(path, message);
+  try {
+    const report = faultReport(strict, onWarning);
+    if (!["SKILL.md", "skill.md"].includes(found.file)) report("it must be called SKILL.md");
+    const source = await readSource(found, report, signal);
+    const skill = parseSkill(source, { directoryName: basename(found.path), strict, onWarning });
+    const { root, file } = found;
+    return {
+      ...skill,
+      instructions: () => readBody(found),
+      files: directoryFiles({ root, file, report: (message) => warn(found.path, message) }),
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!MemoryError.is(error)) throw error;
+    if (!strict) {
+      warn(path, `${error.message}; it is not loaded`);
+      return undefined;
+    }
+    throw new MemoryError(error.code, `${path}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Faults were told when the skill was loaded. */
+const ignore: FaultReport = () => undefined;
+
+async function readBody(found: FoundSkill): Promise<string> {
+  return splitFrontmatter(await readSource(found, ignore, undefined), ignore).body;
+}
+
+async function readSource(
+  { root, file }: FoundSkill,
+  report: FaultReport,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const options = { root, name: file, maxBytes: MAX_SKILL_FILE, signal };
+  const bytes = await readInside(join(root, file), options);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    report("it is not all UTF-8; the rest is replaced");
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  }
+}

@@ -1,0 +1,107 @@
+import type { SkillManifest } from "@kioku/core";
+
+import { MAX_DESCRIPTION_LENGTH, MAX_NOTE_LENGTH } from "../limits.js";
+import { quoted, unusableSkill } from "./fault-report.js";
+import type { FaultReport } from "./fault-report.js";
+import type { Fields } from "./parse-frontmatter.js";
+import type { YamlValue } from "./parse-yaml.js";
+import { readMetadata, tooLong } from "./read-metadata.js";
+import { isSkillName, toSkillName } from "./skill-name.js";
+import { splitTools } from "./split-tools.js";
+
+/** Longest compatibility by the standard, in UTF-16 units. */
+const MAX_COMPATIBILITY = 500;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "license",
+  "compatibility",
+  "metadata",
+  "allowed-tools",
+]);
+
+/** What `readManifest` works with. */
+export interface ReadManifestOptions {
+  /** Name of the directory of the skill, if that is known. */
+  readonly directoryName: string | undefined;
+  /** Takes the faults. */
+  readonly report: FaultReport;
+}
+
+/** Makes a manifest of the fields of the frontmatter. @throws `invalid-input` without a name or a description. */
+export function readManifest(fields: Fields, options: ReadManifestOptions): SkillManifest {
+  const { report } = options;
+  for (const key of fields.keys()) {
+    if (!KNOWN.has(key))
+      report(`the field ${quoted(key)} is not of the standard and is not followed`);
+  }
+  const license = readText(fields, "license", report);
+  const compatibility = readText(fields, "compatibility", report);
+  if (compatibility !== undefined && compatibility.length > MAX_COMPATIBILITY) {
+    report(`the compatibility is longer than ${MAX_COMPATIBILITY} characters`);
+  }
+  const metadata = readMetadata(fields.get("metadata"), report);
+  const allowedTools = readTools(fields.get("allowed-tools"), report);
+  return {
+    name: readName(fields.get("name"), options),
+    description: readDescription(fields.get("description"), report),
+    ...(license === undefined ? {} : { license }),
+    ...(compatibility === undefined ? {} : { compatibility }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(allowedTools === undefined ? {} : { allowedTools }),
+  };
+}
+
+function readName(value: YamlValue | undefined, options: ReadManifestOptions): string {
+  const { directoryName, report } = options;
+  const directory = directoryName?.normalize("NFKC");
+  const given = typeof value === "string" ? value.trim().normalize("NFKC") : "";
+  if (given === "") report("it has no name");
+  const name = isSkillName(given) ? given : (toSkillName(given) ?? toSkillName(directory ?? ""));
+  if (name === undefined) throw unusableSkill("its name must have a letter or a digit");
+  if (given !== "" && name !== given) {
+    report(
+      `the name ${quoted(given)} must be 1 to 64 lower-case letters, digits and single hyphens; it is read as ${quoted(name)}`,
+    );
+  }
+  if (directory !== undefined && directory !== name) {
+    report(`the name ${quoted(name)} is not the one of its directory, ${quoted(directory)}`);
+  }
+  return name;
+}
+
+function readDescription(value: YamlValue | undefined, report: FaultReport): string {
+  const text = typeof value === "string" ? value.trim().toWellFormed() : "";
+  if (text === "") throw unusableSkill("it must have a description, which is a text");
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  report(
+    `the description must be at most ${MAX_DESCRIPTION_LENGTH} characters long, got ${text.length}; it is cut`,
+  );
+  return `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}
+
+function readText(fields: Fields, key: string, report: FaultReport): string | undefined {
+  const value = fields.get(key);
+  if (value === undefined) return undefined;
+  const text = typeof value === "string" ? value.trim() : "";
+  if (text !== "" && text.length <= MAX_NOTE_LENGTH) return text;
+  report(text === "" ? `the field ${quoted(key)} must be a text; it is left out` : tooLong(key));
+  return undefined;
+}
+
+function readTools(
+  value: YamlValue | undefined,
+  report: FaultReport,
+): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const list = typeof value === "string" ? splitTools(value) : value;
+  const items: readonly YamlValue[] = Array.isArray(list) ? list : [list];
+  const texts = items.filter((item) => typeof item === "string");
+  const tools = texts.filter((tool) => tool.length <= MAX_NOTE_LENGTH);
+  if (texts.length < items.length) {
+    report('the field "allowed-tools" must be a text or a list of texts; the rest is left out');
+  }
+  if (tools.length < texts.length) report(tooLong("allowed-tools"));
+  return tools.map((tool) => tool.trim()).filter((tool) => tool !== "");
+}

@@ -1,0 +1,50 @@
+/**
+ * A runtime for skills: woken by meaning, sharing what they know by meaning, each within its bounds.
+ *
+ * @module @kioku/skills
+ */
+export type {
+  DispatchReport,
+  Skill,
+  SkillContext,
+  SkillEvent,
+  SkillEventMap,
+  SkillEventName,
+  SkillFiles,
+  SkillLog,
+  SkillManifest,
+  SkillOutcome,
+  SkillTrigger,
+} from "@kioku/core";
+export type {
+  AnySkill,
+  ScopeGrant,
+  SkillCause,
+  SkillMatch,
+  SkillPermissions,
+  SkillSearchOptions,
+  SkillStatus,
+  WakeReason,
+  WriteQuota,
+} from "@kioku/core/skills";
+export { defineSkill } from "./define/define-skill.js";
+export type { DefinedSkill } from "./define/define-skill.js";
+export { createSkillRuntime } from "./runtime/create-skill-runtime.js";
+export type {
+  MemoryEventOptions,
+  SkillRuntimeOptions,
+  TriggerOptions,
+} from "./runtime/runtime-options.js";
+export type {
+  AnySkillRuntime,
+  CatalogOptions,
+  MatchOptions,
+  SkillCallOptions,
+  SkillInput,
+  SkillOutput,
+  SkillRuntime,
+} from "./runtime/skill-runtime.js";
+export { loadSkills } from "./format/load-skills.js";
+export type { LoadSkillsOptions, SkillWarning } from "./format/load-skills.js";
+export { parseSkill } from "./format/parse-skill.js";
+export type { ParseSkillOptions } from "./format/parse-skill.js";

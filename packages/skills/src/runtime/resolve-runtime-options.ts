@@ -1,0 +1,173 @@
+import type { DispatchReport, Embedder, Memory, Reach, Schedule, SkillLog } from "@kioku/core";
+import {
+  MAX_DELAY_MS,
+  checkFunction,
+  checkMembers,
+  checkMethods,
+  checkNumber,
+  checkObject,
+  checkOneOf,
+  checkText,
+  embedderOf,
+  invalidInput,
+  waitedTimer,
+} from "@kioku/core/skills";
+import type { AnySkill, NumberLimits, SkillPermissions } from "@kioku/core/skills";
+
+import { checkPermissions } from "../access/check-permissions.js";
+import { checkSkillName } from "../define/check-skill-name.js";
+import { MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
+import type { MemoryEventOptions, SkillRuntimeOptions, TriggerOptions } from "./runtime-options.js";
+import { safeLog } from "./safe-log.js";
+
+/** The options with all defaults filled in. */
+export interface RuntimeSettings {
+  /** What the skills share. */
+  readonly memory: Memory;
+  /** Those to start with. */
+  readonly skills: readonly AnySkill[];
+  /** Embeds triggers and texts, if there is one. */
+  readonly embedder: Embedder | undefined;
+  /** Name of this runtime. */
+  readonly name: string;
+  /** What each skill is granted, by name. */
+  readonly permissions: ReadonlyMap<string, SkillPermissions>;
+  /** What the others are granted. */
+  readonly defaultPermissions: SkillPermissions;
+  /** How long one call may take. */
+  readonly timeoutMs: number;
+  /** How long a call that was aborted may take to stop. */
+  readonly graceMs: number;
+  /** How many skills run at once. */
+  readonly concurrency: number;
+  /** How many calls may wait. */
+  readonly maxWaiting: number;
+  /** How many skills may lead to each other in a row. */
+  readonly maxTrail: number;
+  /** How many calls one event may cause. */
+  readonly maxFanOut: number;
+  /** How texts wake skills. */
+  readonly triggers: Required<{ readonly [M in keyof TriggerOptions]: number }>;
+  /** How changes of the memory become events. */
+  readonly memoryEvents: { readonly reach: Reach; readonly pollMs: number | undefined };
+  /** Called with every report. */
+  readonly onReport: ((report: DispatchReport) => void) | undefined;
+  /** A log that harms nothing when it throws. */
+  readonly log: SkillLog;
+  /** What time it is. */
+  readonly clock: () => Date;
+  /** Makes timers. */
+  readonly schedule: Schedule;
+  /** Makes ids of events. */
+  readonly generateId: () => string;
+}
+
+/** Numbers by name: what they may be, and what they are where nobody says. */
+const NUMBERS = {
+  timeoutMs: { above: 0, max: MAX_DELAY_MS, value: 30_000 },
+  graceMs: { min: 0, max: MAX_DELAY_MS, value: 1_000 },
+  concurrency: { min: 1, integer: true, value: 4 },
+  maxWaiting: { min: 0, integer: true, value: 1_000 },
+  maxTrail: { min: 1, integer: true, value: 8 },
+  maxFanOut: { min: 1, integer: true, value: 64 },
+} as const satisfies Readonly<Record<string, NumberLimits & { readonly value: number }>>;
+
+const TRIGGER_NUMBERS = {
+  threshold: { min: 0, max: 1, value: 0.6 },
+  hysteresis: { min: 0, max: 1, value: 0.05 },
+  awakeMs: { min: 0, max: MAX_DELAY_MS, value: 60_000 },
+  cooldownMs: { min: 0, max: MAX_DELAY_MS, value: 0 },
+  maxMatches: { min: 0, max: MAX_LIMIT, integer: true, value: 3 },
+} as const satisfies Readonly<Record<string, NumberLimits & { readonly value: number }>>;
+
+const OTHERS: readonly string[] = [
+  "memory",
+  "skills",
+  "embedder",
+  "name",
+  "permissions",
+  "defaultPermissions",
+  "triggers",
+  "memoryEvents",
+  "onReport",
+  "log",
+  "clock",
+  "schedule",
+  "generateId",
+];
+
+/** Checks the options of a runtime and fills in the defaults. */
+export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSettings {
+  checkMembers(options, "options", [...OTHERS, ...Object.keys(NUMBERS)]);
+  checkMemory(options.memory, "options.memory");
+  checkSeams(options);
+  const { skills = [], triggers = {}, permissions = {}, log } = options;
+  if (!Array.isArray(skills)) throw invalidInput("options.skills", "a list of skills", skills);
+  checkMembers(triggers, "options.triggers", Object.keys(TRIGGER_NUMBERS));
+  return {
+    memory: options.memory,
+    skills,
+    embedder: options.embedder ?? embedderOf(options.memory),
+    name: checkText(options.name ?? "default", "options.name", MAX_NAME_LENGTH),
+    permissions: grantsByName(permissions),
+    defaultPermissions: checkPermissions(
+      options.defaultPermissions ?? {},
+      "options.defaultPermissions",
+    ),
+    ...numbersOf(options, NUMBERS, "options"),
+    triggers: numbersOf(triggers, TRIGGER_NUMBERS, "options.triggers"),
+    memoryEvents: memoryEventsOf(options.memoryEvents ?? {}),
+    onReport: options.onReport,
+    log: safeLog(log),
+    clock: options.clock ?? (() => new Date()),
+    schedule: options.schedule ?? waitedTimer,
+    generateId: options.generateId ?? (() => crypto.randomUUID()),
+  };
+}
+
+/** Refuses anything but a memory. */
+export function checkMemory(value: unknown, name: string): void {
+  checkMethods(value, name, ["scope", "recall", "remember", "get", "set", "list", "on"]);
+}
+
+function checkSeams(options: SkillRuntimeOptions): void {
+  const { embedder, log } = options;
+  if (embedder !== undefined) checkMethods(embedder, "options.embedder", ["embed"]);
+  if (log !== undefined) checkMethods(log, "options.log", ["debug", "info", "warn", "error"]);
+  for (const name of ["onReport", "clock", "schedule", "generateId"] as const) {
+    if (options[name] !== undefined) checkFunction(options[name], `options.${name}`);
+  }
+}
+
+function grantsByName(given: unknown): ReadonlyMap<string, SkillPermissions> {
+  checkObject(given, "options.permissions");
+  const entries = Object.entries(given).filter(([, granted]) => granted !== undefined);
+  return new Map(
+    entries.map(([name, granted]) => [
+      checkSkillName(name, "a name in options.permissions"),
+      checkPermissions(granted, `options.permissions.${name}`),
+    ]),
+  );
+}
+
+function memoryEventsOf(given: MemoryEventOptions): RuntimeSettings["memoryEvents"] {
+  const name = "options.memoryEvents";
+  checkMembers(given, name, ["reach", "pollMs"]);
+  const { reach = "here", pollMs } = given;
+  if (pollMs !== undefined) checkNumber(pollMs, `${name}.pollMs`, { min: 100, max: MAX_DELAY_MS });
+  return { reach: checkOneOf<Reach>(reach, `${name}.reach`, ["here", "below"]), pollMs };
+}
+
+type Numbers = Readonly<Record<string, NumberLimits & { readonly value: number }>>;
+
+function numbersOf<N extends Numbers>(
+  given: { readonly [M in keyof N]?: number | undefined },
+  numbers: N,
+  name: string,
+): { readonly [M in keyof N]: number } {
+  const entries = Object.entries(numbers).map(([member, { value, ...limits }]) => [
+    member,
+    checkNumber(given[member] ?? value, `${name}.${member}`, limits),
+  ]);
+  return Object.fromEntries(entries) as { readonly [M in keyof N]: number };
+}

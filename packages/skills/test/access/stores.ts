@@ -1,0 +1,20 @@
+import { createMemory, inMemoryStore } from "@kioku/core";
+import type { MemoryOptions, MemoryRoot, MemoryStore } from "@kioku/core";
+import { sqliteStore } from "@kioku/store-sqlite";
+import { onTestFinished } from "vitest";
+
+/** The stores that tests of access run on. */
+export const STORES: Readonly<Record<string, () => MemoryStore>> = {
+  "in memory": () => inMemoryStore(),
+  SQLite: () => sqliteStore({ path: ":memory:" }),
+};
+
+/** A memory that is closed when the test ends. */
+export function openMemory(
+  store: MemoryStore = inMemoryStore(),
+  options: Omit<MemoryOptions, "store"> = {},
+): MemoryRoot {
+  const memory = createMemory({ store, ...options });
+  onTestFinished(() => memory.close());
+  return memory;
+}

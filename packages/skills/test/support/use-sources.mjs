@@ -1,0 +1,20 @@
+/** `node --import` this to run TypeScript sources of the workspace as they are, as the tests do. */
+import { existsSync, readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../../../", import.meta.url);
+const { compilerOptions } = JSON.parse(readFileSync(new URL("tsconfig.base.json", root), "utf8"));
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (Object.hasOwn(compilerOptions.paths, specifier)) {
+      return nextResolve(new URL(compilerOptions.paths[specifier][0], root).href, context);
+    }
+    if (/^\.{1,2}\/.*\.js$/u.test(specifier) && context.parentURL !== undefined) {
+      const source = new URL(specifier.replace(/\.js$/u, ".ts"), context.parentURL);
+      if (existsSync(fileURLToPath(source))) return nextResolve(source.href, context);
+    }
+    return nextResolve(specifier, context);
+  },
+});
