@@ -64,17 +64,15 @@ import { updateRecord } from "./write/update.js";
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
   readonly untrustedShare: number;
+  /** The same object for all views of one memory, and for no others. */
+  readonly forRuntimes: MemoryFacts;
   readonly #engine: Engine;
 
   constructor(engine: Engine, scopePath: Scope) {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
     this.untrustedShare = engine.untrustedShare;
-  }
-
-  /** The same object for all views of one memory, and for no others. */
-  get forRuntimes(): MemoryFacts {
-    return this.#engine.forRuntimes;
+    this.forRuntimes = engine.forRuntimes;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {

@@ -86,7 +86,8 @@ async function receive(
 ): Promise<void> {
   await writeFile(temporary, "", { flag: "wx" });
   await removeRemains(download.path, temporary);
-  const target = createWriteStream(temporary, { flush: true });
+  // Never made anew: where the download fails, this may still be opening when the file has been removed.
+  const target = createWriteStream(temporary, { flags: "r+", flush: true });
   await pipeline(counted(Readable.fromWeb(remote.body), remote, download), target);
   await checkDownload(temporary, remote, download);
 }
