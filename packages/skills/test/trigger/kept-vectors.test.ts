@@ -7,6 +7,8 @@ import type { Embedder, JsonObject, JsonValue, MemoryRecord, MemoryRoot } from "
 import { sqliteStore } from "@kioku/store-sqlite";
 import { expect, onTestFinished, test } from "vitest";
 
+import { CONCEPTS } from "../../src/trigger/concepts/concepts.js";
+import { packNumbers, unpackNumbers } from "../../src/trigger/packed-vectors.js";
 import { call, setUp, skill, woken, wordEmbedder } from "./matcher-setup.js";
 
 const SKILLS = [
@@ -162,11 +164,11 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** As many numbers, all of them 0. */
-function zeros(packed: JsonValue | undefined): string {
-  return typeof packed === "string"
-    ? Buffer.alloc(Buffer.from(packed, "base64").length).toString("base64")
-    : "";
+/** The same numbers, but for one at this distance from the end of the profile. */
+function replaced(packed: JsonValue | undefined, distance: number, value: number): string {
+  const numbers = unpackNumbers(packed) ?? new Float32Array();
+  numbers[CONCEPTS.length + distance] = value;
+  return packNumbers(numbers);
 }
 
 type Damage = (value: JsonObject) => JsonValue;
@@ -179,7 +181,8 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage])[] = [
   ["numbers that are no text", (value) => ({ ...value, numbers: [1] })],
   ["too few numbers", (value) => ({ ...value, numbers: "AAAA" })],
   ["numbers that are not finite", (value) => ({ ...value, numbers: "//////////8=" })],
-  ["a deviation of nothing", (value) => ({ ...value, numbers: zeros(value["numbers"]) })],
+  ["a deviation of nothing", (value) => ({ ...value, numbers: replaced(value["numbers"], 1, 0) })],
+  ["too many concepts", (value) => ({ ...value, numbers: replaced(value["numbers"], 2, 99) })],
   ["another digest", (value) => ({ ...value, digest: "0" })],
 ];
 
