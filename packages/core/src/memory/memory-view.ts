@@ -64,15 +64,17 @@ import { updateRecord } from "./write/update.js";
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
   readonly untrustedShare: number;
-  /** The same object for all views of one memory, and for no others. */
-  readonly forRuntimes: MemoryFacts;
   readonly #engine: Engine;
 
   constructor(engine: Engine, scopePath: Scope) {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
     this.untrustedShare = engine.untrustedShare;
-    this.forRuntimes = engine.forRuntimes;
+  }
+
+  /** The same object for all views of one memory, and for no others. Not a member: who is handed a view must not reach the embedder. */
+  static factsOf(view: MemoryView): MemoryFacts {
+    return view.#engine.forRuntimes;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {

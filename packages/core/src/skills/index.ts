@@ -27,9 +27,10 @@ export {
 } from "../check/check.js";
 export type { NumberLimits } from "../check/check.js";
 export { checkScope } from "../check/check-scope.js";
-export { describe, invalidInput } from "../check/invalid-input.js";
+export { invalidInput } from "../check/invalid-input.js";
 export { checkSchema, placesOf, validateBySchema } from "../check/standard-schema.js";
 export { isWithin, scopeToPath } from "../model/scope-path.js";
 export { unlessAborted } from "../model/unless-aborted.js";
+export { checkCallOptions } from "../memory/check-call-options.js";
 export { MAX_DELAY_MS, waitedTimer } from "../memory/timers.js";
 export { escapeAttribute, escapeText, visibleText } from "../prompt/escape.js";

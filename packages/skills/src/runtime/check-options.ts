@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { checkMembers, invalidInput } from "@kioku/core/skills";
+import { checkCallOptions } from "@kioku/core/skills";
 
 import { checkMemory } from "./resolve-runtime-options.js";
 
@@ -8,10 +8,7 @@ export function checkOptions(
   options: CallOptions & { readonly memory?: unknown },
   more: readonly string[] = [],
 ): void {
-  checkMembers(options, "options", ["signal", ...more]);
-  const { signal, memory } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw invalidInput("options.signal", "an AbortSignal", signal);
-  }
+  checkCallOptions(options, more);
+  const { memory } = options;
   if (memory !== undefined) checkMemory(memory, "options.memory");
 }

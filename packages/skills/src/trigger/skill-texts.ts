@@ -2,7 +2,7 @@ import type { SkillEventName, SkillTrigger } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/skills";
 
 /** How much of a text is looked at, in UTF-16 units. */
-const MAX_TEXT_LENGTH = 2_000;
+const MAX_COMPARED_LENGTH = 2_000;
 
 /** One example of a skill, or its description. */
 export interface SkillText {
@@ -36,7 +36,9 @@ export function hears({ events }: SkillTrigger, event: SkillEventName): boolean 
 
 /** The beginning of a text that is too long; whole characters. */
 export function clip(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+  return text.length <= MAX_COMPARED_LENGTH
+    ? text
+    : text.slice(0, MAX_COMPARED_LENGTH).toWellFormed();
 }
 
 function toList(texts: string | readonly string[] | undefined): readonly string[] {

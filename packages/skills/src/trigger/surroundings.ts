@@ -16,8 +16,11 @@ const LEAST_DEVIATION = 0.01;
 const SIGHT = 1;
 const EMPHASIS = 1.5;
 
-/** Says by which formulas, and which numbers in them, chances and profiles are worked out: what was kept by others is worked out anew. */
-export const SURROUNDINGS_REVISION: string = `1 ${LEAST_DEVIATION} ${SIGHT} ${EMPHASIS}`;
+/**
+ * Says by which rules chances, profiles and the concepts of texts are worked out: what was kept by others is worked out anew. Whoever
+ * changes a rule counts the first number up.
+ */
+export const SURROUNDINGS_REVISION: string = `2 ${LEAST_DEVIATION} ${SIGHT} ${EMPHASIS}`;
 
 /** The background and the landmarks in a vector space: what a vector is compared with to learn what it is worth and what it is about. */
 export class Surroundings {
