@@ -1,14 +1,18 @@
 /**
  * Bundles the entry points of the package in the current folder into one file each (and chunks they share), with source
- * maps. What package.json names as a dependency stays outside; anything else that is imported is taken in. Opening a hundred
+ * maps. What package.json names as a dependency or peer stays outside; anything else that is imported is taken in. Opening a hundred
  * small modules takes Node longer than all that they do (docs/decisions/0010).
  */
 import { readFileSync } from "node:fs";
 
 import { rolldown } from "rolldown";
 
-const { exports, dependencies = {} } = JSON.parse(readFileSync("package.json", "utf8"));
-const outside = Object.keys(dependencies);
+const {
+  exports,
+  dependencies = {},
+  peerDependencies = {},
+} = JSON.parse(readFileSync("package.json", "utf8"));
+const outside = Object.keys({ ...dependencies, ...peerDependencies });
 
 /** `./dist/testing/index.js` is made from `src/testing/index.ts`. */
 const entries = Object.values(exports).flatMap((target) => {

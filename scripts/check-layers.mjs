@@ -11,10 +11,10 @@ const layers = [
   ["errors", "text"],
   ["model"],
   ["check"],
-  ["store", "embed", "rank", "rerank"],
+  ["store", "embed", "rank", "rerank", "generate"],
   ["memory", "prompt", "plugin", "transfer"],
   ["skill"],
-  ["plugins", "formats", "stores", "embedders", "skills"],
+  ["plugins", "formats", "stores", "embedders", "skills", "adapters"],
   ["testing"],
 ];
 const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer])));

@@ -1,3 +1,4 @@
+import type { Embedder } from "../embed/embedder.js";
 import { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { CallOptions } from "../model/call-options.js";
 import { silentLogger } from "../model/logger.js";
@@ -145,10 +146,10 @@ function createEngine(options: MemoryOptions): Engine {
   const { newSpace = "refuse", clock = () => new Date(), schedule } = options;
   const { embedTimeoutMs: timeoutMs = 30_000, embedding = "inline" } = options;
   const tracing = options.tracer && new Tracing({ ...options, tracer: options.tracer, logger });
-  const guard = { timeoutMs, schedule: schedule ?? waitedTimer };
-  const embedders = toEmbedders(options.embedder).map((one) =>
-    tracedEmbedder(new GuardedEmbedder(one, guard), tracing),
-  );
+  const limits = { timeoutMs, schedule: schedule ?? waitedTimer };
+  const guard = (embedder: Embedder): GuardedEmbedder =>
+    tracedEmbedder(new GuardedEmbedder(embedder, limits), tracing);
+  const embedders = toEmbedders(options.embedder).map(guard);
   const reranker = options.reranker && tracedReranker(options.reranker, tracing);
   const isRetried = embedders.length > 0 && embedding === "inline";
   const { retryEmbedding } = options;
@@ -195,7 +196,8 @@ function createEngine(options: MemoryOptions): Engine {
     clock,
     random: random ?? secureRandom,
     generateId: options.generateId ?? createIdGenerator(random),
-    forRuntimes: Object.freeze({ embedder: embedders[0] }),
+    identity: Object.freeze({}),
+    guard,
   };
   return engine;
 }

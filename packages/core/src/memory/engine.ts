@@ -17,12 +17,6 @@ import type { ResolvedRetry } from "./retry/retry-options.js";
 import type { KnownSpaces } from "./spaces/known-spaces.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 
-/** What runtimes may know of a memory beside its verbs. */
-export interface MemoryFacts {
-  /** The first embedder, if there is one. */
-  readonly embedder: Embedder | undefined;
-}
-
 /** What every operation of one memory works with. */
 export interface Engine {
   readonly store: MemoryStore;
@@ -54,6 +48,8 @@ export interface Engine {
   /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;
-  /** One object for each memory, which also tells it from others. */
-  readonly forRuntimes: MemoryFacts;
+  /** Tells this memory from others; holds nothing. */
+  readonly identity: object;
+  /** Another embedder, held to the limits of this memory's own. */
+  readonly guard: (embedder: Embedder) => GuardedEmbedder;
 }

@@ -57,7 +57,7 @@ export interface ReindexOptions extends CallOptions {
 
 /** A space, and how far it is filled. */
 export interface SpaceStatus extends StoredSpace {
-  /** Searchable records of all scopes that have no vector in it. */
+  /** Searchable records of all scopes that have no vector in it; 0 for one that is `separate`, of an embedder that this memory does not have. */
   readonly missing: number;
   /** Whether it is that of one of this memory's embedders. */
   readonly hasEmbedder: boolean;

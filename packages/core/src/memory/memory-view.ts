@@ -15,7 +15,7 @@ import { exportLines } from "../transfer/export-lines.js";
 import { importLines } from "../transfer/import-lines.js";
 import type { ExportOptions, ImportOptions, ImportReport } from "../transfer/transfer-options.js";
 import { checkCallOptions } from "./check-call-options.js";
-import type { Engine, MemoryFacts } from "./engine.js";
+import type { Engine } from "./engine.js";
 import type { EventOptions, MemoryEvents, Operation } from "./events.js";
 import { EVENTS } from "./events.js";
 import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
@@ -72,9 +72,9 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.untrustedShare = engine.untrustedShare;
   }
 
-  /** The same object for all views of one memory, and for no others. Not a member: who is handed a view must not reach the embedder. */
-  static factsOf(view: MemoryView): MemoryFacts {
-    return view.#engine.forRuntimes;
+  /** What a view works with. Not a member: who is handed a view must not reach the store. */
+  static engineOf(view: MemoryView): Engine {
+    return view.#engine;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {

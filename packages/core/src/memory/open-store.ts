@@ -30,9 +30,9 @@ export async function openStore({
   }
   const isOwn = ({ id }: StoredSpace): boolean => embedders.some((embedder) => embedder.id === id);
   const own = spaces.filter(isOwn);
-  const others = spaces.filter((space) => !isOwn(space));
+  const others = spaces.filter((space) => !isOwn(space) && space.state !== "separate");
   // What is being built answers only in part, and whoever did not ask for that must not get it.
-  const isUsable = own.some(({ state }) => state !== "building");
+  const isUsable = own.some(({ state }) => state === "ready" || state === "retired");
   if (isUsable || others.length === 0 || newSpace === "start") return spaces;
   throw mismatch(others, { embedders, isStarted: own.length > 0 });
 }
@@ -50,7 +50,8 @@ function mismatch(
   );
 }
 
-function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): void {
+/** @throws `vector-space-mismatch` if the store holds vectors of this embedder of another width than it says. */
+export function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): void {
   const own = spaces.find((space) => space.id === embedder.id);
   if (own && embedder.dimensions !== undefined && own.dimensions !== embedder.dimensions) {
     throw new MemoryError(

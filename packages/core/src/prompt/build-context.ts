@@ -8,10 +8,11 @@ import { normalizeForDuplicates } from "../text/normalize.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
-import { escapeAttribute, escapeText } from "./escape.js";
 import { compareByBlock, compareByInstant, instantOf, placeMemories } from "./place-memories.js";
 import type { PlacedMemory } from "./place-memories.js";
 import type { CitedMemory, OmittedMemory, PromptContext, PromptOptions } from "./prompt-context.js";
+import { fenceNotes, wrapNotes, writeNote } from "./prompt-notes.js";
+import type { PromptNote } from "./prompt-notes.js";
 
 /**
  * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
@@ -78,11 +79,12 @@ function chooseWithinBudget(
 ): { readonly chosen: readonly PlacedMemory[]; readonly rest: readonly PlacedMemory[] } {
   const chosen: PlacedMemory[] = [];
   const rest: PlacedMemory[] = [];
-  const usual = count(wrap("", options.preamble), options);
-  let caution = count(wrap("", options.cautiousPreamble), options) - usual;
+  const usual = count(wrapNotes("", options.preamble), options);
+  let caution = count(wrapNotes("", options.cautiousPreamble), options) - usual;
   let left = options.budget - usual;
   for (const placed of memories) {
-    const line = renderOne({ label: `m${chosen.length + 1}`, memory: placed.memory }, options);
+    const one = { label: `m${chosen.length + 1}`, memory: placed.memory };
+    const line = writeNote(toNote(one, options));
     const warning = isTrusted(placed.memory) ? 0 : caution;
     const tokens = left > 0 ? count(`${line}\n`, options) + warning : Infinity;
     if (tokens > left) rest.push(placed);
@@ -108,38 +110,24 @@ function byTime(a: PlacedMemory, b: PlacedMemory): number {
 }
 
 function render(included: readonly CitedMemory[], options: CheckedPromptOptions): string {
-  if (included.length === 0) return "";
-  const isCautious = included.some(({ memory }) => !isTrusted(memory));
-  const lines = included.map((one) => `${renderOne(one, options)}\n`).join("");
-  return wrap(lines, isCautious ? options.cautiousPreamble : options.preamble);
+  const notes = included.map((one) => toNote(one, options));
+  return fenceNotes(notes, options);
 }
 
-function wrap(lines: string, preamble: string): string {
-  return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
-}
-
-function renderOne(one: CitedMemory, options: CheckedPromptOptions): string {
-  const { memory } = one;
-  const attributes = [
-    ...(options.cite ? [["id", one.label]] : []),
-    ["kind", memory.kind],
-    ["date", instantOf(memory).toISOString().slice(0, 10)],
-    ["from", memory.origin],
-    ...(memory.trust < 1 ? [["trust", String(roundTrust(memory))]] : []),
-  ].map(([name, value]) => ` ${name}="${escapeAttribute(value ?? "")}"`);
-  return `<memory${attributes.join("")}>${escapeText(renderText(memory, options))}</memory>`;
+function toNote({ label: id, memory }: CitedMemory, options: CheckedPromptOptions): PromptNote {
+  return {
+    label: options.cite ? id : undefined,
+    text: renderText(memory, options),
+    kind: memory.kind,
+    at: instantOf(memory),
+    source: memory,
+  };
 }
 
 function renderText(memory: MemoryRecord, { render: write }: CheckedPromptOptions): string {
   const text: unknown = write(memory);
   if (typeof text === "string") return text;
   throw new MemoryError("invalid-input", "options.render must be a function that answers a string");
-}
-
-/** With two digits, which never make what is trusted look as if it were not. */
-function roundTrust({ trust }: MemoryRecord): number {
-  const rounded = Math.round(trust * 100) / 100;
-  return rounded === 0.5 && trust > rounded ? 0.51 : rounded;
 }
 
 function count(text: string, options: CheckedPromptOptions): number {

@@ -1,21 +1,36 @@
-import type { Citations, CitedMemory } from "./prompt-context.js";
-
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
 const CITATION = /[[【［]\s*(?<labels>m\d{1,6}(?:\s*[,，、;]\s*m\d{1,6}){0,99})\s*[\]】］]/giu;
 
-/** The memories whose labels an answer holds, in the order of first mention, and labels that name none. */
-export function resolveCitations(answer: string, included: readonly CitedMemory[]): Citations {
+/** What stands in a prompt under a label. */
+export interface Labelled {
+  /** `m1`, `m2`, … */
+  readonly label: string;
+}
+
+/** What an answer cites of what stood in its prompt. */
+export interface ResolvedCitations<T extends Labelled> {
+  /** In the order of first mention. */
+  readonly cited: readonly T[];
+  /** Labels that name nothing of the prompt. */
+  readonly unknown: readonly string[];
+}
+
+/** What of a prompt an answer cites by labels such as `[m1]`, each once, in the order of first mention, and labels that name nothing. */
+export function resolveCitations<T extends Labelled>(
+  answer: string,
+  included: readonly T[],
+): ResolvedCitations<T> {
   const byLabel = new Map(included.map((one) => [one.label, one]));
   const labels = new Set(
     [...answer.matchAll(CITATION)].flatMap(
       (match) => match.groups?.["labels"]?.toLowerCase().match(/m\d+/gu) ?? [],
     ),
   );
-  const cited: CitedMemory[] = [];
+  const cited: T[] = [];
   const unknown: string[] = [];
   for (const one of labels) {
-    const memory = byLabel.get(one);
-    if (memory) cited.push(memory);
+    const found = byLabel.get(one);
+    if (found) cited.push(found);
     else unknown.push(one);
   }
   return { cited, unknown };

@@ -8,6 +8,7 @@ export interface DiversityInput {
 
 /** An item as it was chosen. */
 export interface DiverseChoice {
+  /** Its place in what was chosen from. */
   readonly index: number;
   /** `λ · relevance - (1 - λ) · similarity to the most alike chosen before`. */
   readonly score: number;

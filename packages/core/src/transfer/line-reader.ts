@@ -32,7 +32,7 @@ type Part = (typeof ORDER)[number];
 
 /** Of one export; a memory has one or two. */
 const MAX_SPACES = 1_000;
-const STATES: readonly SpaceState[] = ["ready", "building", "retired"];
+const STATES: readonly SpaceState[] = ["ready", "building", "retired", "separate"];
 const SHA_256 = /^[0-9a-f]{64}$/u;
 
 /** Reads the lines of one export: checks each, their order, and in the end that none is missing and none was changed. */

@@ -3,18 +3,9 @@ import { checkJson, checkJsonObject } from "../check/check-json.js";
 import { checkBoolean, checkMembers, checkNumber, checkOneOf, checkTexts } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../memory/limits.js";
-import type { MemoryRecord, Origin, Strength } from "../model/record.js";
+import { ORIGINS } from "../model/origins.js";
+import type { MemoryRecord, Strength } from "../model/record.js";
 import { checkInstantText, checkNameText, checkStoredText } from "./check-stored-text.js";
-
-const ORIGINS: readonly Origin[] = [
-  "user",
-  "assistant",
-  "tool",
-  "web",
-  "system",
-  "import",
-  "derived",
-];
 
 type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
 

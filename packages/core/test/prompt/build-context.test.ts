@@ -74,6 +74,36 @@ test("the same text twice is shown once", async () => {
   expect(omitted.map((one) => one.reason)).toEqual(["duplicate"]);
 });
 
+test("what has been said again and again leaves the other places of a prompt to other memories", async () => {
+  const { memory } = testMemory();
+  const again = Array.from({ length: 45 }, (_, n) => ({
+    content: "Is tea good?",
+    thread: `t${n}`,
+  }));
+  await memory.rememberAll([...again, "tea keeps Ann awake until the morning after"]);
+  const { included, omitted } = await memory.context("Is tea good?");
+  expect(included.map((one) => one.memory.content)).toEqual([
+    "Is tea good?",
+    "tea keeps Ann awake until the morning after",
+  ]);
+  expect(omitted.every(({ reason }) => reason === "duplicate")).toBe(true);
+  const few = await memory.context({ query: "Is tea good?", limit: 1 });
+  expect(few.included.map((one) => one.memory.content)).toEqual(["Is tea good?"]);
+  expect(await memory.recall({ query: "Is tea good?", limit: 5 })).toHaveLength(5);
+});
+
+test("repetitions do not give what is untrusted more places", async () => {
+  const { memory } = testMemory();
+  const again = Array.from({ length: 9 }, () => ({ content: "tea time", dedupe: "off" as const }));
+  const pages = Array.from({ length: 9 }, (_, n) => ({
+    content: `tea, page ${n} of the web, at length`,
+    origin: "web" as const,
+  }));
+  await memory.rememberAll([...again, ...pages]);
+  const { included } = await memory.context({ query: "tea time", limit: 5 });
+  expect(included.filter(({ memory: { origin } }) => origin === "web")).toHaveLength(2);
+});
+
 test("in order of time the text is the same whatever the question", async () => {
   const memory = await remembered(["green tea", "black tea", "tea pot"]);
   const one = await memory.context("green tea", { order: "time" });

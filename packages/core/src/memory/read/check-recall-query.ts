@@ -80,39 +80,53 @@ export function choicesFor({
   return diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, LEAST_CHOICES) : limit;
 }
 
+/**
+ * Refuses at once what every recall with these options would refuse, for those who take them before there is a query. `others` are
+ * the options that they take beside, for the message about an unknown one.
+ * @throws `invalid-input` naming the option, what is allowed and what came.
+ */
+export function checkRecallOptions(
+  options: Omit<RecallQuery, "query">,
+  name: string,
+  others: readonly string[] = [],
+): void {
+  checkMembers(options, name, [...others, ...MEMBERS.filter((member) => member !== "query")]);
+  checkRecallQuery({ ...options, query: "anything" }, name);
+}
+
 /** @throws `invalid-input` naming the member, what is allowed and what came. */
-export function checkRecallQuery(given: string | RecallQuery): CheckedQuery {
+export function checkRecallQuery(given: string | RecallQuery, name = "query"): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
-  checkMembers(query, "query", MEMBERS);
+  checkMembers(query, name, MEMBERS);
   const { kinds, filter, exclude = [], asOf, scoring } = query;
-  const excluded = checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH);
+  const excluded = checkTexts(exclude, `${name}.exclude`, MAX_NAME_LENGTH);
   if (excluded.length > MAX_IDS)
-    throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
-  if (scoring !== undefined) checkMethods(scoring, "query.scoring", ["score"]);
+    throw invalidInput(`${name}.exclude`, `at most ${MAX_IDS} ids`, exclude);
+  if (scoring !== undefined) checkMethods(scoring, `${name}.scoring`, ["score"]);
   return {
     query,
-    text: toStorableText(checkText(query.query, "query.query", MAX_CONTENT_LENGTH)),
-    reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
-    limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, "query.limit", {
+    text: toStorableText(checkText(query.query, `${name}.query`, MAX_CONTENT_LENGTH)),
+    reach: checkOneOf(query.reach ?? "here", `${name}.reach`, ["here", "below"]),
+    limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, `${name}.limit`, {
       min: 1,
       max: MAX_LIMIT,
       integer: true,
     }),
-    mode: checkOneOf(query.mode ?? "hybrid", "query.mode", ["hybrid", "semantic", "keyword"]),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    mode: checkOneOf(query.mode ?? "hybrid", `${name}.mode`, ["hybrid", "semantic", "keyword"]),
+    kinds: kinds === undefined ? undefined : checkTexts(kinds, `${name}.kinds`, MAX_NAME_LENGTH),
     where: filter === undefined ? undefined : parseFilter(filter),
-    minScore: checkNumber(query.minScore ?? 0, "query.minScore", { min: 0, max: 1 }),
-    neighbours: checkNumber(query.neighbours ?? 0, "query.neighbours", {
+    minScore: checkNumber(query.minScore ?? 0, `${name}.minScore`, { min: 0, max: 1 }),
+    neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, {
       min: 0,
       max: MAX_NEIGHBOURS,
       integer: true,
     }),
-    diversity: checkNumber(query.diversity ?? 0, "query.diversity", { min: 0, max: 1 }),
-    mood: query.mood === undefined ? undefined : checkEmotion(query.mood, "query.mood"),
-    rerank: checkBoolean(query.rerank ?? true, "query.rerank"),
+    diversity: checkNumber(query.diversity ?? 0, `${name}.diversity`, { min: 0, max: 1 }),
+    mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),
+    rerank: checkBoolean(query.rerank ?? true, `${name}.rerank`),
     exclude: new Set(excluded),
-    asOf: checkAsOf(asOf, "query.asOf"),
-    includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
-    explain: checkBoolean(query.explain ?? false, "query.explain"),
+    asOf: checkAsOf(asOf, `${name}.asOf`),
+    includeArchived: checkBoolean(query.includeArchived ?? false, `${name}.includeArchived`),
+    explain: checkBoolean(query.explain ?? false, `${name}.explain`),
   };
 }

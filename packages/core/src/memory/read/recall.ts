@@ -7,6 +7,7 @@ import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { Operation } from "../events.js";
 import { hookContext } from "../hooks/hook-context.js";
+import { MAX_LIMIT } from "../limits.js";
 import type { RecalledMemory, RecallQuery } from "../recall-query.js";
 import {
   limitUntrusted,
@@ -20,6 +21,7 @@ import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
 import { findScored } from "./find-scored.js";
 import { rerankHits } from "./rerank-hits.js";
+import { takeDistinct } from "./take-distinct.js";
 
 /** What the read path takes. */
 export interface RecallCall extends CallOptions {
@@ -43,7 +45,8 @@ export async function recall(
     const context = hookContext(engine, operation, call);
     const changed = await engine.hooks.beforeRecall(given.query, context, checkRecallQuery);
     const asked = changed === given.query ? given : checkRecallQuery(changed);
-    const best = await findBest(engine, asked, { scope, signal });
+    const find = operation === "context" ? findDistinct : findBest;
+    const best = await find(engine, asked, { scope, signal });
     const results = await engine.hooks.afterRecall(best, asked.query, context);
     const durationMs = performance.now() - started;
     engine.events.emit("recalled", { scope, query: asked.query.query, results, durationMs });
@@ -51,10 +54,33 @@ export async function recall(
   });
 }
 
+interface FindCall {
+  readonly scope: Scope;
+  readonly signal: AbortSignal | undefined;
+  /** How many memories the answer is to have, where more are looked at. */
+  readonly places?: number;
+}
+
+/**
+ * The best that say something else each, and what repeats them: what has been said in fifty conversations takes one place of a prompt.
+ * Looks further only if repetitions took places.
+ */
+async function findDistinct(
+  engine: Engine,
+  asked: CheckedQuery,
+  call: FindCall,
+): Promise<readonly RecalledMemory[]> {
+  for (let limit = asked.limit; ; limit = Math.min(limit * 4, MAX_LIMIT)) {
+    const found = await findBest(engine, { ...asked, limit }, { ...call, places: asked.limit });
+    const { memories, isFull } = takeDistinct(found, asked.limit);
+    if (isFull || found.length < limit || limit === MAX_LIMIT) return memories;
+  }
+}
+
 async function findBest(
   present: Engine,
   asked: CheckedQuery,
-  { scope, signal }: { readonly scope: Scope; readonly signal: AbortSignal | undefined },
+  { scope, signal, places: wanted = asked.limit }: FindCall,
 ): Promise<readonly RecalledMemory[]> {
   const selection = toSelection(asked, { scope, now: present.clock() });
   const { knownAt } = asked.asOf;
@@ -67,7 +93,7 @@ async function findBest(
   const scored = found.scored.map(({ memory }) => memory);
   const ranked = await rerankHits(engine, scored, { asked, scope, signal });
   const good = ranked.filter((memory) => memory.score >= asked.minScore);
-  const places = untrustedPlaces(engine.untrustedShare, asked.limit);
+  const places = untrustedPlaces(engine.untrustedShare, wanted);
   const allowed = limitUntrusted(good, places, (memory) => memory);
   const diverse = await diversify(engine, allowed, { asked, vectors: found.vectors, signal });
   const best = diverse.slice(0, asked.limit);

@@ -14,8 +14,9 @@ export async function spaceStatuses(
   return lifecycle.run(signal, async () => {
     const statuses: SpaceStatus[] = [];
     for (const space of await store.spaces({ signal })) {
-      const missing = await store.countMissingVectors(space.id, { signal });
       const hasEmbedder = embedders.some(({ id }) => id === space.id);
+      const isWanted = hasEmbedder || space.state !== "separate";
+      const missing = isWanted ? await store.countMissingVectors(space.id, { signal }) : 0;
       statuses.push({ ...space, missing, hasEmbedder });
     }
     return statuses.toSorted((a, b) => compareText(a.id, b.id));

@@ -11,15 +11,21 @@ export interface ChosenEmbedders {
   readonly spare: readonly Embedder[];
   /** The first embedder, if it has to take over from another space: its own one begins as `building`. */
   readonly starting: Embedder | undefined;
+  /** The first embedder, if its space was kept apart and nothing else is asked: with the first vector of the memory it becomes `ready`. */
+  readonly claiming: Embedder | undefined;
 }
 
 /** Decides it by what the store knows. Pure, so that a recall or a write that decided once stays with it. */
 export function chooseEmbedders(
   embedders: readonly Embedder[],
-  spaces: readonly StoredSpace[],
+  stored: readonly StoredSpace[],
 ): ChosenEmbedders {
   const [first] = embedders;
-  if (!first) return { asked: [], next: undefined, spare: [], starting: undefined };
+  if (!first) {
+    return { asked: [], next: undefined, spare: [], starting: undefined, claiming: undefined };
+  }
+  // What is kept apart is neither complete nor on its way to be.
+  const spaces = stored.filter(({ state }) => state !== "separate");
   const states = new Map(spaces.map(({ id, state }) => [id, state]));
   const inState = (state: SpaceState): readonly Embedder[] =>
     embedders.filter(({ id }) => states.get(id) === state);
@@ -32,6 +38,7 @@ export function chooseEmbedders(
     asked,
     next: asked.includes(first) ? undefined : first,
     spare: settled ? embedders.filter((one) => isSpare(one, asked, states)) : [],
+    claiming: spaces.length === 0 && stored.some(({ id }) => id === first.id) ? first : undefined,
     starting: settled || spaces.every(({ id }) => id === first.id) ? undefined : first,
   };
 }

@@ -63,11 +63,11 @@ export async function embedForWriting(
 
 /**
  * A space that starts must not be taken for complete because it has a vector. And what holds the only vector of a text must be
- * asked, also if it is retired while the text is on its way to the store.
+ * asked, also if it is retired while the text is on its way to the store; and no longer kept apart, if it was.
  */
 function spaceOps(
   { embedders }: Engine,
-  { starting }: ChosenEmbedders,
+  { starting, claiming }: ChosenEmbedders,
   texts: readonly TextVectors[],
 ): readonly SpaceOp[] {
   const started = new Map<string, VectorSpace>();
@@ -75,6 +75,7 @@ function spaceOps(
   for (const { vectors } of texts) {
     for (const { space } of vectors) {
       if (space.id === starting?.id) started.set(space.id, space);
+      else if (space.id === claiming?.id) kept.set(space.id, space);
       else if (vectors.length === 1 && embedders.length > 1) kept.set(space.id, space);
     }
   }

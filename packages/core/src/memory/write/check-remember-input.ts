@@ -10,20 +10,10 @@ import {
   checkTexts,
 } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
-import type { Origin } from "../../model/record.js";
+import { ORIGINS } from "../../model/origins.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { RememberInput } from "../inputs.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../limits.js";
-
-const ORIGINS: readonly Origin[] = [
-  "user",
-  "assistant",
-  "tool",
-  "web",
-  "system",
-  "import",
-  "derived",
-];
 
 type Checks = {
   readonly [Member in keyof RememberInput]-?: (value: unknown, name: string) => unknown;

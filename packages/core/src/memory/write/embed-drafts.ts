@@ -6,11 +6,15 @@ import type { Engine } from "../engine.js";
 import { embedAt } from "../queue/embed-at.js";
 import { embedForWriting } from "../spaces/embed-for-writing.js";
 import type { EmbeddedTexts } from "../spaces/embed-for-writing.js";
+import { addOwnVectors } from "../vectors/own-vectors.js";
+import type { OwnVectors } from "../vectors/own-vectors.js";
 import type { Draft } from "./draft.js";
 
 /** Where the drafts go, and who wants to know how far it is. */
 export interface EmbedDraftsCall extends Pick<EmbedTextsOptions, "signal" | "onProgress"> {
   readonly scope: Scope;
+  /** Where the vectors come from, if not from the memory's embedders alone. */
+  readonly own?: OwnVectors | undefined;
 }
 
 /** What the drafts need beside their vectors. */
@@ -27,13 +31,15 @@ export async function embedDrafts(
   drafts: readonly Draft[],
   call: EmbedDraftsCall,
 ): Promise<EmbeddedDrafts> {
+  const spaceOps = call.own ? await addOwnVectors(drafts, call.own, call) : [];
+  if (call.own?.isForeign === true) return { spaceOps };
   const asked = drafts.filter(
     ({ input, vectors, hasVector }) => input.index !== false && !vectors && hasVector !== true,
   );
   const isQueued = engine.embedding === "queued";
   if (isQueued) for (const draft of asked) queue(engine, draft);
   const now = isQueued ? asked.filter(({ input }) => typeof input.dedupe === "object") : asked;
-  if (engine.embedders.length === 0 || now.length === 0) return { spaceOps: [] };
+  if (engine.embedders.length === 0 || now.length === 0) return { spaceOps };
   const texts = now.map(({ input }) => input.content);
   const embedded = await embedAtOnce(engine, texts, call);
   for (const [index, draft] of now.entries()) {
@@ -42,7 +48,7 @@ export async function embedDrafts(
     if (isFound === false) queue(engine, draft);
     else [draft.isQueued, draft.embedAt] = [false, undefined];
   }
-  return embedded;
+  return { failure: embedded.failure, spaceOps: [...spaceOps, ...embedded.spaceOps] };
 }
 
 function queue(engine: Engine, draft: Draft): void {

@@ -8,6 +8,7 @@ import type { Operation } from "../events.js";
 import { hookContext } from "../hooks/hook-context.js";
 import type { Receipt, RememberAllOptions, RememberInput } from "../inputs.js";
 import { MAX_BATCH, MAX_COMPARED } from "../limits.js";
+import type { OwnVectors } from "../vectors/own-vectors.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import type { Draft } from "./draft.js";
 import { findKnown, markReplays } from "./find-known.js";
@@ -24,6 +25,8 @@ export interface RememberCall extends RememberAllOptions {
   readonly defaultKind?: string | undefined;
   /** Demanded version of the keyed record; with it, a lost race is the caller's to decide. */
   readonly ifVersion?: number | undefined;
+  /** Vectors that come with the inputs, or from an embedder that is not the memory's. Absent: the memory's own. */
+  readonly own?: OwnVectors | undefined;
 }
 
 /** Checks the options and inputs, then runs them through hooks, embedder and store as one batch. */
@@ -32,7 +35,7 @@ export async function rememberAll(
   inputs: readonly (string | RememberInput)[],
   call: RememberCall,
 ): Promise<readonly Receipt[]> {
-  const { scope, operation, ifVersion, defaultKind = "note", ...options } = call;
+  const { scope, operation, ifVersion, defaultKind = "note", own, ...options } = call;
   checkWriteOptions(options, ["onProgress"]);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
   if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
@@ -54,7 +57,7 @@ export async function rememberAll(
     markReplays(accepted);
     const known = await findKnown(engine, accepted, { ...call, now: engine.clock() });
     const drafts = accepted.filter((draft) => !known.has(draft));
-    const written = await writeDrafts(engine, drafts, call);
+    const written = await writeDrafts(engine, drafts, { ...call, own });
     for (const [{ index }, receipt] of await makeReceipts(engine, { known, written }, call)) {
       receipts[index] = receipt;
     }

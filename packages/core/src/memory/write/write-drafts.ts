@@ -34,12 +34,13 @@ export async function writeDrafts(
   drafts: readonly Draft[],
   call: RememberCall,
 ): Promise<WrittenDrafts> {
-  const { scope, signal, onProgress } = call;
+  const { scope, signal, onProgress, own } = call;
   const total = drafts.length;
   await markKept(engine, drafts, call);
   let { failure, spaceOps } = await embedDrafts(engine, drafts, {
     scope,
     signal,
+    own,
     onProgress: onProgress && ((done) => onProgress(Math.min(done, total - 1), total)),
   });
   const repeated = new Map(await findSimilar(engine, drafts, call));
@@ -49,7 +50,10 @@ export async function writeDrafts(
     const plan = await planWrite(engine, rest, { ...call, spaceOps, now: engine.clock() });
     if (plan.puts.length === 0) return { plan, ops: [], results: [], repeated, failure };
     try {
-      const { ops, results, misfit } = await writeFitting(engine, plan.ops, call);
+      const { ops, results, misfit } = await writeFitting(engine, plan.ops, {
+        signal,
+        isStrict: own !== undefined,
+      });
       if (misfit) tellDegraded(engine, scope, misfit);
       return { plan, ops, results, repeated, failure: failure ?? misfit };
     } catch (error) {
@@ -61,7 +65,7 @@ export async function writeDrafts(
       for (const [draft, record] of known) repeated.set(draft, record);
       rest = rest.filter((draft) => !repeated.has(draft));
       for (const draft of rest) draft.hasVector = false;
-      const more = await embedDrafts(engine, rest, { scope, signal });
+      const more = await embedDrafts(engine, rest, { scope, signal, own });
       failure ??= more.failure;
       spaceOps = spaceOps.concat(more.spaceOps);
     }

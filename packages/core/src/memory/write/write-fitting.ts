@@ -14,6 +14,12 @@ export interface Written {
   readonly misfit?: MemoryError;
 }
 
+/** How a vector that does not fit is dealt with. */
+interface FittingCall extends CallOptions {
+  /** Reject instead of leaving it out: who brings vectors wants them written. Default false. */
+  readonly isStrict?: boolean;
+}
+
 /**
  * Writes; a vector that is not as wide as its space costs its record the vector and not the text. Core refuses such a vector
  * before, unless another process began the space a moment ago.
@@ -21,7 +27,7 @@ export interface Written {
 export async function writeFitting(
   engine: Engine,
   ops: readonly WriteOp[],
-  { signal }: CallOptions,
+  { signal, isStrict = false }: FittingCall,
 ): Promise<Written> {
   const { store, embedders } = engine;
   try {
@@ -30,7 +36,7 @@ export async function writeFitting(
     for (const embedder of embedders) embedder.learnWidth(used);
     return { ops, results };
   } catch (error) {
-    if (!MemoryError.is(error, "vector-space-mismatch")) throw error;
+    if (isStrict || !MemoryError.is(error, "vector-space-mismatch")) throw error;
     const spaces = await store.spaces({ signal });
     for (const embedder of embedders) embedder.learnWidth(spaces);
     const fitting = withoutMisfits(ops, { spaces, embedAt: embedAt(engine) });

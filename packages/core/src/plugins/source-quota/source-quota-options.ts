@@ -1,5 +1,6 @@
 import { checkFunction, checkMembers, checkNumber, checkOneOf } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
+import { ORIGINS } from "../../model/origins.js";
 import type { MemoryRecord, Origin } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 
@@ -43,16 +44,6 @@ export interface ResolvedQuota {
   readonly source: (memory: QuotaSource) => string | undefined;
   readonly maxSources: number;
 }
-
-const ORIGINS: readonly Origin[] = [
-  "user",
-  "assistant",
-  "tool",
-  "web",
-  "system",
-  "import",
-  "derived",
-];
 
 /** @throws `invalid-input` naming the option, what is allowed and what came. */
 export function resolveQuotaOptions(options: SourceQuotaOptions): ResolvedQuota {

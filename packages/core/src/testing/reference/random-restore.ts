@@ -56,6 +56,6 @@ export function randomTombstone(picker: Picker): WriteOp {
 export function randomSpaceOp(picker: Picker): WriteOp {
   const id = picker.one([RANDOM_SPACE.id, "other", "new"]);
   const dimensions = picker.chance(0.9) ? RANDOM_SPACE.dimensions : 3;
-  const state = picker.one(["ready", "building", "retired"] as const);
+  const state = picker.one(["ready", "building", "retired", "separate"] as const);
   return { op: "space", space: { id, dimensions }, state };
 }

@@ -36,7 +36,7 @@ export const spaceStateCases: readonly StoreCase[] = storeCases("space states", 
     async check({ store }) {
       await store.write([putOp(testRecord(1), { search: searchEntry("", [east]) })]);
       assert.deepEqual(await statesOf(store), ["space 2 ready"]);
-      for (const state of ["building", "retired", "ready"] as const) {
+      for (const state of ["building", "retired", "separate", "ready"] as const) {
         assert.deepEqual(await store.write([say(state)]), [{ applied: true }]);
         assert.deepEqual(await statesOf(store), [`space 2 ${state}`]);
         assert.deepEqual(await store.write([say(state)]), [{ applied: false }]);
@@ -73,7 +73,7 @@ export const spaceStateCases: readonly StoreCase[] = storeCases("space states", 
     requires,
     async check({ store }) {
       await store.write([putOp(testRecord(1), { search: searchEntry("", [east]) })]);
-      for (const state of ["building", "retired", "ready"] as const) {
+      for (const state of ["building", "retired", "separate", "ready"] as const) {
         await store.write([say(state)]);
         assert.equal((await vectorHits(store, east)).length, 1);
         assert.deepEqual(await store.vectors("space", [testRecord(1)]), [east.values]);

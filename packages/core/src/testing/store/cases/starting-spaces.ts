@@ -12,7 +12,7 @@ const requires = ["vector"] as const;
 const space: VectorSpace = { id: "space", dimensions: 2 };
 const vector = spaceVector(space, [1, 0]);
 const start: SpaceOp = { op: "space", space, state: "building", unlessKnown: true };
-const STATES: readonly SpaceState[] = ["ready", "building", "retired"];
+const STATES: readonly SpaceState[] = ["ready", "building", "retired", "separate"];
 
 export const startingSpaceCases: readonly StoreCase[] = storeCases("starting spaces", [
   {

@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+
+import { integer } from "../integer.ts";
+import { machine } from "../machine.ts";
+import { progressLine } from "../progress-line.ts";
+import { endWith } from "../usage-error.ts";
+import { measureOverhead } from "./measure.ts";
+import type { OverheadReport, Times } from "./measure.ts";
+
+const USAGE = `npm run bench:langchain -- [--count N[,N...]] [--rounds N] [--json] [--save FILE]
+
+What a retriever of LangChain costs over recall: asks a memory on SQLite the same by memory.recall and by
+MemoryRetriever.invoke, in turns in one process, with an embedder that takes next to nothing.
+
+  --count N[,N...]  records (default 1000,10000)
+  --rounds N        how often each of eight queries is asked both ways (default 500)
+  --json            end with one JSON object on the last line
+  --save FILE       write that object with machine and versions to FILE`;
+
+const progress = progressLine(process.stderr);
+
+function describeReport(report: OverheadReport): string {
+  const { records, calls, recall, retriever, empty, overhead } = report;
+  const rows: readonly (readonly [string, Times])[] = [
+    ["memory.recall", recall],
+    ["retriever.invoke", retriever],
+    ["difference, call by call", overhead],
+    ["a retriever that looks nowhere", empty],
+  ];
+  const lines = rows.map(
+    ([name, { p50Ms, p95Ms }]) => `  ${name.padEnd(32)}p50 ${p50Ms} ms, p95 ${p95Ms} ms\n`,
+  );
+  return `${records} records, ${calls} calls each\n${lines.join("")}`;
+}
+
+try {
+  const { values } = parseArgs({
+    options: {
+      count: { type: "string", default: "1000,10000" },
+      rounds: { type: "string", default: "500" },
+      json: { type: "boolean", default: false },
+      save: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) process.stdout.write(`${USAGE}\n`);
+  else {
+    const counts = values.count.split(",").map((one) => integer(one, "--count", [10, 1_000_000]));
+    const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
+    const runs: OverheadReport[] = [];
+    for (const records of counts) {
+      const report = await measureOverhead({
+        records,
+        rounds,
+        onProgress: (what, done, total) => progress.show(what, done, total),
+      });
+      progress.end();
+      process.stdout.write(describeReport(report));
+      runs.push(report);
+    }
+    if (values.save !== undefined) {
+      await writeFile(values.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
+    }
+    if (values.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+  }
+} catch (error) {
+  progress.end();
+  endWith(error);
+}

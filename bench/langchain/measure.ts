@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { MemoryRetriever } from "@kioku/adapter-langchain";
+import { createMemory } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+import { sqliteStore } from "@kioku/store-sqlite";
+
+import { percentile } from "../recall/metrics.ts";
+import { SAMPLE_QUERIES, sampleTexts } from "../speed/sample-texts.ts";
+import { seededEmbedder } from "../transfer/seeded-embedder.ts";
+import { emptyRetriever } from "./empty-retriever.ts";
+
+const BATCH = 1_000;
+/** Rounds that are not counted: until then the engine compiles and caches fill. */
+const WARM_UP = 20;
+
+/** What calls of one sort took, in milliseconds. */
+export interface Times {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** What a retriever costs over recall, in a memory of so many records. */
+export interface OverheadReport {
+  readonly records: number;
+  /** Calls of each sort. */
+  readonly calls: number;
+  /** `memory.recall(query)`. */
+  readonly recall: Times;
+  /** `retriever.invoke(query)`. */
+  readonly retriever: Times;
+  /** `invoke` of a retriever that looks nowhere: what LangChain takes by itself. */
+  readonly empty: Times;
+  /** Of the differences between the two calls with one query, one right after the other. */
+  readonly overhead: Times;
+}
+
+/** How to measure, and whom to tell how far it is. */
+export interface MeasureSettings {
+  readonly records: number;
+  /** How often every query is asked both ways. */
+  readonly rounds: number;
+  readonly onProgress: (what: string, done: number, total: number) => void;
+}
+
+/** A call that says how much it found. */
+type Call = (query: string) => Promise<number>;
+
+/** Fills a SQLite file, and asks it by recall and by a retriever in turns. */
+export async function measureOverhead(settings: MeasureSettings): Promise<OverheadReport> {
+  const folder = await mkdtemp(join(tmpdir(), "kioku-langchain-"));
+  const store = sqliteStore({ path: join(folder, "memory.db") });
+  const memory = createMemory({ store, embedder: seededEmbedder() });
+  try {
+    await fill(memory, settings);
+    return await ask(memory, settings);
+  } finally {
+    await memory.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(memory: MemoryRoot, { records, onProgress }: MeasureSettings): Promise<void> {
+  const inputs = sampleTexts(records).map((content, number) => ({
+    content,
+    metadata: { number, topic: "bench" },
+  }));
+  for (let start = 0; start < records; start += BATCH) {
+    onProgress("fill", start, records);
+    await memory.rememberAll(inputs.slice(start, start + BATCH));
+  }
+}
+
+async function ask(memory: MemoryRoot, settings: MeasureSettings): Promise<OverheadReport> {
+  const { records, rounds, onProgress } = settings;
+  const retriever = new MemoryRetriever({ memory });
+  const nothing = emptyRetriever();
+  const byRecall: Call = async (query) => (await memory.recall(query)).length;
+  const byRetriever: Call = async (query) => (await retriever.invoke(query)).length;
+  const times = { recall: [] as number[], retriever: [] as number[], empty: [] as number[] };
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    onProgress("ask", Math.max(round, 0), rounds);
+    for (const [place, query] of SAMPLE_QUERIES.entries()) {
+      const [recall, invoke] = await inTurn(
+        [byRecall, byRetriever],
+        query,
+        (round + place) % 2 !== 0,
+      );
+      const empty = await timed(async () => (await nothing.invoke(query)).length, query);
+      if (recall.found === 0 || recall.found !== invoke.found) {
+        throw new Error(`recall found ${recall.found}, and the retriever ${invoke.found}`);
+      }
+      if (round < 0) continue;
+      times.recall.push(recall.ms);
+      times.retriever.push(invoke.ms);
+      times.empty.push(empty.ms);
+    }
+  }
+  const differences = times.retriever.map((ms, index) => ms - (times.recall[index] ?? Number.NaN));
+  return {
+    records,
+    calls: differences.length,
+    recall: summarize(times.recall),
+    retriever: summarize(times.retriever),
+    empty: summarize(times.empty),
+    overhead: summarize(differences),
+  };
+}
+
+interface Timed {
+  readonly ms: number;
+  readonly found: number;
+}
+
+/** Calls one right after the other. Whoever comes second finds warm caches, so each has to come first in its turn. */
+async function inTurn(
+  [one, other]: readonly [Call, Call],
+  query: string,
+  isOtherFirst: boolean,
+): Promise<readonly [Timed, Timed]> {
+  if (isOtherFirst) {
+    const first = await timed(other, query);
+    return [await timed(one, query), first];
+  }
+  return [await timed(one, query), await timed(other, query)];
+}
+
+async function timed(call: Call, query: string): Promise<Timed> {
+  const started = performance.now();
+  const found = await call(query);
+  return { ms: performance.now() - started, found };
+}
+
+function summarize(times: readonly number[]): Times {
+  const at = (share: number): number => Number(percentile(times, share).toFixed(4));
+  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+}

@@ -1,0 +1,93 @@
+import { toStorableText } from "@kioku/core";
+import type { JsonObject, Origin, RememberAllOptions } from "@kioku/core";
+import {
+  checkJsonObject,
+  checkObject,
+  checkText,
+  invalidInput,
+  MAX_BATCH,
+  MAX_CONTENT_LENGTH,
+  MAX_NAME_LENGTH,
+} from "@kioku/core/adapters";
+import type { VectorInput } from "@kioku/core/adapters";
+import type { DocumentInterface } from "@langchain/core/documents";
+
+import { checkVector } from "./check-vector.js";
+
+/** What `addDocuments` and `addVectors` take. */
+export interface MemoryVectorStoreAddOptions extends RememberAllOptions {
+  /** One id per document, each once. @defaultValue `id` of each document, else a new UUID */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** What documents become. */
+export interface DocumentRecords {
+  readonly kind: string;
+  readonly origin: Origin;
+}
+
+/** Documents on their way into a memory. */
+export interface DocumentBatch {
+  readonly inputs: readonly (VectorInput & { readonly key: string })[];
+  /** What each id is called in errors; `undefined` for an id that was made here. */
+  readonly idNames: readonly (string | undefined)[];
+}
+
+/**
+ * Documents as records with keys. Metadata is what `JSON.stringify` writes of it. An id is compared and kept in Unicode's form NFC.
+ * @throws `invalid-input` for what is no document, for lists of different lengths, and for an id that comes twice.
+ */
+export function toDocumentBatch(
+  documents: readonly DocumentInterface[],
+  given: { readonly ids: unknown; readonly vectors?: unknown },
+  { kind, origin }: DocumentRecords,
+): DocumentBatch {
+  if (!Array.isArray(documents)) throw invalidInput("documents", "a list of documents", documents);
+  if (documents.length > MAX_BATCH) {
+    throw invalidInput("documents", `at most ${MAX_BATCH}`, documents);
+  }
+  const ids = given.ids === undefined ? undefined : listFor("ids", given.ids, documents);
+  const vectors = "vectors" in given ? listFor("vectors", given.vectors, documents) : undefined;
+  const taken = new Map<string, string>();
+  const idNames: (string | undefined)[] = [];
+  const inputs = Array.from(documents as readonly unknown[], (document, index) => {
+    const name = `documents[${index}]`;
+    checkObject(document, name);
+    const { pageContent, metadata = {}, id } = document as Partial<DocumentInterface>;
+    const content = checkText(pageContent, `${name}.pageContent`, MAX_CONTENT_LENGTH);
+    const idName = ids ? `ids[${index}]` : `${name}.id`;
+    const isMade = !ids && id === undefined;
+    const key = isMade ? crypto.randomUUID() : toKey(ids ? ids[index] : id, idName);
+    const earlier = taken.get(key);
+    if (earlier !== undefined) throw invalidInput(idName, `another id than ${earlier}`, key);
+    taken.set(key, idName);
+    idNames.push(isMade ? undefined : idName);
+    const fields = { metadata: toJson(metadata, `${name}.metadata`), kind, origin };
+    const vector = vectors && { vector: checkVector(vectors[index], `vectors[${index}]`) };
+    return { content, key, ...fields, ...vector };
+  });
+  return { inputs, idNames };
+}
+
+/** Metadata as `JSON.stringify` writes it: loaders put dates and objects of classes there. */
+function toJson(metadata: unknown, name: string): JsonObject {
+  checkObject(metadata, name);
+  let json: unknown;
+  try {
+    json = JSON.parse(JSON.stringify(metadata));
+  } catch {
+    // What was thrown may quote the metadata.
+    throw invalidInput(name, "what JSON can be written of: no cycles, no bigint");
+  }
+  return checkJsonObject(json, name);
+}
+
+/** An id as the key that it becomes. */
+export function toKey(id: unknown, name: string): string {
+  return toStorableText(checkText(id, name, MAX_NAME_LENGTH)).normalize("NFC");
+}
+
+function listFor(name: string, list: unknown, documents: readonly unknown[]): readonly unknown[] {
+  if (Array.isArray(list) && list.length === documents.length) return list;
+  throw invalidInput(name, `a list as long as the documents, which are ${documents.length}`, list);
+}

@@ -1,0 +1,15 @@
+import { normalizeForDuplicates } from "../../text/normalize.js";
+import type { RecalledMemory } from "../recall-query.js";
+
+/** The first memories of a list, until so many of them say something else each; those that repeat one before come along. */
+export function takeDistinct(
+  memories: readonly RecalledMemory[],
+  limit: number,
+): { readonly memories: readonly RecalledMemory[]; readonly isFull: boolean } {
+  const said = new Set<string>();
+  for (const [index, { content }] of memories.entries()) {
+    said.add(normalizeForDuplicates(content));
+    if (said.size > limit) return { memories: memories.slice(0, index), isFull: true };
+  }
+  return { memories, isFull: said.size === limit };
+}

@@ -1,0 +1,59 @@
+import { isTrusted } from "../memory/trust.js";
+import type { MemoryRecord } from "../model/record.js";
+import { CAUTION, usualPreamble } from "./check-prompt-options.js";
+import { escapeAttribute, escapeText } from "./escape.js";
+
+/** A text of a prompt, and what is known of it. */
+export interface PromptNote {
+  /** `m1`, `m2`, … to be cited by; left out of the text if absent. */
+  readonly label?: string | undefined;
+  /** Escaped, so that it cannot break the fence. */
+  readonly text: string;
+  /** What sort of memory it is. */
+  readonly kind?: string | undefined;
+  /** When it happened; the text shows the day. */
+  readonly at?: Date | undefined;
+  /** Where it is from and how far it is trusted. Absent: the text claims nothing. */
+  readonly source?: Pick<MemoryRecord, "origin" | "trust"> | undefined;
+}
+
+/** Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what the model has to know of them. None give an empty text. */
+export function writeNotes(notes: readonly PromptNote[]): string {
+  const preamble = usualPreamble(notes.some(({ label }) => label !== undefined));
+  return fenceNotes(notes, { preamble, cautiousPreamble: `${preamble}${CAUTION}` });
+}
+
+/** The same below other sentences. */
+export function fenceNotes(
+  notes: readonly PromptNote[],
+  { preamble, cautiousPreamble }: { readonly preamble: string; readonly cautiousPreamble: string },
+): string {
+  if (notes.length === 0) return "";
+  const isCautious = notes.some(({ source }) => source && !isTrusted(source));
+  const lines = notes.map((note) => `${writeNote(note)}\n`).join("");
+  return wrapNotes(lines, isCautious ? cautiousPreamble : preamble);
+}
+
+/** The fence around all notes. */
+export function wrapNotes(lines: string, preamble: string): string {
+  return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
+}
+
+/** One note on a line of its own. */
+export function writeNote({ label, text, kind, at, source }: PromptNote): string {
+  const trust = source && source.trust < 1 ? String(roundTrust(source.trust)) : undefined;
+  const attributes = Object.entries({
+    id: label,
+    kind,
+    date: at?.toISOString().slice(0, 10),
+    from: source?.origin,
+    trust,
+  }).map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeAttribute(value)}"`));
+  return `<memory${attributes.join("")}>${escapeText(text)}</memory>`;
+}
+
+/** With two digits, which never make what is trusted look as if it were not. */
+function roundTrust(trust: number): number {
+  const rounded = Math.round(trust * 100) / 100;
+  return rounded === 0.5 && trust > rounded ? 0.51 : rounded;
+}
