@@ -24,11 +24,7 @@ export async function markKept(
   // A key that comes twice changes its text in between.
   const byKey = Map.groupBy(drafts, ({ input }) => input.key);
   const keyed = [...byKey].flatMap(([key, [draft, ...more]]) =>
-    key !== undefined &&
-    draft &&
-    more.length === 0 &&
-    draft.input.index !== false &&
-    !own?.textsOf.has(draft.index)
+    key !== undefined && draft && more.length === 0 && draft.input.index !== false
       ? [{ key, draft }]
       : [],
   );
