@@ -32,8 +32,6 @@ export interface MemoryPutOptions {
 /** A put of a batch that says how long the item lives. */
 export type MemoryPutOperation = PutOperation & MemoryPutOptions;
 
-/** As many as one write of core takes. */
-
 /**
  * Memory as the long-term store of LangGraph, for `createAgent({ store })` and `StateGraph.compile({ store })`. A namespace is a scope
  * below the view, an item one record of kind `langgraph-item` with key and value: other records of the memory are neither found nor changed.
