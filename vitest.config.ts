@@ -17,10 +17,33 @@ function sourceAliases(): { find: RegExp; replacement: string }[] {
   }));
 }
 
+/** The AI SDK by the names that code uses, and the older version that is installed beside it. */
+const AI_SDK_6 = [
+  { find: /^ai(?=\/|$)/u, replacement: "ai-6" },
+  { find: /^@ai-sdk\/anthropic$/u, replacement: "ai-6-anthropic" },
+];
+
 export default defineConfig({
   resolve: { alias: sourceAliases() },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "{docs,examples,bench,torture}/test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "workspace",
+          include: [
+            "packages/*/test/**/*.test.ts",
+            "{docs,examples,bench,torture}/test/**/*.test.ts",
+          ],
+        },
+      },
+      {
+        // The same tests with the AI SDK that came before.
+        extends: true,
+        resolve: { alias: AI_SDK_6 },
+        test: { name: "ai-6", include: ["packages/adapter-vercel-ai/test/**/*.test.ts"] },
+      },
+    ],
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: "100%",
     testTimeout: 30_000,

@@ -14,7 +14,7 @@ const layers = [
   ["store", "embed", "rank", "rerank", "generate"],
   ["memory", "prompt", "plugin", "transfer"],
   ["skill"],
-  ["plugins", "formats", "stores", "embedders", "skills", "adapters"],
+  ["plugins", "formats", "stores", "embedders", "skills", "adapters", "tools"],
   ["testing"],
 ];
 const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer])));

@@ -26,8 +26,9 @@ const FENCE = /^```ts(?<info>[^\n]*)\n(?<code>[\s\S]*?)^```$/gmu;
 const NOT_COMPILED = "// not compiled";
 
 /** What fences may use without declaring it, as docs/README.md says. */
-const AMBIENT = `import type { MemoryRoot } from "@kioku/core";
-declare global { const memory: MemoryRoot; }
+const AMBIENT = `import type { WrappableModel } from "@kioku/adapter-vercel-ai";
+import type { MemoryRoot } from "@kioku/core";
+declare global { const memory: MemoryRoot; const model: WrappableModel; }
 `;
 
 function fencesOf(page: string): Fence[] {
@@ -52,10 +53,24 @@ const probe: Fence = {
   file: "probe.ts",
 };
 
+/** Fences for the AI SDK, which compile with version 6, too, unless they say that they need 7. */
+const olderFences = fences.filter(
+  ({ code }) => code.includes(' from "ai";') && !code.includes("// AI SDK 7"),
+);
+
+/** A name that version 7 alone has. */
+const olderProbe: Fence = {
+  ...probe,
+  code: 'export { isStepCount } from "ai";\n',
+  file: "older-probe.ts",
+};
+
 /** Inside the repository, so that packages resolve, in a folder that git ignores. */
 const built = join(root, "docs", "dist");
 let folder = "";
-let diagnostics: readonly { readonly file: string; readonly text: string }[] = [];
+let diagnostics: readonly Diagnostic[] = [];
+/** The same with AI SDK 6. */
+let olderDiagnostics: readonly Diagnostic[] = [];
 
 /** A fence as a module in which every line has the number that it has in the page. */
 function writeFence({ file, line, code }: Fence): void {
@@ -64,34 +79,59 @@ function writeFence({ file, line, code }: Fence): void {
 
 const run = promisify(execFile);
 
-/** All that the compiler printed about the files in `folder`. */
-async function compile(): Promise<string> {
+/** A complaint of the compiler about a fence. */
+interface Diagnostic {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What the compiler says of fences in `folder`. `options`: what it is told besides. */
+async function compile(some: readonly Fence[], options: object): Promise<readonly Diagnostic[]> {
+  const config = {
+    extends: "../../../tsconfig.base.json",
+    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, ...options },
+    files: ["ambient.d.ts", ...some.map(({ file }) => file)],
+  };
+  const project = join(folder, `tsconfig.${some.length}.json`);
+  writeFileSync(project, JSON.stringify(config));
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  try {
-    await run(process.execPath, [tsc, "--pretty", "false", "-p", folder], { cwd: root });
-    return "";
-  } catch (error) {
-    return String((error as { readonly stdout?: unknown }).stdout);
-  }
+  const args = [tsc, "--pretty", "false", "-p", project];
+  const said = await run(process.execPath, args, { cwd: root }).catch((error: unknown) => error);
+  const lines = String((said as { readonly stdout?: unknown }).stdout).split("\n");
+  return lines.flatMap((line) => {
+    const { file, text } =
+      /(?<file>[^/\\]+\.ts)\((?<text>\d+,\d+\): error .*)/u.exec(line)?.groups ?? {};
+    return file === undefined || text === undefined ? [] : [{ file, text }];
+  });
+}
+
+/** The AI SDK of the version before, by the names that fences use. */
+function olderAiSdk(): object {
+  const file = readFileSync(join(root, "tsconfig.base.json"), "utf8");
+  const base = JSON.parse(file) as { readonly compilerOptions: { readonly paths: object } };
+  const own = Object.entries(base.compilerOptions.paths as Readonly<Record<string, [string]>>);
+  const modules = join(root, "node_modules");
+  return {
+    paths: {
+      ...Object.fromEntries(own.map(([name, [path]]) => [name, [join(root, path)]])),
+      ai: [join(modules, "ai-6/dist/index.d.ts")],
+      "ai/test": [join(modules, "ai-6/dist/test/index.d.ts")],
+      "@ai-sdk/anthropic": [join(modules, "ai-6-anthropic/dist/index.d.ts")],
+      // Each of the two brings one of its own, whose types do not fit each other.
+      "@ai-sdk/provider-utils": [
+        join(modules, "ai-6/node_modules/@ai-sdk/provider-utils/dist/index.d.ts"),
+      ],
+    },
+  };
 }
 
 beforeAll(async () => {
   mkdirSync(built, { recursive: true });
   folder = mkdtempSync(join(built, "fences-"));
   writeFileSync(join(folder, "ambient.d.ts"), AMBIENT);
-  for (const fence of [probe, ...fences]) writeFence(fence);
-  const config = {
-    extends: "../../../tsconfig.base.json",
-    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-    include: ["*.ts"],
-  };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-  const lines = (await compile()).split("\n");
-  diagnostics = lines.flatMap((line) => {
-    const { file, text } =
-      /(?<file>[^/\\]+\.ts)\((?<text>\d+,\d+\): error .*)/u.exec(line)?.groups ?? {};
-    return file === undefined || text === undefined ? [] : [{ file, text }];
-  });
+  for (const fence of [probe, olderProbe, ...fences]) writeFence(fence);
+  diagnostics = await compile([probe, ...fences], {});
+  olderDiagnostics = await compile([olderProbe, ...olderFences], olderAiSdk());
 }, 120_000);
 
 afterAll(() => {
@@ -99,9 +139,9 @@ afterAll(() => {
 });
 
 /** The compiler's complaints about these fences, as `PAGE(LINE,COLUMN): …`. */
-function complaints(about: readonly Fence[]): string[] {
+function complaints(about: readonly Fence[], all = diagnostics): string[] {
   return about.flatMap(({ page, file }) =>
-    diagnostics.filter((one) => one.file === file).map(({ text }) => `${page}(${text}`),
+    all.filter((one) => one.file === file).map(({ text }) => `${page}(${text}`),
   );
 }
 
@@ -113,6 +153,14 @@ test("a fence with a mistake is reported with its page and line", () => {
 
 test.each(pages)("the TypeScript in %s compiles", (page) => {
   expect(complaints(fences.filter((fence) => fence.page === page))).toEqual([]);
+});
+
+test("fences for the AI SDK compile with version 6, too", () => {
+  expect(complaints([olderProbe], olderDiagnostics)).toEqual([
+    expect.stringMatching(/^probe\(7,10\): error TS2724: .*isStepCount/u),
+  ]);
+  expect(olderFences.length).toBeGreaterThan(5);
+  expect(complaints(olderFences, olderDiagnostics)).toEqual([]);
 });
 
 test.each(fences)("the opening line of $page:$line says nothing unknown", ({ info }) => {

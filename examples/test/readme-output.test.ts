@@ -18,6 +18,8 @@ test.each([
   "langchain-chat-history",
   "langchain-agent",
   "langgraph-store",
+  "ai-sdk-tools",
+  "ai-sdk-agent",
   "time-travel",
   "export-import",
   "guarded-memory",

@@ -40,11 +40,11 @@ export type {
   MemoryVectorStoreConfig,
   MemoryVectorStoreOptions,
 } from "./vector-store/vector-store-options.js";
-export type { ShownMemory } from "./tools/recall-tool.js";
 export { memoryTools } from "./tools/memory-tools.js";
 export type {
   MemoryToolName,
   MemoryToolsOptions,
   MemoryToolsRecall,
   MemoryToolsRemember,
-} from "./tools/memory-tools-options.js";
+  ShownMemory,
+} from "@kioku/core/tools";

@@ -14,4 +14,4 @@ export type {
   MemoryToolsOptions,
   MemoryToolsRecall,
   MemoryToolsRemember,
-} from "../tools/memory-tools-options.js";
+} from "@kioku/core/tools";

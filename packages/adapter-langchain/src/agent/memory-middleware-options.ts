@@ -6,15 +6,17 @@ import {
   checkObject,
   checkOneOf,
   checkText,
+  recallSettings,
 } from "@kioku/core/adapters";
+import type { RecallSettings } from "@kioku/core/adapters";
+import { checkTrustedTools } from "@kioku/core/tools";
+import type { MemoryToolsOptions } from "@kioku/core/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
-import { recallSettings } from "../retriever/recall-settings.js";
-import type { RecallSettings } from "../retriever/recall-settings.js";
 import { checkSource } from "../tools/memory-source.js";
 import type { MemorySource } from "../tools/memory-source.js";
-import { checkTrustedTools, resolveToolsOptions } from "../tools/memory-tools-options.js";
-import type { MemoryToolsOptions, ResolvedToolsOptions } from "../tools/memory-tools-options.js";
+import { toolSettings } from "../tools/tool-settings.js";
+import type { ToolSettings } from "../tools/tool-settings.js";
 import type { TrustRules } from "../tools/turn-trust.js";
 
 /** What `memoryMiddleware` takes. */
@@ -69,7 +71,7 @@ export interface ResolvedMiddlewareOptions {
   readonly memory: MemorySource;
   readonly recall: RecallSettings | undefined;
   readonly capture: "turn" | "user" | "off";
-  readonly tools: ResolvedToolsOptions | undefined;
+  readonly tools: ToolSettings | undefined;
   readonly trustRules: TrustRules;
   readonly onError: "continue" | "throw";
   readonly logger: Logger | undefined;
@@ -101,7 +103,7 @@ export function resolveMiddlewareOptions(
   const hasTools = typeof tools === "object" || checkBoolean(tools, "options.tools");
   const trustedTools = checkTrustedTools(options.trustedTools);
   const given = typeof tools === "object" ? tools : {};
-  const resolvedTools = hasTools ? resolveToolsOptions({ trustedTools, ...given }) : undefined;
+  const resolvedTools = hasTools ? toolSettings({ trustedTools, ...given }) : undefined;
   const own = resolvedTools?.trustRules;
   return {
     memory,

@@ -3,15 +3,15 @@ import { interopParse } from "@langchain/core/utils/types";
 
 import { memoryOf } from "../tools/memory-source.js";
 import type { MemorySource } from "../tools/memory-source.js";
-import type { ResolvedToolsOptions } from "../tools/memory-tools-options.js";
 import { toolsOf } from "../tools/memory-tools.js";
+import type { ToolSettings } from "../tools/tool-settings.js";
 import { toolRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { TurnMemory } from "./turn-memory.js";
 
 /** The tools of a middleware: of the memory that it recalls from, and with the trust of what it has shown. */
 export function middlewareTools(
-  tools: ResolvedToolsOptions,
+  tools: ToolSettings,
   turn: TurnMemory,
   { memory, contextSchema }: ResolvedMiddlewareOptions,
 ): StructuredToolInterface[] {

@@ -1,4 +1,5 @@
 import type { Filter } from "@kioku/core";
+import { orContinue } from "@kioku/core/adapters";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";
@@ -7,7 +8,6 @@ import { UNKNOWN_TRUST } from "../tools/turn-trust.js";
 import type { AgentRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import { messageText } from "./message-text.js";
-import { orContinue } from "./or-continue.js";
 import type { Recalled } from "./turn-recalls.js";
 
 /** Most messages that a recall leaves out; of more, the newest. */

@@ -1,10 +1,14 @@
 import type { Reranker } from "@kioku/core";
-import { checkMembers, checkMethods, checkNumber, invalidInput } from "@kioku/core/adapters";
+import {
+  askReranker,
+  checkMembers,
+  checkMethods,
+  checkNumber,
+  invalidInput,
+} from "@kioku/core/adapters";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
-
-import { askReranker } from "./ask-reranker.js";
 
 /** What a `RerankerCompressor` takes. */
 export interface RerankerCompressorOptions {

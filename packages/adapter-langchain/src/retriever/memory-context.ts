@@ -1,9 +1,7 @@
 import type { Memory, PromptContext, PromptOptions, RecallQuery } from "@kioku/core";
-import { checkMethods, checkObject, checkText } from "@kioku/core/adapters";
+import { checkMethods, checkObject, checkText, recallSettings } from "@kioku/core/adapters";
 import { RunnableLambda } from "@langchain/core/runnables";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-
-import { recallSettings } from "./recall-settings.js";
 
 /** What `memoryContext` takes: the memory, how it recalls, and how it writes what it recalled. */
 export interface MemoryContextOptions extends Omit<RecallQuery, "query">, PromptOptions {

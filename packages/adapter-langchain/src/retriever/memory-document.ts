@@ -1,35 +1,10 @@
-import type { Origin, RecalledMemory, RecallSignals, Scope } from "@kioku/core";
+import type { RecalledMemory, Scope } from "@kioku/core";
+import { describeMemory } from "@kioku/core/tools";
+import type { MemoryDescription } from "@kioku/core/tools";
 import { Document } from "@langchain/core/documents";
 
 /** What a document is a memory of. Plain JSON, so that tracers and caches keep it as it is. */
-export interface DocumentMemory {
-  /** Id of the record, for `memory.read`, `update`, `forget` and `markUsed`. */
-  readonly id: string;
-  /** Its key, if it has one. */
-  readonly key?: string;
-  /** What sort of memory it is. */
-  readonly kind: string;
-  /** The scope that owns it. */
-  readonly scope: Scope;
-  /** 0 to 1, more is better. Of a neighbour: that of the match it came along with. */
-  readonly score: number;
-  /** `match`: it answers the query; `neighbour`: it stands beside a match in its thread, as the option `neighbours` asks. */
-  readonly reason: RecalledMemory["reason"];
-  /** Where it came from. */
-  readonly origin: Origin;
-  /** 0 to 1. What is at 0.5 or less may be the words of strangers. */
-  readonly trust: number;
-  /** When it was first written, in ISO 8601. */
-  readonly createdAt: string;
-  /** When it happened, in ISO 8601, if that is not when it was written. */
-  readonly occurredAt?: string;
-  /** The conversation it belongs to. */
-  readonly thread?: string;
-  /** `m1`, `m2`, … by place among the documents of one retrieval: what a prompt can have the model cite. */
-  readonly citation: string;
-  /** Why it has its place; only with the option `explain`. */
-  readonly signals?: RecallSignals;
-}
+export type DocumentMemory = MemoryDescription;
 
 /**
  * Metadata of a document: the memory's own, and under `memory` what the document is a memory of. A field of the memory's own
@@ -51,37 +26,20 @@ export function toDocuments(
 
 function toDocument(memory: RecalledMemory, citation: string): Document<MemoryDocumentMetadata> {
   const { id, content, metadata } = memory;
-  const about = describeMemory(memory, citation);
+  const about = describe(memory, citation);
   return new Document({ id, pageContent: content, metadata: { ...copy(metadata), memory: about } });
 }
 
 /** What was described here, as far as it has not been copied. Metadata of others may have the same fields. */
 const DESCRIBED = new WeakSet<object>();
 
-/** Whether `describeMemory` made this very object, so that what it says of its origin and trust is true. */
+/** Whether this very object was made here, so that what it says of its origin and trust is true. */
 export function isDescribed(about: object): boolean {
   return DESCRIBED.has(about);
 }
 
-/** What of a memory an app is told beside its text. */
-export function describeMemory(memory: RecalledMemory, citation: string): DocumentMemory {
-  const { id, key, kind, scope, score, reason, origin, trust, thread, signals } = memory;
-  const { createdAt, occurredAt } = memory;
-  const about = {
-    id,
-    ...(key === undefined ? {} : { key }),
-    kind,
-    scope: [...scope],
-    score,
-    reason,
-    origin,
-    trust,
-    createdAt: createdAt.toISOString(),
-    ...(occurredAt ? { occurredAt: occurredAt.toISOString() } : {}),
-    ...(thread === undefined ? {} : { thread }),
-    citation,
-    ...(signals ? { signals: structuredClone(signals) } : {}),
-  };
+function describe(memory: RecalledMemory, citation: string): DocumentMemory {
+  const about = describeMemory(memory, citation);
   DESCRIBED.add(about);
   return about;
 }

@@ -1,44 +1,20 @@
 import { MemoryError } from "@kioku/core";
 import type { Memory } from "@kioku/core";
+import type { MemoryToolDefinition } from "@kioku/core/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 import { isBaseMessage } from "@langchain/core/messages";
 import { tool, ToolInputParsingException } from "@langchain/core/tools";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 
-import { checkArguments } from "./check-arguments.js";
-import type { ArgumentSchemas, ToolArguments } from "./check-arguments.js";
 import { memoryOf, threadOf } from "./memory-source.js";
 import type { MemorySource } from "./memory-source.js";
 import { trustOfTools } from "./turn-trust.js";
 import type { TrustRules } from "./turn-trust.js";
 
-/** A tool before it knows its memory. */
-export interface ToolDefinition extends ArgumentSchemas {
-  readonly description: string;
-  readonly trustRules: TrustRules;
-  /** What the model gets, and what the app gets beside it. */
-  run(given: ToolArguments, call: ToolCallOfRun): Promise<ToolAnswer>;
-}
-
-/** Where a tool was called from. */
-export interface ToolCallOfRun {
-  readonly memory: Memory;
-  readonly signal: AbortSignal | undefined;
-  /** Name of the tool in the history of records. */
-  readonly actor: string;
-  /** How much is trusted what a model writes in this turn, which may repeat what it has read. */
-  readonly trust: () => Promise<number>;
-}
-
-/** Text for the model; what the app gets is the artifact of the message. */
-interface ToolAnswer {
-  readonly text: string;
-  readonly artifact?: unknown;
-}
-
 /** What surrounds the tools. */
 export interface ToolHost<Context> {
   readonly source: MemorySource<Context>;
+  readonly trustRules: TrustRules;
   /** The trust of what the model was shown in this turn beside the answers of tools. */
   readonly shownTrust?: (
     messages: readonly BaseMessage[],
@@ -57,29 +33,27 @@ interface ToolConfig<Context> {
 
 /** A LangChain tool whose memory comes from the run, and whose arguments are checked whoever calls it. */
 export function makeTool<Context>(
-  definition: ToolDefinition,
+  definition: MemoryToolDefinition,
   host: ToolHost<Context>,
 ): StructuredToolInterface {
-  const { name, description } = definition;
+  const { name, description, parameters } = definition;
   const made: StructuredToolInterface = tool(
     async (given: unknown, around: unknown): Promise<[string, unknown]> => {
       const config = (around ?? {}) as ToolConfig<Context>;
-      const checked = checkArguments(given, definition);
+      const checked = definition.check(given);
       const memory = chosenMemory(name, host.source, config);
       const { signal } = config;
-      const trust = (): Promise<number> => trustOfTurn(definition, host, config);
-      const call = { memory, signal, actor: `tool:${name}`, trust };
-      const { text, artifact } = await definition.run(checked, call);
-      return [text, artifact];
+      const trust = (): Promise<number> => trustOfTurn(host, config);
+      const answer = await definition.run(checked, { memory, signal, trust });
+      return [answer.text, "memories" in answer ? answer.memories : undefined];
     },
     {
       name,
       description,
       schema: {
-        type: "object",
-        properties: { ...definition.arguments },
-        required: [...definition.required],
-        additionalProperties: false,
+        ...parameters,
+        properties: { ...parameters.properties },
+        required: [...parameters.required],
       },
       responseFormat: "content_and_artifact",
     },
@@ -105,8 +79,7 @@ function chosenMemory<Context>(
 }
 
 async function trustOfTurn<Context>(
-  { trustRules }: ToolDefinition,
-  { shownTrust }: ToolHost<Context>,
+  { trustRules, shownTrust }: ToolHost<Context>,
   config: ToolConfig<Context>,
 ): Promise<number> {
   const messages = messagesOf(config.state);
@@ -124,11 +97,11 @@ function messagesOf(state: unknown): readonly BaseMessage[] {
  * The input of a tool with checked arguments, before LangChain checks them by the schema: it knows no `null` for what is left out, and
  * tells models of a wrong argument by a stack trace.
  */
-function withChecked(input: unknown, definition: ToolDefinition): unknown {
+function withChecked(input: unknown, definition: MemoryToolDefinition): unknown {
   const call = (input ?? {}) as { readonly type?: unknown; readonly args?: unknown };
   const isCall = call.type === "tool_call";
   try {
-    const checked = checkArguments(isCall ? call.args : input, definition);
+    const checked = definition.check(isCall ? call.args : input);
     return isCall ? { ...call, args: checked } : checked;
   } catch (error) {
     if (!MemoryError.is(error)) throw error;

@@ -1,25 +1,12 @@
+import type { MemoryToolsOptions } from "@kioku/core/tools";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 
-import { forgetTool, updateTool } from "./change-tools.js";
 import { makeTool } from "./make-tool.js";
-import type { ToolDefinition, ToolHost } from "./make-tool.js";
+import type { ToolHost } from "./make-tool.js";
 import { checkSource } from "./memory-source.js";
 import type { MemorySource } from "./memory-source.js";
-import { resolveToolsOptions } from "./memory-tools-options.js";
-import type {
-  MemoryToolName,
-  MemoryToolsOptions,
-  ResolvedToolsOptions,
-} from "./memory-tools-options.js";
-import { recallTool } from "./recall-tool.js";
-import { rememberTool } from "./remember-tool.js";
-
-const TOOLS: Readonly<Record<MemoryToolName, (options: ResolvedToolsOptions) => ToolDefinition>> = {
-  remember: rememberTool,
-  recall: recallTool,
-  update: updateTool,
-  forget: forgetTool,
-};
+import { toolSettings } from "./tool-settings.js";
+import type { ToolSettings } from "./tool-settings.js";
 
 /**
  * Tools with which a model remembers and recalls, and if the app allows it changes and forgets. None has an argument for a scope:
@@ -36,13 +23,13 @@ export function memoryTools<Context = unknown>(
   options: MemoryToolsOptions = {},
 ): StructuredToolInterface[] {
   checkSource(source, "source");
-  return toolsOf(resolveToolsOptions(options), { source });
+  return toolsOf(toolSettings(options), { source });
 }
 
 /** The tools of checked options. */
 export function toolsOf<Context>(
-  resolved: ResolvedToolsOptions,
-  host: ToolHost<Context>,
+  { definitions, trustRules }: ToolSettings,
+  host: Omit<ToolHost<Context>, "trustRules">,
 ): StructuredToolInterface[] {
-  return resolved.only.map((name) => makeTool(TOOLS[name](resolved), host));
+  return definitions.map((definition) => makeTool(definition, { ...host, trustRules }));
 }

@@ -1,4 +1,3 @@
-import { createMemory, definePlugin, inMemoryStore } from "@kioku/core";
 import { ToolMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
 
@@ -59,18 +58,6 @@ test.each(ENGINES)(
   },
 );
 
-test("an empty memory is told in plain words", async () => {
-  const { recall } = toolsByName(agentMemory());
-  expect(await ask(recall, { query: "tea" })).toBe("Nothing is stored about this.");
-});
-
-test("what is found and does not fit is not told as nothing", async () => {
-  const memory = agentMemory();
-  await memory.remember(`green tea ${"and more of it ".repeat(100)}`);
-  const { recall } = toolsByName(memory, { recall: { budget: 60 } });
-  expect(await ask(recall, { query: "green tea" })).toContain("too long");
-});
-
 test("a model gets at most as many as it asks for, and as the app allows", async () => {
   const memory = agentMemory();
   for (const one of ["one", "two", "three", "four"]) await memory.remember(`green tea ${one}`);
@@ -100,25 +87,6 @@ test("what an app keeps as a value is not in the artifact", async () => {
   const message = (await recall.invoke(call)) as ToolMessage;
   expect(message.artifact).toMatchObject([{ key: "card", content: index }]);
   expect(JSON.stringify(message.artifact)).not.toMatch(/4111|score-9/);
-});
-
-test("the same fact said again is known, and a veto is told in words", async () => {
-  const noSecrets = definePlugin({
-    id: "no-secrets",
-    hooks: {
-      beforeRemember: (input) =>
-        input.content.includes("secret") ? { veto: "no secrets here" } : input,
-    },
-  });
-  const memory = createMemory({ store: inMemoryStore(), plugins: [noSecrets] });
-  const { remember } = toolsByName(memory);
-  const config = { configurable: { thread_id: "t1" } };
-  expect(await ask(remember, { content: "Ada likes tea" }, config)).toContain("Stored with the id");
-  expect(await ask(remember, { content: "Ada likes tea" }, config)).toContain("already stored");
-  const refused = await ask(remember, { content: "the secret is out" }, config);
-  expect(refused).toContain("Nothing was stored");
-  expect(refused).toContain("no secrets here");
-  expect(await heldBy(memory)).toEqual(["assistant: Ada likes tea"]);
 });
 
 test.each([

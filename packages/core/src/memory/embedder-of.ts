@@ -10,5 +10,5 @@ import type { Memory } from "./memory.js";
  */
 export function embedderOf(memory: Memory): Embedder | undefined {
   if (memory instanceof LayeredMemory) return embedderOf(memory.first);
-  return memory instanceof MemoryView ? MemoryView.engineOf(memory).embedders[0] : undefined;
+  return MemoryView.engineOf(memory)?.embedders[0];
 }

@@ -9,5 +9,5 @@ import type { Memory } from "./memory.js";
  */
 export function identityOf(memory: Memory): object | undefined {
   if (memory instanceof LayeredMemory) return identityOf(memory.first);
-  return memory instanceof MemoryView ? MemoryView.engineOf(memory).identity : undefined;
+  return MemoryView.engineOf(memory)?.identity;
 }

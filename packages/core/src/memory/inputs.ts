@@ -127,6 +127,11 @@ export interface SetOptions extends WriteOptions {
 export interface RecordPatch {
   /** The new text; it is embedded and indexed anew. */
   readonly content?: string | undefined;
+  /**
+   * What it is found by from now on: the same record, with its history, under another key. What was made of the old key, such as
+   * the text that `set` wrote, stays. One that another record of the scope holds, archived and retired ones included, is a `conflict`.
+   */
+  readonly key?: string | undefined;
   /** What `get(key)` returns from now on. */
   readonly value?: JsonValue | undefined;
   /** What sort of memory it is. */

@@ -72,9 +72,9 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.untrustedShare = engine.untrustedShare;
   }
 
-  /** What a view works with. Not a member: who is handed a view must not reach the store. */
-  static engineOf(view: MemoryView): Engine {
-    return view.#engine;
+  /** What a view works with; nothing for a stand-in. Not a member: who is handed a view must not reach the store. */
+  static engineOf(memory: Memory): Engine | undefined {
+    return #engine in memory ? memory.#engine : undefined;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {

@@ -77,7 +77,8 @@ export interface Memory {
   read(id: string, options?: ReadOptions): Promise<MemoryRecord | undefined>;
   /**
    * Changes what the patch names and leaves the rest.
-   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match.
+   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match, or another record holds the
+   * key that the patch names.
    */
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /** Forgets what the target names and says how many records that were. */

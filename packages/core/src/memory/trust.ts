@@ -3,8 +3,8 @@ import type { RememberInput } from "./inputs.js";
 
 /** Origins whose text anybody may have written. */
 const UNTRUSTED: ReadonlySet<Origin> = new Set(["web", "tool"]);
-/** What is trusted no more than this is not trusted. */
-const MOST_UNTRUSTED = 0.5;
+/** What is trusted no more than this is not trusted; also how much is trusted what came from nobody knows where. */
+export const MOST_UNTRUSTED = 0.5;
 
 /** Whether a record is trusted: neither from where anybody may write, nor of a trust of at most 0.5. */
 export function isTrusted({ origin, trust }: Pick<MemoryRecord, "origin" | "trust">): boolean {

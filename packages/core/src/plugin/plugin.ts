@@ -18,6 +18,8 @@ export interface HookContext extends WriteOptions {
   readonly operation: Operation;
   /** When the call began, by the memory's clock. */
   readonly at: Date;
+  /** Of `update`: whether the patch names a key, which the input then shows. Else the key is the one that the record has. */
+  readonly changesKey?: boolean | undefined;
 }
 
 /** A plugin's no to a write, or to a deletion. */

@@ -11,8 +11,7 @@ import { resolveCitations } from "./citations.js";
 import { compareByBlock, compareByInstant, instantOf, placeMemories } from "./place-memories.js";
 import type { PlacedMemory } from "./place-memories.js";
 import type { CitedMemory, OmittedMemory, PromptContext, PromptOptions } from "./prompt-context.js";
-import { fenceNotes, wrapNotes, writeNote } from "./prompt-notes.js";
-import type { PromptNote } from "./prompt-notes.js";
+import { wrapNotes, writeNote } from "./prompt-notes.js";
 
 /**
  * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
@@ -23,7 +22,7 @@ export function buildContext(
   memories: readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
-  const checked = checkPromptOptions(options);
+  const checked = { ...checkPromptOptions(options), written: new Map<RecalledMemory, Written>() };
   const { distinct, duplicates } = splitDuplicates(placeMemories(memories));
   const { chosen, rest } = chooseWithinBudget(distinct, checked);
   let kept = chosen.length;
@@ -46,9 +45,20 @@ export function buildContext(
   };
 }
 
+/** How one memory is written. */
+interface Written {
+  readonly label: string;
+  readonly line: string;
+}
+
+/** The options of a prompt, and what of it has been written: to see what fits, and again with its place. */
+interface Writing extends CheckedPromptOptions {
+  readonly written: Map<RecalledMemory, Written>;
+}
+
 function renderAll(
   memories: readonly PlacedMemory[],
-  options: CheckedPromptOptions,
+  options: Writing,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
   const included = label(memories, options);
   const text = render(included, options);
@@ -75,7 +85,7 @@ function splitDuplicates(memories: readonly PlacedMemory[]): {
 /** Counts line by line, which is nearly what the whole text takes; the caller checks the whole. */
 function chooseWithinBudget(
   memories: readonly PlacedMemory[],
-  options: CheckedPromptOptions,
+  options: Writing,
 ): { readonly chosen: readonly PlacedMemory[]; readonly rest: readonly PlacedMemory[] } {
   const chosen: PlacedMemory[] = [];
   const rest: PlacedMemory[] = [];
@@ -84,9 +94,9 @@ function chooseWithinBudget(
   let left = options.budget - usual;
   for (const placed of memories) {
     const one = { label: `m${chosen.length + 1}`, memory: placed.memory };
-    const line = writeNote(toNote(one, options));
+    const line = writeLine(one, options);
     const warning = isTrusted(placed.memory) ? 0 : caution;
-    const tokens = left > 0 ? count(`${line}\n`, options) + warning : Infinity;
+    const tokens = left > 0 ? count(line, options) + warning : Infinity;
     if (tokens > left) rest.push(placed);
     else {
       chosen.push(placed);
@@ -97,10 +107,7 @@ function chooseWithinBudget(
   return { chosen, rest };
 }
 
-function label(
-  memories: readonly PlacedMemory[],
-  options: CheckedPromptOptions,
-): readonly CitedMemory[] {
+function label(memories: readonly PlacedMemory[], options: Writing): readonly CitedMemory[] {
   const ordered = memories.toSorted(options.order === "time" ? byTime : compareByBlock);
   return ordered.map(({ memory }, index) => ({ label: `m${index + 1}`, memory }));
 }
@@ -109,19 +116,27 @@ function byTime(a: PlacedMemory, b: PlacedMemory): number {
   return compareByInstant(a.memory, b.memory);
 }
 
-function render(included: readonly CitedMemory[], options: CheckedPromptOptions): string {
-  const notes = included.map((one) => toNote(one, options));
-  return fenceNotes(notes, options);
+function render(included: readonly CitedMemory[], options: Writing): string {
+  if (included.length === 0) return "";
+  const lines = included.map((one) => writeLine(one, options)).join("");
+  const isCautious = included.some(({ memory }) => !isTrusted(memory));
+  return wrapNotes(lines, isCautious ? options.cautiousPreamble : options.preamble);
 }
 
-function toNote({ label: id, memory }: CitedMemory, options: CheckedPromptOptions): PromptNote {
-  return {
+/** A memory as a line of the prompt. */
+function writeLine({ label: id, memory }: CitedMemory, options: Writing): string {
+  const before = options.written.get(memory);
+  if (before && (before.label === id || !options.cite)) return before.line;
+  const note = {
     label: options.cite ? id : undefined,
     text: renderText(memory, options),
     kind: memory.kind,
     at: instantOf(memory),
     source: memory,
   };
+  const line = `${writeNote(note)}\n`;
+  options.written.set(memory, { label: id, line });
+  return line;
 }
 
 function renderText(memory: MemoryRecord, { render: write }: CheckedPromptOptions): string {
@@ -130,7 +145,7 @@ function renderText(memory: MemoryRecord, { render: write }: CheckedPromptOption
   throw new MemoryError("invalid-input", "options.render must be a function that answers a string");
 }
 
-function count(text: string, options: CheckedPromptOptions): number {
+function count(text: string, options: Writing): number {
   if (text === "") return 0;
   const tokens = options.countTokens(text);
   if (Number.isFinite(tokens) && tokens >= 0) return tokens;

@@ -19,19 +19,11 @@ export interface PromptNote {
 
 /** Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what the model has to know of them. None give an empty text. */
 export function writeNotes(notes: readonly PromptNote[]): string {
-  const preamble = usualPreamble(notes.some(({ label }) => label !== undefined));
-  return fenceNotes(notes, { preamble, cautiousPreamble: `${preamble}${CAUTION}` });
-}
-
-/** The same below other sentences. */
-export function fenceNotes(
-  notes: readonly PromptNote[],
-  { preamble, cautiousPreamble }: { readonly preamble: string; readonly cautiousPreamble: string },
-): string {
   if (notes.length === 0) return "";
+  const preamble = usualPreamble(notes.some(({ label }) => label !== undefined));
   const isCautious = notes.some(({ source }) => source && !isTrusted(source));
   const lines = notes.map((note) => `${writeNote(note)}\n`).join("");
-  return wrapNotes(lines, isCautious ? cautiousPreamble : preamble);
+  return wrapNotes(lines, isCautious ? `${preamble}${CAUTION}` : preamble);
 }
 
 /** The fence around all notes. */

@@ -31,6 +31,7 @@ const FULL = {
 
 const PATCHES: readonly RecordPatch[] = [
   { content: "Ann lives in Paris" },
+  { key: "address" },
   { value: null },
   { kind: "note" },
   { metadata: { a: 2 } },

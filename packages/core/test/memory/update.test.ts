@@ -128,11 +128,66 @@ test.each([
   ["an unknown member", { text: "x" }, /text.*content/],
   ["blank content", { content: " " }, /patch.content.*not blank/],
   ["a wrong number", { importance: -1 }, /patch.importance/],
-  ["a key", { key: "k" }, /key/],
+  ["a blank key", { key: " " }, /patch.key.*not blank/],
+  ["an origin", { origin: "user" }, /origin.*content/],
 ])("%s in a patch is refused by name", async (_, patch, message) => {
   const { memory } = testMemory();
   const id = idOf(await memory.remember("tea"));
   expect((await rejection(() => memory.update(id, patch as never))).message).toMatch(message);
+});
+
+test("a key in a patch is found by however it was typed, then and in the past", async () => {
+  const { memory, clock } = testMemory();
+  const { id } = await memory.set("old", "tea");
+  const before = new Date(clock.now);
+  clock.now = new Date("2026-04-01T00:00:00Z");
+  await memory.update(id, { key: "cafe\u0301" });
+  expect(await memory.get("caf\u00E9")).toBe("tea");
+  expect(await memory.get("old")).toBeUndefined();
+  const asOf = { knownAt: before };
+  expect(await memory.get("old", { asOf })).toBe("tea");
+  expect(await memory.get("caf\u00E9", { asOf })).toBeUndefined();
+  const { records } = await memory.erase({ key: "old" });
+  expect(records.map((record) => record.id)).toEqual([id]);
+});
+
+test("a key that another record holds is refused at once, and its own is none of another", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("a", 1);
+  const other = await memory.set("b", 2);
+  await memory.update(other.id, { validTo: new Date("2026-01-01T00:00:00Z") });
+  const error = await rejection(() => memory.update(id, { key: "b" }));
+  expect(error).toMatchObject({ code: "conflict", retryable: false });
+  expect(error.message).toMatch(new RegExp(`record ${other.id} of the same scope has it`, "u"));
+  expect((await memory.update(id, { key: "a", pinned: true })).version).toBe(2);
+  await memory.forget(other.id);
+  expect((await memory.update(id, { key: "b" })).key).toBe("b");
+});
+
+test("plugins are shown a new key and told of it, and cannot change it", async () => {
+  const seen: unknown[] = [];
+  const { memory } = testMemory({
+    plugins: [
+      {
+        id: "look",
+        hooks: {
+          beforeRemember: (input, { changesKey }) => {
+            seen.push([input.key, changesKey]);
+            return { ...input, key: "other" };
+          },
+        },
+      },
+    ],
+  });
+  const id = idOf(await memory.remember({ content: "tea", key: "k" }));
+  await memory.update(id, { key: "moved" });
+  await memory.update(id, { pinned: true });
+  expect(seen).toEqual([
+    ["k", undefined],
+    ["moved", true],
+    ["moved", false],
+  ]);
+  expect((await memory.read(id))?.key).toBe("moved");
 });
 
 test("an update cannot make a fact end before it begins", async () => {

@@ -213,6 +213,8 @@ test("a record that had such a key before can still be updated", async () => {
   const input = { content: "x", key: "4111111111111111" };
   expect(await hook.handler(input, { ...context, operation: "update" })).toBeUndefined();
   expect(await hook.handler(input, { ...context, operation: "set" })).toHaveProperty("veto");
+  const renaming = { ...context, operation: "update", changesKey: true } as const;
+  expect(await hook.handler(input, renaming)).toHaveProperty("veto");
   expect(id).not.toBe("");
 });
 

@@ -22,6 +22,7 @@ test("all views of one memory have one identity, and those of others have others
   expect(identityOf(layer(layer(other.scope("a"), one), one))).toBe(identityOf(other));
   const foreign = { scopePath: [] } as unknown as Memory;
   expect(identityOf(foreign)).toBeUndefined();
+  expect(identityOf(new Proxy(one, {}))).toBeUndefined();
 });
 
 test("the layers of layers come in their order, with the one that is written first", () => {

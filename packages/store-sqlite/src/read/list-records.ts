@@ -7,6 +7,7 @@ import type { RawBuilder, SqlBool } from "kysely";
 import { rowToRecord } from "../record/record-codec.js";
 import { RECORD_SELECTION } from "../record/record-row.js";
 import type { RecordRow } from "../record/record-row.js";
+import { keyBounds } from "../sql/key-bounds.js";
 import { oneOf } from "../sql/one-of.js";
 import { onlyThread } from "../sql/only-thread.js";
 import { selectionSql } from "../sql/selection-sql.js";
@@ -52,7 +53,10 @@ function readRows(
   query = query.orderBy("r.id", order);
   if (position)
     query = query.where(isBeyond(position, order, { column, severalScopes: scopes.length > 1 }));
-  if (orderBy === "key") query = query.where("r.key", "is not", null);
+  if (orderBy === "key") {
+    query = query.where("r.key", "is not", null);
+    for (const bound of keyBounds(request.where)) query = query.where(bound);
+  }
   if (missingVectorIn !== undefined) query = query.where(hasNoVectorIn(missingVectorIn));
   return connection.query(query.compile());
 }

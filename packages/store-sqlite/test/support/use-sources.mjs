@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const packages = {
   "@kioku/core": "../../../core/src/index.ts",
+  "@kioku/core/tools": "../../../core/src/tools/index.ts",
   "@kioku/core/testing": "../../../core/src/testing/index.ts",
   "@kioku/core/stores": "../../../core/src/stores/index.ts",
 };

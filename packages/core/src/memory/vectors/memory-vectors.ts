@@ -18,14 +18,14 @@ const MAX_TEXTS = 32;
  */
 export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}): MemoryVectors {
   return atOnce("memoryVectors", () => {
-    if (!(memory instanceof MemoryView)) {
+    const engine = MemoryView.engineOf(memory);
+    if (!engine) {
       throw invalidInput("memory", "a view of one scope, made by createMemory of this package");
     }
     checkMembers(options, "options", ["embedder", "maxTexts"]);
     const { embedder, maxTexts = 1 } = options;
     if (embedder !== undefined) checkEmbedder(embedder);
     checkNumber(maxTexts, "options.maxTexts", { min: 1, max: MAX_TEXTS, integer: true });
-    const engine = MemoryView.engineOf(memory);
     return new VectorView(engine, memory, new OwnSpace(engine, options));
   });
 }

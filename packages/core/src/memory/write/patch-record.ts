@@ -11,6 +11,7 @@ import { checkRememberInput } from "./check-remember-input.js";
 
 const PATCHABLE = [
   "content",
+  "key",
   "value",
   "kind",
   "metadata",
@@ -24,6 +25,9 @@ const PATCHABLE = [
   "validTo",
   "ttlMs",
 ] as const;
+
+/** What a patch can change and a hook cannot. */
+const UNHOOKED: ReadonlySet<string> = new Set(["key", "ttlMs"]);
 
 /** What the hooks are shown of a record. */
 const HOOKED = [
@@ -91,7 +95,7 @@ export async function applyUpdateHooks(
   if (result.input === input) return record;
   const after = result.input;
   const changed = PATCHABLE.flatMap((member) =>
-    member !== "ttlMs" && after[member] !== undefined ? [[member, after[member]] as const] : [],
+    !UNHOOKED.has(member) && after[member] !== undefined ? [[member, after[member]] as const] : [],
   );
   return { ...record, ...Object.fromEntries(changed) };
 }

@@ -32,10 +32,11 @@ export async function updateRecord(
   if (ifVersion !== undefined)
     checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
   const patch = checkPatch(target.patch);
-  const context = hookContext(engine, "update", call);
+  const context = { ...hookContext(engine, "update", call), changesKey: patch.key !== undefined };
   const work = async (): Promise<MemoryRecord> => {
     for (let attempt = 1; ; attempt += 1) {
       const current = await readForUpdate(engine, { scope, id }, options);
+      await requireFreeKey(engine, { current, patch }, options);
       const { op, spaceOps, isFound } = await planUpdate(engine, { current, patch }, context);
       try {
         const written = await writeFitting(engine, [...spaceOps, op], { signal });
@@ -74,6 +75,25 @@ async function readForUpdate(
     );
   }
   return current;
+}
+
+/** Refuses a key that another record holds, which no further attempt would change. */
+async function requireFreeKey(
+  engine: Engine,
+  { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
+  { signal }: UpdateOptions,
+): Promise<void> {
+  const { scope, id } = current;
+  if (patch.key === undefined || patch.key === current.key) return;
+  const [holder] = await engine.store.get([{ scope, key: patch.key }], {
+    now: engine.clock(),
+    signal,
+  });
+  if (!holder || holder.id === id) return;
+  throw new MemoryError(
+    "conflict",
+    `record ${id} cannot have the key of the patch: record ${holder.id} of the same scope has it; name another one`,
+  );
 }
 
 async function planUpdate(

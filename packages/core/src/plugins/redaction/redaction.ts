@@ -40,11 +40,12 @@ export function redaction(
   const total = new Map<string, number>();
   let inputs = 0;
   let rejected = 0;
-  const handler: BeforeRememberHook = (input, { operation }) => {
+  const handler: BeforeRememberHook = (input, { operation, changesKey }) => {
     const names = new Redactor(rules);
     const redactor = new Redactor(rules);
-    // A record keeps its key when it is updated, so nothing would be gained.
-    const named = NAMES.filter((name) => operation !== "update" || name !== "key");
+    // A record that is updated mostly keeps its key, so nothing would be gained.
+    const hasOldKey = operation === "update" && changesKey !== true;
+    const named = NAMES.filter((name) => !hasOldKey || name !== "key");
     const bad = named.filter((name) => names.text(input[name] ?? "") !== (input[name] ?? ""));
     const redacted = redactInput(input, redactor);
     for (const [name, count] of [...names.found, ...redactor.found]) {

@@ -203,6 +203,21 @@ export const BROKEN_WRITES: readonly Defect[] = [
       }),
   },
   {
+    name: "keeps the key that a record had first",
+    group: "keys",
+    breakStore: (store) =>
+      replace(store, {
+        write: async (ops, options) => {
+          const kept = ops.map(async (op) => {
+            if (op.op !== "put" || op.record.version === 1) return op;
+            const key = (await recordOf(store, op.record))?.key;
+            return key === undefined ? op : { ...op, record: { ...op.record, key } };
+          });
+          return store.write(await Promise.all(kept), options);
+        },
+      }),
+  },
+  {
     name: "takes keys for each other that differ in case",
     group: "keys",
     breakStore: (store) =>

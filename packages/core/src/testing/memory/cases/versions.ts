@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 
+import { MemoryError } from "../../../errors/memory-error.js";
 import type { RecordPatch } from "../../../memory/inputs.js";
 import type { MemoryRecord } from "../../../model/record.js";
 import { rejectsWith } from "../../rejects-with.js";
@@ -10,6 +11,7 @@ import { remembered } from "../stored.js";
 /** One change of each member that an update can name. */
 const PATCHES: readonly RecordPatch[] = [
   { content: "Other words" },
+  { key: "other" },
   { value: { b: 2 } },
   { kind: "other" },
   { metadata: { more: 1 } },
@@ -83,6 +85,49 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
         assert.deepEqual(after, expected, `after an update of ${Object.keys(patch).join()}`);
         current = after ?? current;
       }
+    },
+  },
+  {
+    name: "an update that names a key moves the record there, with its history",
+    check: async ({ memory }) => {
+      const { id } = await memory.set("from", "moved");
+      await memory.set("taken", "stays");
+      await rejectsWith("conflict", () => memory.update(id, { key: "taken" }));
+      assert.equal(await memory.get("from"), "moved");
+      assert.equal(await memory.get("taken"), "stays");
+      await memory.update(id, { key: "to" }, { ifVersion: 1 });
+      assert.equal(await memory.get("from"), undefined);
+      assert.equal(await memory.get("to"), "moved");
+      const { items } = await memory.list({ orderBy: "key" });
+      assert.deepEqual(
+        items.map(({ key }) => key),
+        ["taken", "to"],
+      );
+      const versions = await memory.history(id);
+      assert.deepEqual(
+        versions.map(({ record }) => record?.key),
+        ["from", "to"],
+      );
+      const next = await memory.set("from", "new");
+      assert.notEqual(next.id, id);
+      assert.equal(await memory.get("to"), "moved");
+    },
+  },
+  {
+    name: "of two that want one key by an update, one gets it and the other is told",
+    check: async ({ memory }) => {
+      const made = await Promise.all(["a", "b", "c"].map((key) => memory.set(key, key)));
+      const moves = made.map(({ id }) => memory.update(id, { key: "one" }));
+      const outcomes = await Promise.allSettled(moves);
+      const lost = outcomes.flatMap((one): readonly unknown[] =>
+        one.status === "rejected" ? [one.reason] : [],
+      );
+      assert.equal(lost.length, 2);
+      assert.ok(lost.every((error) => MemoryError.is(error, "conflict")));
+      const { items } = await memory.list({ orderBy: "key" });
+      const kept = items.map(({ key, value }) => (key === "one" ? key : value));
+      assert.equal(new Set(kept).size, 3);
+      assert.ok(kept.includes("one"));
     },
   },
   {

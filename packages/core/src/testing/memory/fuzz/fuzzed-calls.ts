@@ -94,6 +94,7 @@ export const FUZZED_CALLS: Readonly<Record<RepeatableVerb, FuzzedCall>> = {
         value: someJson(context),
         pinned: true,
         importance: 1,
+        key: picker.one(KEYS),
         validTo: someInstant(context),
       };
       return [

@@ -49,6 +49,7 @@ export const WRITE_PROBES: Readonly<
         pinned: true,
         thread: "talk",
       }),
+      ...picker.members({ key: aKey(context) }, 0.2),
       ...(picker.chance(0.2) ? { metadata: { owner: self.marker, more: picker.integer(9) } } : {}),
     };
     const given = { ...picker.members({ ifVersion: 1 + picker.integer(2) }), ...options(context) };

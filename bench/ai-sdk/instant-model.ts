@@ -1,0 +1,43 @@
+import type { withMemory } from "@kioku/adapter-vercel-ai";
+
+/** A model that `withMemory` takes. */
+export type BenchModel = Extract<
+  Parameters<typeof withMemory>[0],
+  { readonly specificationVersion: "v4" }
+>;
+type Result = Awaited<ReturnType<BenchModel["doGenerate"]>>;
+type StreamPart =
+  Awaited<ReturnType<BenchModel["doStream"]>>["stream"] extends ReadableStream<infer Part>
+    ? Part
+    : never;
+
+const END = {
+  finishReason: { unified: "stop", raw: "stop" },
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+} as const;
+const PARTS: readonly StreamPart[] = [
+  { type: "stream-start", warnings: [] },
+  { type: "text-start", id: "1" },
+  { type: "text-delta", id: "1", delta: "Noted." },
+  { type: "text-end", id: "1" },
+  { type: "finish", ...END },
+];
+
+/** A model that answers at once, to see what is done around it. */
+export function instantModel(): BenchModel {
+  return {
+    specificationVersion: "v4",
+    provider: "bench",
+    modelId: "instant",
+    supportedUrls: {},
+    doGenerate: async (): Promise<Result> => ({
+      content: [{ type: "text", text: "Noted." }],
+      warnings: [],
+      ...END,
+    }),
+    doStream: async () => ({ stream: ReadableStream.from<StreamPart>(PARTS) }),
+  };
+}

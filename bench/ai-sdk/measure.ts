@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { withMemory } from "@kioku/adapter-vercel-ai";
+import { createMemory } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+import { sqliteStore } from "@kioku/store-sqlite";
+import { generateText, streamText } from "ai";
+import type { LanguageModel } from "ai";
+
+import { percentile } from "../recall/metrics.ts";
+import { SAMPLE_QUERIES, sampleTexts } from "../speed/sample-texts.ts";
+import { seededEmbedder } from "../transfer/seeded-embedder.ts";
+import { instantModel } from "./instant-model.ts";
+
+const BATCH = 1_000;
+/** Rounds that are not counted: until then the engine compiles and caches fill. */
+const WARM_UP = 20;
+/** How many memories a turn recalls where nobody says. */
+const LIMIT = 20;
+
+/** What is measured, by name. */
+export const CALLS = [
+  "memory.recall",
+  "memory.context",
+  "generateText",
+  "generateText with memory",
+  "generateText with memory and thread",
+  "streamText",
+  "streamText with memory",
+] as const;
+/** One of them. */
+type CallName = (typeof CALLS)[number];
+
+/** What calls of one sort took, in milliseconds. */
+export interface Times {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** What a memory costs a turn over recall, in a memory of so many records. */
+export interface TurnReport {
+  readonly records: number;
+  /** Messages of the chat before the question. */
+  readonly messages: number;
+  /** UTF-16 units of each of them; what the sample texts have if nothing was said. */
+  readonly length: number | undefined;
+  /** Calls of each sort. */
+  readonly calls: number;
+  /** What each sort of call took. */
+  readonly times: Readonly<Record<CallName, Times>>;
+  /** A turn with memory less the same without, and less `memory.recall`, query by query. */
+  readonly added: Readonly<
+    Record<"generateText" | "generateText with a thread" | "streamText", Times>
+  >;
+}
+
+/** How to measure, and whom to tell how far it is. */
+export interface TurnSettings {
+  readonly records: number;
+  readonly messages: number;
+  readonly length: number | undefined;
+  /** How often every query is asked in each way. */
+  readonly rounds: number;
+  readonly onProgress: (what: string, done: number, total: number) => void;
+}
+
+type Call = (query: string) => Promise<unknown>;
+
+/** Fills a SQLite file, and asks it by recall and by turns of the AI SDK, one after the other. */
+export async function measureTurns(settings: TurnSettings): Promise<TurnReport> {
+  const folder = await mkdtemp(join(tmpdir(), "kioku-ai-sdk-"));
+  const store = sqliteStore({ path: join(folder, "memory.db") });
+  const memory = createMemory({ store, embedder: seededEmbedder() });
+  try {
+    await fill(memory, settings);
+    return await ask(memory, settings);
+  } finally {
+    await memory.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(memory: MemoryRoot, { records, onProgress }: TurnSettings): Promise<void> {
+  const inputs = sampleTexts(records);
+  for (let start = 0; start < records; start += BATCH) {
+    onProgress("fill", start, records);
+    await memory.rememberAll(inputs.slice(start, start + BATCH));
+  }
+}
+
+function callsOn(
+  memory: MemoryRoot,
+  { messages, length }: TurnSettings,
+): Readonly<Record<CallName, Call>> {
+  const before = sampleTexts(messages).map((text, index) => ({
+    role: index % 2 === 0 ? ("user" as const) : ("assistant" as const),
+    content: length === undefined ? text : grown(text, length),
+  }));
+  const chat = (query: string) => [...before, { role: "user" as const, content: query }];
+  const plain = instantModel();
+  const wrapped = withMemory(plain, memory);
+  const threaded = withMemory(plain, memory, { thread: "bench" });
+  const generate =
+    (model: LanguageModel): Call =>
+    async (query) =>
+      generateText({ model, messages: chat(query) });
+  const stream =
+    (model: LanguageModel): Call =>
+    async (query) =>
+      streamText({ model, messages: chat(query) }).consumeStream();
+  return {
+    "memory.recall": (query) => memory.recall({ query, limit: LIMIT }),
+    "memory.context": (query) => memory.context(query),
+    generateText: generate(plain),
+    "generateText with memory": generate(wrapped),
+    "generateText with memory and thread": generate(threaded),
+    streamText: stream(plain),
+    "streamText with memory": stream(wrapped),
+  };
+}
+
+async function ask(memory: MemoryRoot, settings: TurnSettings): Promise<TurnReport> {
+  const { records, messages, length, rounds, onProgress } = settings;
+  const calls = callsOn(memory, settings);
+  const times = Object.fromEntries(CALLS.map((name) => [name, [] as number[]])) as Record<
+    CallName,
+    number[]
+  >;
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    onProgress("ask", Math.max(round, 0), rounds);
+    for (const [place, query] of SAMPLE_QUERIES.entries()) {
+      for (const name of rotated(CALLS, round + WARM_UP + place)) {
+        const started = performance.now();
+        await calls[name](query);
+        if (round >= 0) times[name].push(performance.now() - started);
+      }
+    }
+  }
+  const added = (way: "generateText" | "streamText", withIt: CallName): Times =>
+    summarize(
+      times[withIt].map(
+        (ms, index) => ms - (times[way][index] ?? NaN) - (times["memory.recall"][index] ?? NaN),
+      ),
+    );
+  return {
+    records,
+    messages,
+    length,
+    calls: rounds * SAMPLE_QUERIES.length,
+    times: Object.fromEntries(CALLS.map((name) => [name, summarize(times[name])])) as Record<
+      CallName,
+      Times
+    >,
+    added: {
+      generateText: added("generateText", "generateText with memory"),
+      "generateText with a thread": added("generateText", "generateText with memory and thread"),
+      streamText: added("streamText", "streamText with memory"),
+    },
+  };
+}
+
+/** A text of this length that is made of another, as a string of its own. */
+function grown(text: string, length: number): string {
+  const long = `${text} `.repeat(Math.ceil(length / (text.length + 1))).slice(0, length);
+  return Buffer.from(long).toString();
+}
+
+/** Whoever comes later finds warm caches, so each has to come first in its turn. */
+function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+function summarize(times: readonly number[]): Times {
+  const at = (share: number): number => Number(percentile(times, share).toFixed(4));
+  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+}

@@ -1,0 +1,27 @@
+/**
+ * Reads the AI SDK's stream of UI messages: events of a server, each with JSON. It knows what this page needs: text, sources and errors. Apps with
+ * React take `useChat` of `@ai-sdk/react`, which knows it all.
+ */
+export async function* readUiMessageStream(body) {
+  for await (const data of events(body)) {
+    if (data === "[DONE]") return;
+    const chunk = JSON.parse(data);
+    if (chunk.type === "error") throw new Error(chunk.errorText);
+    yield chunk;
+  }
+  // Else half an answer would look like a whole one.
+  throw new Error("The answer broke off.");
+}
+
+/** The data of each event. Bytes come in pieces of any length. */
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  while (true) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line.startsWith("data: ")) yield line.slice("data: ".length);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Kioku for the AI SDK, 6 and 7: memory as tools, as a model that remembers, as a log of chats; bridges for embedding, reranking and
+ * language models; skills as tools. Needs `ai` alone.
+ *
+ * @module @kioku/adapter-vercel-ai
+ */
+export { memoryMiddleware } from "./middleware/memory-middleware.js";
+export type { MemoryMiddlewareOptions } from "./middleware/memory-middleware-options.js";
+export { withMemory, type WrappableModel, type WrappedModel } from "./middleware/with-memory.js";
+export type { MemorySourceDetails } from "./middleware/source-parts.js";
+export { chatLog } from "./chat-log/chat-log.js";
+export type { ChatLog } from "./chat-log/chat-log.js";
+export type {
+  ChatLogAppendOptions,
+  ChatLogClearOptions,
+  ChatLogLoadOptions,
+  ChatLogOptions,
+} from "./chat-log/chat-log-options.js";
+export type { MessageSchemas } from "./chat-log/validate-messages.js";
+
+export { skillTools } from "./skills/skill-tools.js";
+export type { SkillToolsOptions } from "./skills/skill-tools-options.js";
+export type { CallableSkills, SkillRunOptions } from "./skills/callable-skills.js";
+export { searchToolsByMeaning } from "./tool-search/search-tools-by-meaning.js";
+export type {
+  SearchedTool,
+  ToolSearchFunction,
+  ToolSearchOptions,
+  ToolSearchRequest,
+} from "./tool-search/search-tools-by-meaning.js";
+export { memoryTools } from "./tools/memory-tools.js";
+export type {
+  MemoryTool,
+  MemoryTools,
+  MemoryToolsOf,
+  MemoryToolsOptions,
+} from "./tools/memory-tools-options.js";
+export type {
+  ForgetAnswer,
+  ForgetArguments,
+  MemoryToolName,
+  MemoryToolsRecall,
+  MemoryToolsRemember,
+  RecallAnswer,
+  RecallArguments,
+  RememberAnswer,
+  RememberArguments,
+  ShownMemory,
+  UpdateAnswer,
+  UpdateArguments,
+} from "@kioku/core/tools";
+export type {
+  ToEmbeddingModelOptions,
+  EmbeddingModelV3,
+} from "./models/embedding/to-embedding-model.js";
+export { toEmbeddingModel } from "./models/embedding/to-embedding-model.js";
+export { fromEmbeddingModel } from "./models/embedding/from-embedding-model.js";
+export type {
+  FromEmbeddingModelOptions,
+  ProvidersByPurpose,
+} from "./models/embedding/embedding-options.js";
+export { fromRerankingModel } from "./models/reranking/from-reranking-model.js";
+export type { FromRerankingModelOptions } from "./models/reranking/from-reranking-model.js";
+export { toRerankingModel } from "./models/reranking/to-reranking-model.js";
+export type { RerankingModelV3 } from "./models/reranking/to-reranking-model.js";
+export { fromLanguageModel } from "./models/language/from-language-model.js";
+export type { FromLanguageModelOptions } from "./models/language/from-language-model.js";
+export type {
+  AnyEmbeddingModel,
+  AnyLanguageModel,
+  AnyRerankingModel,
+  EmbeddingModelV4,
+  LanguageModelV4,
+  ModelV4,
+  RerankingModelV4,
+} from "./models/any-model.js";
+export type { ModelCallOptions, ProviderOptions } from "./models/call-settings.js";

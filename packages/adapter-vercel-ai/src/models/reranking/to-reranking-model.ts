@@ -1,0 +1,51 @@
+import type { Reranker } from "@kioku/core";
+import {
+  askReranker,
+  checkMethods,
+  checkNumber,
+  checkText,
+  invalidInput,
+  MAX_NAME_LENGTH,
+  unlessAborted,
+} from "@kioku/core/adapters";
+import { ownTexts } from "@kioku/core/embedders";
+import type { RerankingModel } from "ai";
+
+import { noteReranker } from "../own-models.js";
+
+/** A reranking model that both versions of the AI SDK take. */
+export type RerankingModelV3 = Extract<RerankingModel, { readonly specificationVersion: "v3" }>;
+
+/**
+ * Gives a reranker to whatever of the AI SDK takes reranking models. Documents that are objects are ranked by their JSON. It answers no
+ * more than `topN`, and tries nothing again beyond what the reranker does.
+ *
+ * @throws `invalid-input` for what is no reranker. A call rejects with `reranker-failed` if the reranker fails, or answers something else
+ * than finite scores for distinct documents.
+ */
+export function toRerankingModel(reranker: Reranker): RerankingModelV3 {
+  checkMethods(reranker, "reranker", ["rerank"]);
+  const model: RerankingModelV3 = {
+    specificationVersion: "v3",
+    provider: "kioku",
+    modelId: checkText(reranker.id, "reranker.id", MAX_NAME_LENGTH),
+    async doRerank({ documents, query, topN, abortSignal: signal }) {
+      if (typeof query !== "string") throw invalidInput("query", "a string", query);
+      const texts = ownTexts(documents.values.map(toText), "documents");
+      if (topN !== undefined) checkNumber(topN, "topN", { min: 1, integer: true });
+      signal?.throwIfAborted();
+      const ranked = askReranker(reranker, { query, texts, topN, signal });
+      const ranking = await unlessAborted(ranked, signal);
+      return {
+        ranking: ranking.map(({ index, score }) => ({ index, relevanceScore: score })),
+        warnings: [],
+      };
+    },
+  };
+  noteReranker(model, reranker);
+  return model;
+}
+
+function toText(document: unknown): string {
+  return typeof document === "string" ? document : JSON.stringify(document);
+}
