@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { integer } from "../integer.ts";
 import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import type { Times } from "../times.ts";
 import { endWith } from "../usage-error.ts";
 import { CALLS, measureTurns } from "./measure.ts";
-import type { Times, TurnReport } from "./measure.ts";
+import type { TurnReport } from "./measure.ts";
 
 const USAGE = `npm run bench:ai-sdk -- [--count N[,N...]] [--messages N] [--length N]
     [--rounds N] [--json] [--save FILE]

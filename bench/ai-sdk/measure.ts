@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { withMemory } from "@kioku/adapter-vercel-ai";
-import { createMemory } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import { sqliteStore } from "@kioku/store-sqlite";
 import { generateText, streamText } from "ai";
 import type { LanguageModel } from "ai";
 
-import { percentile } from "../recall/metrics.ts";
+import { withSampleMemory } from "../sample-memory.ts";
 import { SAMPLE_QUERIES, sampleTexts } from "../speed/sample-texts.ts";
-import { seededEmbedder } from "../transfer/seeded-embedder.ts";
+import { summarize } from "../times.ts";
+import type { Times } from "../times.ts";
 import { instantModel } from "./instant-model.ts";
 
-const BATCH = 1_000;
 /** Rounds that are not counted: until then the engine compiles and caches fill. */
 const WARM_UP = 20;
 /** How many memories a turn recalls where nobody says. */
@@ -32,12 +26,6 @@ export const CALLS = [
 ] as const;
 /** One of them. */
 type CallName = (typeof CALLS)[number];
-
-/** What calls of one sort took, in milliseconds. */
-export interface Times {
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-}
 
 /** What a memory costs a turn over recall, in a memory of so many records. */
 export interface TurnReport {
@@ -70,24 +58,9 @@ type Call = (query: string) => Promise<unknown>;
 
 /** Fills a SQLite file, and asks it by recall and by turns of the AI SDK, one after the other. */
 export async function measureTurns(settings: TurnSettings): Promise<TurnReport> {
-  const folder = await mkdtemp(join(tmpdir(), "kioku-ai-sdk-"));
-  const store = sqliteStore({ path: join(folder, "memory.db") });
-  const memory = createMemory({ store, embedder: seededEmbedder() });
-  try {
-    await fill(memory, settings);
-    return await ask(memory, settings);
-  } finally {
-    await memory.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function fill(memory: MemoryRoot, { records, onProgress }: TurnSettings): Promise<void> {
+  const { records, onProgress } = settings;
   const inputs = sampleTexts(records);
-  for (let start = 0; start < records; start += BATCH) {
-    onProgress("fill", start, records);
-    await memory.rememberAll(inputs.slice(start, start + BATCH));
-  }
+  return withSampleMemory({ inputs, onProgress }, (memory) => ask(memory, settings));
 }
 
 function callsOn(
@@ -171,9 +144,4 @@ function grown(text: string, length: number): string {
 function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
-}
-
-function summarize(times: readonly number[]): Times {
-  const at = (share: number): number => Number(percentile(times, share).toFixed(4));
-  return { p50Ms: at(0.5), p95Ms: at(0.95) };
 }

@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { integer } from "../integer.ts";
 import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import type { Times } from "../times.ts";
 import { endWith } from "../usage-error.ts";
 import { measureOverhead } from "./measure.ts";
-import type { OverheadReport, Times } from "./measure.ts";
+import type { OverheadReport } from "./measure.ts";
 
 const USAGE = `npm run bench:langchain -- [--count N[,N...]] [--rounds N] [--json] [--save FILE]
 

@@ -1,26 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { MemoryRetriever } from "@kioku/adapter-langchain";
-import { createMemory } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import { sqliteStore } from "@kioku/store-sqlite";
 
-import { percentile } from "../recall/metrics.ts";
+import { withSampleMemory } from "../sample-memory.ts";
 import { SAMPLE_QUERIES, sampleTexts } from "../speed/sample-texts.ts";
-import { seededEmbedder } from "../transfer/seeded-embedder.ts";
+import { summarize } from "../times.ts";
+import type { Times } from "../times.ts";
 import { emptyRetriever } from "./empty-retriever.ts";
 
-const BATCH = 1_000;
 /** Rounds that are not counted: until then the engine compiles and caches fill. */
 const WARM_UP = 20;
-
-/** What calls of one sort took, in milliseconds. */
-export interface Times {
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-}
 
 /** What a retriever costs over recall, in a memory of so many records. */
 export interface OverheadReport {
@@ -50,27 +38,12 @@ type Call = (query: string) => Promise<number>;
 
 /** Fills a SQLite file, and asks it by recall and by a retriever in turns. */
 export async function measureOverhead(settings: MeasureSettings): Promise<OverheadReport> {
-  const folder = await mkdtemp(join(tmpdir(), "kioku-langchain-"));
-  const store = sqliteStore({ path: join(folder, "memory.db") });
-  const memory = createMemory({ store, embedder: seededEmbedder() });
-  try {
-    await fill(memory, settings);
-    return await ask(memory, settings);
-  } finally {
-    await memory.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function fill(memory: MemoryRoot, { records, onProgress }: MeasureSettings): Promise<void> {
+  const { records, onProgress } = settings;
   const inputs = sampleTexts(records).map((content, number) => ({
     content,
     metadata: { number, topic: "bench" },
   }));
-  for (let start = 0; start < records; start += BATCH) {
-    onProgress("fill", start, records);
-    await memory.rememberAll(inputs.slice(start, start + BATCH));
-  }
+  return withSampleMemory({ inputs, onProgress }, (memory) => ask(memory, settings));
 }
 
 async function ask(memory: MemoryRoot, settings: MeasureSettings): Promise<OverheadReport> {
@@ -131,9 +104,4 @@ async function timed(call: Call, query: string): Promise<Timed> {
   const started = performance.now();
   const found = await call(query);
   return { ms: performance.now() - started, found };
-}
-
-function summarize(times: readonly number[]): Times {
-  const at = (share: number): number => Number(percentile(times, share).toFixed(4));
-  return { p50Ms: at(0.5), p95Ms: at(0.95) };
 }
