@@ -71,6 +71,7 @@ export type {
   AnyRerankingModel,
   EmbeddingModelV4,
   LanguageModelV4,
+  ModelV3,
   ModelV4,
   RerankingModelV4,
 } from "./models/any-model.js";

@@ -1,6 +1,12 @@
 import { checkMethods, checkOneOf, checkText, MAX_NAME_LENGTH } from "@kioku/core/adapters";
 import type { EmbeddingModel, LanguageModel, RerankingModel } from "ai";
 
+/** What tells a model of the specification V3, which both versions of the AI SDK know, from others. */
+export interface ModelV3 {
+  /** The version of the specification. */
+  readonly specificationVersion: "v3";
+}
+
 /** A model of the specification V4, which the types of AI SDK 6 do not know. */
 export interface ModelV4 {
   /** The version of the specification. */

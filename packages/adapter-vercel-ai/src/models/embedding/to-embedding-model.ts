@@ -14,11 +14,12 @@ import {
 import { ownTexts } from "@kioku/core/embedders";
 import type { EmbeddingModel } from "ai";
 
+import type { ModelV3 } from "../any-model.js";
 import { noteEmbedder } from "../own-models.js";
 import { countedEmbedder } from "./counted-embedder.js";
 
 /** An embedding model that both versions of the AI SDK take. */
-export type EmbeddingModelV3 = Extract<EmbeddingModel, { readonly specificationVersion: "v3" }>;
+export type EmbeddingModelV3 = Extract<EmbeddingModel, ModelV3>;
 
 type EmbedCall = Parameters<EmbeddingModelV3["doEmbed"]>[0];
 

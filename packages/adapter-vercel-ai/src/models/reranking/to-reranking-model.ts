@@ -11,10 +11,11 @@ import {
 import { ownTexts } from "@kioku/core/embedders";
 import type { RerankingModel } from "ai";
 
+import type { ModelV3 } from "../any-model.js";
 import { noteReranker } from "../own-models.js";
 
 /** A reranking model that both versions of the AI SDK take. */
-export type RerankingModelV3 = Extract<RerankingModel, { readonly specificationVersion: "v3" }>;
+export type RerankingModelV3 = Extract<RerankingModel, ModelV3>;
 
 /**
  * Gives a reranker to whatever of the AI SDK takes reranking models. Documents that are objects are ranked by their JSON. It answers no
