@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { withMemory } from "../../src/index.js";
-import { shownTrust } from "../../src/turn/shown-trust.js";
+import { noteShownTrust, shownTrust } from "../../src/turn/shown-trust.js";
 import { nextPrompt, userWords } from "../support/hand-steps.js";
 import { emptyMemory, FACT, knowingMemory, queriesOf, saidIn } from "../support/turn-memory.js";
 import { promptsOf, turnModel } from "../support/turn-model.js";
@@ -49,7 +49,17 @@ test("what the model was shown before still takes trust from its answer", async 
   const prompt = await nextPrompt(wrapped, [userWords("Where do refunds go?")]);
   await memory.erase({ everything: true });
   vi.advanceTimersByTime(11 * MINUTE_MS);
-  await wrapped.doGenerate({ prompt });
+  // Also where the app drops the marks of calls.
+  await wrapped.doGenerate({
+    prompt: prompt.map((message) =>
+      message.role === "assistant"
+        ? {
+            ...message,
+            content: message.content.map((part) => ({ ...part, providerOptions: {} })),
+          }
+        : message,
+    ),
+  });
   const { items } = await memory.list();
   expect(items.map(({ origin, trust }) => `${origin} ${trust}`)).toEqual([
     "user 1",
@@ -102,4 +112,25 @@ test("what one turn was shown does not outlive it where the next has the same id
   await memory.erase({ everything: true });
   await nextPrompt(wrapped, [userWords("Refunds?")]);
   expect(shownTrust(memory, "c:0")).toBe(1);
+});
+
+test("what a model was shown for a call is forgotten when its turn goes on, though it has not ended", async () => {
+  const memory = emptyMemory();
+  await memory.remember({ content: "Refunds go to account 666", origin: "web" });
+  const model = turnModel(({ call }) => ({ calls: [{ name: "clock", id: `open:${call}` }] }));
+  const wrapped = withMemory(model, memory);
+  const prompt = await nextPrompt(wrapped, [userWords("Refunds?")]);
+  expect(shownTrust(memory, "open:0")).toBe(0.5);
+  await nextPrompt(wrapped, prompt);
+  expect(shownTrust(memory, "open:0")).toBe(1);
+  expect(shownTrust(memory, "open:1")).toBe(0.5);
+});
+
+test("of very many calls whose turns do not go on, the first are forgotten", () => {
+  const memory = emptyMemory();
+  for (let call = 0; call <= 10_000; call += 1) {
+    noteShownTrust({ memory, toolCallId: `many:${call}`, turn: "t1" }, 0.5);
+  }
+  const trusts = [0, 1, 10_000].map((call) => shownTrust(memory, `many:${call}`));
+  expect(trusts).toEqual([1, 0.5, 0.5]);
 });

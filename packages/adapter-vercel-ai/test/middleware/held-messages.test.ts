@@ -81,4 +81,19 @@ test("without a thread it takes a second recall only where the first has found w
   expect(calls).toEqual(["context"]);
   await ask?.({ model, prompt: "which tea is mine?" });
   expect(calls).toEqual(["context", "context", "context"]);
+  const threaded = withMemory(turnModel(), memory, { thread: "monday" });
+  await ask?.({ model: threaded, prompt: "which tea is mine?" });
+  expect(calls).toHaveLength(4);
+});
+
+test("what a prompt holds takes no place of what is recalled, though it is too long to be shown", async () => {
+  const memory = emptyMemory();
+  await memory.remember("tea is kept in the kitchen");
+  const question = `where is tea kept? ${"tea is kept, tea is kept. ".repeat(400)}`;
+  await chatLog(memory).append("monday", [asked("u1", question)]);
+  const model = turnModel();
+  const [[, ask] = []] = WAYS;
+  const recall = { limit: 1, budget: 200, mode: "keyword" } as const;
+  await ask?.({ model: withMemory(model, memory, { recall }), prompt: question });
+  expect(recalledIn(promptsOf(model)[0])).toContain("in the kitchen");
 });

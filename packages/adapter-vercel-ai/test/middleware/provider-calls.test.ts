@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { memoryTools, withMemory } from "../../src/index.js";
+import { shownTrust } from "../../src/turn/shown-trust.js";
 import { emptyMemory, knowingMemory, queriesOf, saidIn } from "../support/turn-memory.js";
 import { turnModel } from "../support/turn-model.js";
 import type { Answer, Script } from "../support/turn-model.js";
@@ -208,4 +209,25 @@ test.each(WAYS)("%s: a page counts that a step before the note has forgotten", a
     });
     expect(await notedIn(memory)).toEqual([trust]);
   }
+});
+
+test.each(WAYS)("%s: a page that a step names counts in the next", async (_, ask) => {
+  const memory = emptyMemory();
+  const clock = { type: "tool-call", toolCallId: "c1", toolName: "clock", input: "{}" } as const;
+  const url = { type: "source", sourceType: "url", id: "s1", url: "https://example.com" } as const;
+  const model = turnModel(
+    answers({ content: [clock, url], finish: "tool-calls" }, { text: "To 666." }),
+  );
+  const options = { capture: "turn", trustedTools: ["clock"] } as const;
+  await ask({ model: withMemory(model, memory, options), prompt: "Where do refunds go?" });
+  const { items } = await memory.list();
+  expect(items.map(({ trust }) => trust)).toEqual([1, 0.5]);
+});
+
+test.each(WAYS)("%s: a call of the provider is forgotten with its turn", async (_, ask) => {
+  const memory = emptyMemory();
+  const call = { ...LOOK[0], toolCallId: "forgotten" } as (typeof LOOK)[number];
+  const model = turnModel(() => ({ content: [call], text: "To 666.", finish: "stop" }));
+  await ask({ model: withMemory(model, memory), prompt: "Where do refunds go?" });
+  expect(shownTrust(memory, "forgotten")).toBe(1);
 });
