@@ -1,6 +1,7 @@
 import { checkMethods } from "../../check/check.js";
 import type { Memory } from "../../memory/memory.js";
 import type { WriteOptions } from "../../model/call-options.js";
+import { inTurn } from "../in-turn.js";
 import { resolveClaudeMemoryOptions } from "./claude-memory-options.js";
 import type { ClaudeMemoryOptions } from "./claude-memory-options.js";
 import type {
@@ -13,7 +14,6 @@ import type {
 import { insertText, replaceText } from "./edits.js";
 import { toFilePath } from "./file-path.js";
 import { FileRecords } from "./file-records.js";
-import { inTurn } from "./in-turn.js";
 import { moveFiles } from "./move-files.js";
 import { commandName, readCommand, signalOf } from "./read-command.js";
 import type { CommandName } from "./read-command.js";
@@ -104,7 +104,7 @@ function handler<Name extends CommandName>(
       const work = (): Promise<string> => WORK[name](files, checked, options);
       if (checked.command === "view") return await work();
       const path = "path" in checked ? checked.path : checked.old_path;
-      return await inTurn(files.memory, { path: toFilePath(path).key, signal }, work);
+      return await inTurn(files.memory, { thing: toFilePath(path).key, signal }, work);
     } catch (error) {
       throw toToolMistake(error);
     }

@@ -1,6 +1,7 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import { MAX_NAME_LENGTH } from "../../memory/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
+import { inTurn } from "../in-turn.js";
 import { findVisible } from "./find-visible.js";
 import type { ChangeAnswer, MemoryToolCall } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
@@ -34,7 +35,7 @@ export async function changeVisible<Answer>(
 ): Promise<Answer | Unchanged> {
   try {
     // Of calls at the same time the second sees what the first has done.
-    return await options.changes.run(id, call.signal, async () => {
+    return await inTurn(call.memory, { thing: id, signal: call.signal }, async () => {
       const record = await findVisible(id, options, call);
       if (!record) return unknown(id);
       return whyProtected(record) ?? (await work(record));

@@ -13,7 +13,6 @@ import type { RecallQuery } from "../../memory/recall-query.js";
 import type { PromptOptions } from "../../prompt/prompt-context.js";
 import { recallSettings } from "../../prompt/recall-settings.js";
 import type { MemoryToolName } from "./memory-tool.js";
-import { OneByOne } from "./one-by-one.js";
 
 /** How a tool recalls, and with that what all tools may see. `limit` is also the most that a model can ask for. */
 export type MemoryToolsRecall = Omit<RecallQuery, "query" | "asOf"> & PromptOptions;
@@ -66,8 +65,6 @@ export interface ResolvedToolsOptions {
   readonly prompt: PromptOptions;
   readonly remember: MemoryToolsRemember & { readonly kind: string };
   readonly messageFields: ReadonlySet<string>;
-  /** Changes of memories, by their ids. */
-  readonly changes: OneByOne;
 }
 
 const NAMES: readonly MemoryToolName[] = ["remember", "recall", "update", "forget"];
@@ -100,7 +97,6 @@ export function resolveToolsOptions(
     prompt: { ...prompt, cite: prompt.cite ?? false },
     remember: checkRemember(options.remember ?? {}, settings.kinds),
     messageFields: new Set(messageFields),
-    changes: new OneByOne(),
   };
 }
 

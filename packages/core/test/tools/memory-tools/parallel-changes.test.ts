@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import type { Memory } from "../../../src/index.js";
 import { defineMemoryTools } from "../../../src/tools/memory-tools/define-memory-tools.js";
 import { calledTools, contentsOf, idOf } from "../../support/called-tools.js";
 import { testMemory } from "../../support/test-memory.js";
@@ -30,15 +29,16 @@ test("of changes of one memory at the same time the second sees the first", asyn
 test("a change that hangs holds up no abort, and one that fails not the next", async () => {
   const { memory } = testMemory();
   const id = await idOf(memory, "Ada likes tea");
-  const gate = Promise.withResolvers<never>();
-  const stuck = { ...memory, read: () => gate.promise } as unknown as Memory;
-  const [tool] = defineMemoryTools({ only: ["forget"] });
-  const forget = async (of: Memory, signal?: AbortSignal): Promise<unknown> =>
-    tool?.run({ id }, { memory: of, signal, trust: () => 1 });
-  const first = forget(stuck);
+  const gate = Promise.withResolvers<number>();
+  const [update, forget] = defineMemoryTools({ only: ["update", "forget"] });
+  const first = update?.run(
+    { id, content: "Ada likes coffee" },
+    { memory, trust: () => gate.promise },
+  );
   const controller = new AbortController();
-  const second = forget(memory, controller.signal);
-  const third = forget(memory);
+  const run = async (signal?: AbortSignal): Promise<unknown> =>
+    forget?.run({ id }, { memory, signal, trust: () => 1 });
+  const [second, third] = [run(controller.signal), run()];
   controller.abort(new Error("the user left"));
   await expect(second).rejects.toThrow("the user left");
   expect(await contentsOf(memory)).toEqual(["user: Ada likes tea"]);
