@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { integer } from "../integer.ts";
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { runCounts } from "../run-counts.ts";
 import type { Times } from "../times.ts";
 import { endWith } from "../usage-error.ts";
 import { CALLS, measureTurns } from "./measure.ts";
@@ -24,6 +23,8 @@ process, with a model that answers at once and an embedder that takes next to no
   --save FILE       write that object with machine and versions to FILE`;
 
 const progress = progressLine(process.stderr);
+const onProgress = (what: string, done: number, total: number): void =>
+  progress.show(what, done, total);
 
 function describeReport({ records, messages, length, calls, times, added }: TurnReport): string {
   const rows: readonly (readonly [string, Times])[] = [
@@ -53,28 +54,18 @@ try {
   });
   if (values.help) process.stdout.write(`${USAGE}\n`);
   else {
-    const counts = values.count.split(",").map((one) => integer(one, "--count", [10, 1_000_000]));
     const messages = integer(values.messages, "--messages", [0, 10_000]);
     const length =
       values.length === undefined ? undefined : integer(values.length, "--length", [1, 1_000_000]);
     const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
-    const runs: TurnReport[] = [];
-    for (const records of counts) {
-      const report = await measureTurns({
-        records,
-        messages,
-        length,
-        rounds,
-        onProgress: (what, done, total) => progress.show(what, done, total),
-      });
-      progress.end();
-      process.stdout.write(describeReport(report));
-      runs.push(report);
-    }
-    if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+    await runCounts({
+      counts: values.count,
+      json: values.json,
+      save: values.save,
+      progress,
+      measure: (records) => measureTurns({ records, messages, length, rounds, onProgress }),
+      describe: describeReport,
+    });
   }
 } catch (error) {
   progress.end();

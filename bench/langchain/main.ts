@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { integer } from "../integer.ts";
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { runCounts } from "../run-counts.ts";
 import type { Times } from "../times.ts";
 import { endWith } from "../usage-error.ts";
 import { measureOverhead } from "./measure.ts";
@@ -20,6 +19,8 @@ MemoryRetriever.invoke, in turns in one process, with an embedder that takes nex
   --save FILE       write that object with machine and versions to FILE`;
 
 const progress = progressLine(process.stderr);
+const onProgress = (what: string, done: number, total: number): void =>
+  progress.show(what, done, total);
 
 function describeReport(report: OverheadReport): string {
   const { records, calls, recall, retriever, empty, overhead } = report;
@@ -47,23 +48,15 @@ try {
   });
   if (values.help) process.stdout.write(`${USAGE}\n`);
   else {
-    const counts = values.count.split(",").map((one) => integer(one, "--count", [10, 1_000_000]));
     const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
-    const runs: OverheadReport[] = [];
-    for (const records of counts) {
-      const report = await measureOverhead({
-        records,
-        rounds,
-        onProgress: (what, done, total) => progress.show(what, done, total),
-      });
-      progress.end();
-      process.stdout.write(describeReport(report));
-      runs.push(report);
-    }
-    if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+    await runCounts({
+      counts: values.count,
+      json: values.json,
+      save: values.save,
+      progress,
+      measure: (records) => measureOverhead({ records, rounds, onProgress }),
+      describe: describeReport,
+    });
   }
 } catch (error) {
   progress.end();

@@ -1,0 +1,34 @@
+import { writeFile } from "node:fs/promises";
+
+import { integer } from "./integer.ts";
+import { machine } from "./machine.ts";
+import type { ProgressLine } from "./progress-line.ts";
+
+/** What is measured for each number of records, and how it is told. */
+export interface CountsRun<Report> {
+  /** Numbers of records, separated by commas. */
+  readonly counts: string;
+  /** Ends with one JSON object. */
+  readonly json: boolean;
+  /** Where the reports go, with machine and versions. */
+  readonly save: string | undefined;
+  readonly progress: ProgressLine;
+  readonly measure: (records: number) => Promise<Report>;
+  readonly describe: (report: Report) => string;
+}
+
+/** Measures one number of records after the other, and prints each report when it is there. */
+export async function runCounts<Report>(run: CountsRun<Report>): Promise<void> {
+  const counts = run.counts.split(",").map((one) => integer(one, "--count", [10, 1_000_000]));
+  const runs: Report[] = [];
+  for (const records of counts) {
+    const report = await run.measure(records);
+    run.progress.end();
+    process.stdout.write(run.describe(report));
+    runs.push(report);
+  }
+  if (run.save !== undefined) {
+    await writeFile(run.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
+  }
+  if (run.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+}
