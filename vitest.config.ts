@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import { LongestFirst } from "./scripts/longest-first.ts";
+
 interface BaseConfig {
   readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly [string]>> };
 }
@@ -23,6 +25,16 @@ const AI_SDK_6 = [
   { find: /^@ai-sdk\/anthropic$/u, replacement: "ai-6-anthropic" },
 ];
 
+/** Tests that measure what their process works and holds, or that change for all what counts as equal. */
+const ALONE = [
+  "packages/core/test/plugins/redaction-time.test.ts",
+  "packages/core/test/text/growth.test.ts",
+  "packages/store-postgres/test/search/all-matches.test.ts",
+  "packages/store-sqlite/test/recall-agrees.test.ts",
+  "packages/store-sqlite/test/search/between-writes.test.ts",
+  "packages/skills/test/trigger/bounded-memory.test.ts",
+];
+
 export default defineConfig({
   resolve: { alias: sourceAliases() },
   test: {
@@ -30,20 +42,33 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "workspace",
-          include: [
-            "packages/*/test/**/*.test.ts",
-            "{docs,examples,bench,torture}/test/**/*.test.ts",
-          ],
+          name: "apart",
+          include: ["{docs,examples,bench,torture,packaging}/test/**/*.test.ts", ...ALONE],
+        },
+      },
+      {
+        // Files share a process, its modules and its PGlite: to load them for each one took longer than the tests. What a file changes of
+        // the process it puts back.
+        extends: true,
+        test: {
+          name: "packages",
+          include: ["packages/*/test/**/*.test.ts"],
+          exclude: ALONE,
+          isolate: false,
         },
       },
       {
         // The same tests with the AI SDK that came before.
         extends: true,
         resolve: { alias: AI_SDK_6 },
-        test: { name: "ai-6", include: ["packages/adapter-vercel-ai/test/**/*.test.ts"] },
+        test: {
+          name: "ai-6",
+          include: ["packages/adapter-vercel-ai/test/**/*.test.ts"],
+          isolate: false,
+        },
       },
     ],
+    sequence: { sequencer: LongestFirst },
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: "100%",
     testTimeout: 30_000,

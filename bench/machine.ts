@@ -1,11 +1,16 @@
 import { cpus, totalmem } from "node:os";
 
-/** Where and when a run was made; part of every saved result. */
-export function machine(): Readonly<Record<string, string | number>> {
+/** What a run was made on. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+}
+
+/** This machine. */
+export function machine(): Machine {
   const [cpu] = cpus();
   return {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
     cpu: cpu?.model ?? "unknown",
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),

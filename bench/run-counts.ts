@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-
 import { integer } from "./integer.ts";
-import { machine } from "./machine.ts";
 import type { ProgressLine } from "./progress-line.ts";
+import { saveResult } from "./saved-result.ts";
 
 /** What is measured for each number of records, and how it is told. */
 export interface CountsRun<Report> {
@@ -28,7 +26,7 @@ export async function runCounts<Report>(run: CountsRun<Report>): Promise<void> {
     runs.push(report);
   }
   if (run.save !== undefined) {
-    await writeFile(run.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
+    await saveResult(run.save, { runs });
   }
   if (run.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
 }

@@ -7,6 +7,8 @@ import { readFileSync } from "node:fs";
 
 import { rolldown } from "rolldown";
 
+import { markPureInitialisers } from "./pure-initialisers.mjs";
+
 const {
   exports,
   dependencies = {},
@@ -23,6 +25,8 @@ const entries = Object.values(exports).flatMap((target) => {
 const build = await rolldown({
   input: Object.fromEntries(entries),
   platform: "node",
+  plugins: [markPureInitialisers],
+  checks: { pluginTimings: false },
   external: (id) =>
     id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
   onLog: (level, log) => {

@@ -2,22 +2,14 @@
  * Checks which way imports point inside the packages: in core a folder imports only folders of lower layers
  * or its own layer, nothing imports `testing`, nothing imports an entry point, and nothing has `export *`.
  */
+import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 import { report, sourceFiles } from "./source-files.mjs";
 
 /** The folders of core, lowest layer first. */
-const layers = [
-  ["errors", "text"],
-  ["model"],
-  ["check"],
-  ["store", "embed", "rank", "rerank", "generate"],
-  ["memory", "prompt", "plugin", "transfer"],
-  ["skill"],
-  ["plugins", "formats", "stores", "embedders", "skills", "adapters", "tools"],
-  ["testing"],
-];
-const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer])));
+const coreLayers = JSON.parse(readFileSync(new URL("core-layers.json", import.meta.url), "utf8"));
+const layerOf = new Map(coreLayers.flatMap((names, layer) => names.map((name) => [name, layer])));
 
 const relativeImport = /(?:from|import)\s*\(?\s*"(?<target>\.{1,2}\/[^"]+)"/gu;
 
@@ -39,7 +31,7 @@ function problemsOf(file) {
   const folder = coreFolder(path);
   if (folder !== undefined && !layerOf.has(folder)) {
     problems.push(
-      `${path}: folder "${folder}" has no layer yet, give it one in scripts/check-layers.mjs`,
+      `${path}: folder "${folder}" has no layer yet, give it one in scripts/core-layers.json`,
     );
   }
   for (const target of importsOf(file)) {

@@ -1,6 +1,6 @@
 /**
  * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one line a
- * step, and what a step printed only where it failed; goes on after a failure, and names all that failed.
+ * step, and what a step printed where it failed or is listed in `shown`; goes on after a failure, and names all that failed.
  */
 import { setup } from "./setup.mjs";
 import { runTask, runTool } from "./tools.mjs";
@@ -17,16 +17,23 @@ const steps = {
   types: () => runTask("types"),
   build: () => runTask("build"),
   package: () => runTask("package"),
-  api: () => runTask("api"),
+  api: () => script("check-api"),
+  site: () => runTask("site"),
+  budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
+  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
 };
 
 const hints = {
   format: "These files are not formatted; `npm run format` formats them.",
   lint: "`npm run lint:fix` mends some of this.",
+  api: "Where files of docs/api differ, `npm run docs:api` writes them; commit them with the sources.",
 };
 
+/** Steps whose output is worth reading when all is well. */
+const shown = new Set(["budgets", "smoke"]);
+
 /** Steps that say nothing new where another one failed. */
-const needs = { package: "build" };
+const needs = { package: "build", budgets: "build", smoke: "build" };
 
 const names = process.argv.slice(2).length === 0 ? Object.keys(steps) : process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(steps, name));
@@ -47,6 +54,7 @@ for (const name of names) {
   const { ok, output } = steps[name]();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
   process.stdout.write(`${ok ? "ok     " : "FAILED "} ${name.padEnd(10)} ${seconds} s\n`);
+  if (ok && shown.has(name)) process.stdout.write(`${output.trimEnd()}\n`);
   if (ok) continue;
   failed.push(name);
   process.stdout.write(`${output.trimEnd()}\n`);

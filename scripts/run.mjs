@@ -1,9 +1,10 @@
 /**
  * `node scripts/run.mjs FILE [ARGUMENT...]`: installs and builds what is out of date, then runs FILE on
- * the Node that the `node` package ships. Arguments, standard streams and the exit code pass through
- * untouched; installing and building print to stderr only.
+ * the Node that the `node` package ships. FILE is as seen from the current folder, or else from the root. Arguments, standard
+ * streams and the exit code pass through untouched; installing and building print to stderr only.
  */
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 
@@ -16,6 +17,14 @@ if (file === undefined) {
   process.exit(2);
 }
 
+const candidates = [resolve(file), resolve(root, file)];
+const path = candidates.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+if (path === undefined) {
+  const places = [...new Set(candidates)].join(", nor ");
+  process.stderr.write(`There is no file ${places}\nExamples are in examples/NAME/main.ts\n`);
+  process.exit(2);
+}
+
 setup();
 
 const build = runTask("build");
@@ -24,7 +33,7 @@ if (!build.ok) {
   process.exit(1);
 }
 
-const child = spawn(nodeBinary, [resolve(root, file), ...args], { stdio: "inherit" });
+const child = spawn(nodeBinary, [path, ...args], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {
   process.stderr.write(`Cannot start ${nodeBinary}: ${error.message}\n`);

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-import { machine } from "@kioku/bench/machine";
 import { progressLine } from "@kioku/bench/progress-line";
+import { saveResult } from "@kioku/bench/saved-result";
 
 import type { Harness, HarnessResult } from "./harnesses.ts";
 import type { OpenStores, StoreKind } from "./open-stores.ts";
@@ -47,7 +48,10 @@ async function torture(run: Run, settings: Settings): Promise<boolean> {
     process.stdout.write(`  as it must be, without the ${control}: ${broken ? "yes" : "NO"}\n`);
   }
   process.stdout.write(`${table({ ...result.counts, seconds })}\n\n`);
-  if (settings.save) save(run, { ...result.counts, seconds }, settings);
+  if (settings.save) {
+    const defects = result.defects.length;
+    await save(run, { ...result.counts, defects, seconds }, settings);
+  }
   if (settings.json) process.stdout.write(`${JSON.stringify(summaryOf(run, result, seconds))}\n`);
   return control === undefined ? !broken : broken;
 }
@@ -81,13 +85,15 @@ function summaryOf({ name, kind }: Run, { counts, defects }: HarnessResult, seco
   return { rounds, acknowledged, lost, torn, corrupt };
 }
 
-function save({ name, kind }: Run, counts: object, { seed, control }: Settings): void {
-  const result = { ...machine(), harness: name, store: kind, seed, control, ...counts };
-  const folder = new URL("results/", import.meta.url);
-  mkdirSync(folder, { recursive: true });
+async function save(
+  { name, kind }: Run,
+  counts: object,
+  { seed, control }: Settings,
+): Promise<void> {
   const variant = control === undefined ? kind : `${kind}-without-${control}`;
-  const file = new URL(`${name}-${variant}.json`, folder);
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  const file = new URL(`results/${name}-${variant}.json`, import.meta.url);
+  const result = { harness: name, store: kind, seed, control, ...counts };
+  await saveResult(fileURLToPath(file), result);
 }
 
 try {

@@ -1,17 +1,16 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import { runRecall } from "../recall/run-recall.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { makeAblation } from "./ablation-report.ts";
 import type { SetAblation } from "./ablation-report.ts";
 import { CONFIGURATIONS } from "./configurations.ts";
 import { formatAblation } from "./format-ablation.ts";
 
-const USAGE = `npm run bench:ablation -- --data FILE [--data FILE ...] [--json] [--save FILE]
+const USAGE = `npm run measure -- ablation --data FILE [--data FILE ...] [--json] [--save FILE]
 
 Measures what each ingredient of recall gives: asks the queries of each recall set with one ingredient switched off or over at a
 time, through public options only, and prints recall and the difference to the default as Markdown.
@@ -58,7 +57,7 @@ try {
     const sets = await measure(values.data);
     process.stdout.write(`${formatAblation(sets)}\n`);
     if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), sets }, null, 2)}\n`);
+      await saveResult(values.save, { sets });
     }
     if (values.json) process.stdout.write(`${JSON.stringify({ sets })}\n`);
   }

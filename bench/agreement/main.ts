@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { integer } from "../integer.ts";
-import { machine } from "../machine.ts";
 import type { PlaceChoice } from "../places/open-place.ts";
 import { parsePlace, PLACE_OPTIONS } from "../places/place-options.ts";
 import type { Engine, Settled } from "../places/place.ts";
@@ -11,12 +9,13 @@ import { readRecallSet } from "../recall/recall-set.ts";
 import type { RecallSet } from "../recall/recall-set.ts";
 import { makeReport } from "../recall/report.ts";
 import { runRecall } from "../recall/run-recall.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { compareRankings } from "./compare-rankings.ts";
 import type { Answers } from "./compare-rankings.ts";
 import { inOneScope } from "./in-one-scope.ts";
 
-const USAGE = `npm run bench:agreement -- --data FILE [--url URL] [--one-scope] [--index-from N] [--json] [--save FILE]
+const USAGE = `npm run measure -- agreement --data FILE [--url URL] [--one-scope] [--index-from N] [--json] [--save FILE]
 
 Writes a recall set to SQLite and to PostgreSQL, asks both the same queries, and says for how many the ten best are the same.
 
@@ -102,7 +101,7 @@ try {
           .join(", ")}\n`,
     );
     if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), ...agreement }, null, 2)}\n`);
+      await saveResult(values.save, agreement);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(agreement)}\n`);
   }

@@ -8,7 +8,7 @@ import { endWith } from "../usage-error.ts";
 import { CALLS, measureTurns } from "./measure.ts";
 import type { TurnReport } from "./measure.ts";
 
-const USAGE = `npm run bench:ai-sdk -- [--count N[,N...]] [--messages N] [--length N]
+const USAGE = `npm run measure -- ai-sdk [--count N[,N...]] [--messages N] [--length N]
     [--rounds N] [--json] [--save FILE]
 
 What a turn of the AI SDK costs over recall where the model has a memory: asks a memory on SQLite the same by

@@ -1,7 +1,5 @@
-import { writeFile } from "node:fs/promises";
-
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { measureCache } from "./cache/measure-cache.ts";
 import { measureClient } from "./client/measure-client.ts";
@@ -12,7 +10,7 @@ import { formatEmbed } from "./format-embed.ts";
 import { measureStatic } from "./static/measure-static.ts";
 import { measureTransformers } from "./transformer/measure-transformers.ts";
 
-const USAGE = `npm run bench:embed -- [--part ${PARTS.join("|")} ...] [--shape NAME ...] [--quantization fp32|q8 ...]
+const USAGE = `npm run measure -- embed [--part ${PARTS.join("|")} ...] [--shape NAME ...] [--quantization fp32|q8 ...]
                        [--quick] [--json] [--save FILE]
 
 Measures the embedders: load time, memory and speed of the static table; the same for networks of the shapes of well-known models,
@@ -32,7 +30,7 @@ try {
     const report = await measure(settings);
     process.stdout.write(formatEmbed(report));
     if (settings.save !== undefined) {
-      await writeFile(settings.save, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+      await saveResult(settings.save, report);
     }
     if (settings.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }

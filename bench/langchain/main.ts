@@ -8,7 +8,7 @@ import { endWith } from "../usage-error.ts";
 import { measureOverhead } from "./measure.ts";
 import type { OverheadReport } from "./measure.ts";
 
-const USAGE = `npm run bench:langchain -- [--count N[,N...]] [--rounds N] [--json] [--save FILE]
+const USAGE = `npm run measure -- langchain [--count N[,N...]] [--rounds N] [--json] [--save FILE]
 
 What a retriever of LangChain costs over recall: asks a memory on SQLite the same by memory.recall and by
 MemoryRetriever.invoke, in turns in one process, with an embedder that takes next to nothing.

@@ -1,16 +1,15 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { machine } from "../machine.ts";
 import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
 import { progressLine } from "../progress-line.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { parseSettings, SETTING_OPTIONS } from "./parse-settings.ts";
 import { readRecallSet } from "./recall-set.ts";
 import { formatReport, makeReport } from "./report.ts";
 import { runRecall } from "./run-recall.ts";
 
-const USAGE = `npm run bench:recall -- --data FILE [--store sqlite|postgres] [--json] [--save FILE] [SETTING...]
+const USAGE = `npm run measure -- recall --data FILE [--store sqlite|postgres] [--json] [--save FILE] [SETTING...]
 
 Measures how well Kioku finds what answers a question: remembers each group of a recall set in a scope of its own (local
 embedder), asks its queries through recall, and prints recall, nDCG, MRR and time per query.
@@ -62,10 +61,7 @@ try {
     const report = makeReport(set, runs[0] ?? [], settings);
     process.stdout.write(`${formatReport(report)}\n`);
     if (values.save !== undefined) {
-      await writeFile(
-        values.save,
-        `${JSON.stringify({ ...machine(), engine, ...report }, null, 2)}\n`,
-      );
+      await saveResult(values.save, { engine, ...report });
     }
     if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }

@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
 import type { ProgressLine } from "../progress-line.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { openEmbedder } from "./open-embedder.ts";
 import { askUtterances } from "./quality/ask-utterances.ts";
@@ -33,7 +31,7 @@ try {
     const { report, text, figures } = await measure(settings, line).finally(() => line.end());
     process.stdout.write(settings.json ? `${JSON.stringify(figures)}\n` : text);
     if (settings.save !== undefined) {
-      await writeFile(settings.save, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+      await saveResult(settings.save, report);
     }
   }
 } catch (error) {

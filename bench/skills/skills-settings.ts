@@ -28,8 +28,8 @@ const HELD_OUT = fileURLToPath(new URL("data/everyday.json", import.meta.url));
 const STATIC = "static";
 
 /** How the command is called. */
-export const USAGE = `npm run bench:skills -- [--data FILE] [--threshold N] [--embedder static|URL --model NAME] [--json] [--save FILE]
-npm run bench:skills -- --speed [--quick] [--json] [--save FILE]
+export const USAGE = `npm run measure -- skills [--data FILE] [--threshold N] [--embedder static|URL --model NAME] [--json] [--save FILE]
+npm run measure -- skills --speed [--quick] [--json] [--save FILE]
 
 Measures which skills wake by meaning: what each utterance of a labelled set wakes, against what it should wake. With --speed:
 1,000 skills, how fast they are matched and started, and what an event costs.

@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { machine } from "../machine.ts";
+import { saveResult } from "../saved-result.ts";
+import { endWith, UsageError } from "../usage-error.ts";
 import { measureSpeed } from "./measure.ts";
 
-const USAGE = `npm run bench:speed -- [--count N] [--json] [--save FILE]
+const USAGE = `npm run measure -- speed [--count N] [--json] [--save FILE]
 
 Measures what a user waits for, through the public API on SQLite with the local embedder: import, first memory of a fresh
 process, one large rememberAll, single durable writes, recall in a large scope, with a filter, and in a small scope.
@@ -16,7 +16,7 @@ process, one large rememberAll, single durable writes, recall in a large scope, 
 function parseCount(given: string): number {
   const count = Number(given);
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
-  throw new Error(`--count must be a whole number from 1 to 100000, got ${given}`);
+  throw new UsageError(`--count must be a whole number from 1 to 100000, got ${given}`);
 }
 
 try {
@@ -60,11 +60,10 @@ try {
     ];
     for (const [name, value] of rows) process.stdout.write(`  ${name.padEnd(36)}${value}\n`);
     if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+      await saveResult(values.save, report);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  endWith(error);
 }

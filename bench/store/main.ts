@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { installPeers } from "./adapters/install-peers.ts";
 import { formatStoreReport } from "./format-store-report.ts";
@@ -38,7 +38,6 @@ async function saveReport(report: StoreReport): Promise<void> {
   const { store, count, dimensions, hard } = report;
   const width = dimensions === USUAL_DIMENSIONS ? "" : `-${dimensions}d`;
   const folder = store === "sqlite" ? RESULTS : new URL(`${store}/`, RESULTS);
-  await mkdir(folder, { recursive: true });
   const file = new URL(`${count}${width}${hard ? "-hard" : ""}.json`, folder);
-  await writeFile(file, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+  await saveResult(fileURLToPath(file), report);
 }

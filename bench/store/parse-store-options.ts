@@ -28,7 +28,7 @@ const MAX_SEED = 2 ** 31 - 1;
 const MAX_SECONDS = 86_400;
 
 /** How the command is called. */
-export const USAGE = `npm run bench:store -- [--store sqlite|postgres] [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
+export const USAGE = `npm run measure -- store [--store sqlite|postgres] [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
 
 Measures a store with so many records on this machine, through the public API: search by vector and whole recalls with their
 recall@10, writes, cold open, event loop; always beside plain sqlite-vec, and with --peers beside other stores.

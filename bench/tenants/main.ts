@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
-import { machine } from "../machine.ts";
 import { progressLine } from "../progress-line.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { measureTenants } from "./measure-tenants.ts";
 import { parseTenantsCommand, USAGE } from "./tenants-settings.ts";
@@ -30,9 +30,8 @@ try {
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
     if (save) {
-      await mkdir(RESULTS, { recursive: true });
       const file = new URL(`${store}-${tenants}.json`, RESULTS);
-      await writeFile(file, `${JSON.stringify({ ...machine(), ...report }, null, 2)}\n`);
+      await saveResult(fileURLToPath(file), report);
     }
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }

@@ -36,6 +36,8 @@ export interface TenantsReport {
   readonly writeRowsPerSecond: number;
   readonly settleMs: number;
   readonly bytesPerRecord: number;
+  /** What all chance comes from. */
+  readonly seed: number;
 }
 
 interface Asked extends BenchQuery {
@@ -126,6 +128,7 @@ async function measureAt(
     writeRowsPerSecond: Math.round((1_000 * count) / fillMs),
     settleMs: round(settleMs),
     bytesPerRecord: Math.round((await place.bytes()) / count),
+    seed: SEED,
   };
 }
 

@@ -22,7 +22,7 @@ export interface TenantsCommand {
 }
 
 /** How the command is called. */
-export const USAGE = `npm run bench:tenants -- [--store sqlite|postgres] [--tenants N] [--records N] [--dimensions D] [--json] [--save]
+export const USAGE = `npm run measure -- tenants [--store sqlite|postgres] [--tenants N] [--records N] [--dimensions D] [--json] [--save]
 
 Measures whole recalls where a great many tenants have a few records each.
 

@@ -38,7 +38,7 @@ test("recall and retriever are asked equally often, and both are told with their
       }
     }
     const saved: unknown = JSON.parse(await readFile(file, "utf8"));
-    expect(saved).toMatchObject({ node: process.version, runs });
+    expect(saved).toMatchObject({ versions: { node: process.version }, runs });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

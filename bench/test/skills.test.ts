@@ -135,5 +135,5 @@ test.each([
 test("--help says how it is called", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
-  expect(stdout).toContain("npm run bench:skills");
+  expect(stdout).toContain("npm run measure -- skills");
 });

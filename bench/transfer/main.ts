@@ -1,12 +1,11 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { machine } from "../machine.ts";
+import { saveResult } from "../saved-result.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { measureTransfer } from "./measure.ts";
 import type { StepReport } from "./measure.ts";
 
-const USAGE = `npm run bench:transfer -- [--full | --count N] [--json] [--save FILE]
+const USAGE = `npm run measure -- transfer [--full | --count N] [--json] [--save FILE]
 
 Exports a memory with vectors of 256 dimensions from SQLite, imports it into an empty file in another process, exports that
 again, and compares the two byte for byte. Shows time and memory of each step. Exits with 1 if they differ.
@@ -52,7 +51,7 @@ try {
       runs.push(report);
     }
     if (values.save !== undefined) {
-      await writeFile(values.save, `${JSON.stringify({ ...machine(), runs }, null, 2)}\n`);
+      await saveResult(values.save, { runs });
     }
     if (values.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
   }

@@ -4,7 +4,7 @@ import { drawBarPanel } from "./bar-panel.ts";
 import type { Bar } from "./bar-panel.ts";
 import { drawFrame } from "./frame.ts";
 
-/** What the chart needs of what `npm run bench:ablation` saves. */
+/** What the chart needs of what `npm run measure -- ablation` saves. */
 interface SavedAblation {
   readonly sets: readonly {
     readonly set: string;

@@ -1,6 +1,8 @@
 import { drawAblation } from "./ablation.ts";
+import { drawArchitecture } from "./architecture.ts";
 import { drawEmbedderSpeed } from "./embedder-speed.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
+import { drawReliability } from "./reliability-chart.ts";
 import { drawSkillWaking } from "./skill-waking.ts";
 import { drawSpacing } from "./spacing.ts";
 import { drawStoreSpeed } from "./store-speed.ts";
@@ -14,8 +16,10 @@ interface Chart {
 /** All of them. */
 export const charts: readonly Chart[] = [
   { file: "ablation.svg", draw: drawAblation },
+  { file: "architecture.svg", draw: drawArchitecture },
   { file: "embedder-speed.svg", draw: drawEmbedderSpeed },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
+  { file: "reliability.svg", draw: drawReliability },
   { file: "skill-waking.svg", draw: drawSkillWaking },
   { file: "spacing.svg", draw: drawSpacing },
   { file: "store-speed.svg", draw: drawStoreSpeed },

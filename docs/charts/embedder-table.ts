@@ -5,7 +5,7 @@ import type { Column } from "./markdown-table.ts";
 import { readSpeeds } from "./measured-embedders.ts";
 
 const RESULTS = "https://github.com/embeddings-benchmark/results/blob/main";
-const README = "../packages/embed-local/README.md";
+const README = "../../packages/embed-local/README.md";
 const ABSENT = "–";
 const SIGNIFICANT = 2;
 

@@ -1,8 +1,9 @@
-/** `npm run charts -w docs`: draws the charts of the guide into docs/images, and writes the tables of its pages that hold measurements. */
+/** `npm run charts -w docs`: draws the charts of the guide into docs/images, and writes RELIABILITY.md and the tables of measurements. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { charts } from "./charts.ts";
+import { reliabilityPage } from "./reliability-page.ts";
 import { tables, withTable } from "./tables.ts";
 
 for (const { file, draw } of charts) {
@@ -15,3 +16,6 @@ for (const table of tables) {
   writeFileSync(path, withTable(readFileSync(path, "utf8"), table));
   process.stdout.write(`${path}\n`);
 }
+const reliability = fileURLToPath(new URL("../../RELIABILITY.md", import.meta.url));
+writeFileSync(reliability, reliabilityPage());
+process.stdout.write(`${reliability}\n`);

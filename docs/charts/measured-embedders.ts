@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { STATIC_TABLE } from "./embedding-models.ts";
 
-/** What charts and tables need of what `npm run bench:embed` saves. */
+/** What charts and tables need of what `npm run measure -- embed` saves. */
 interface SavedRun {
   /** Whether it only shows that everything runs. */
   readonly quick: boolean;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { drawFrame } from "./frame.ts";
 import { drawLinePanel } from "./line-panel.ts";
 
-/** What the chart needs of what `npm run bench:skills` saves. */
+/** What the chart needs of what `npm run measure -- skills` saves. */
 interface SavedSkills {
   readonly skills: number;
   readonly utterances: number;

@@ -4,7 +4,7 @@ import { drawFrame } from "./frame.ts";
 import { drawLogPanel } from "./log-panel.ts";
 import type { MeasuredLine } from "./log-panel.ts";
 
-/** What the chart needs of what `npm run bench:store` saves. */
+/** What the chart needs of what `npm run measure -- store` saves. */
 interface SavedRun {
   readonly count: number;
   readonly dimensions: number;
@@ -100,8 +100,10 @@ function lineOf(
     return found ? [{ x: run.count, y: found.p50Ms, recall: found.recallAt10 }] : [];
   });
   const isOurs = name.startsWith("Kioku");
+  const [first, second] = measured;
+  const only = first && !second ? `, ${first.x.toLocaleString("en-US")} only` : "";
   return {
-    name: `${name} (${(measured.at(-1)?.recall ?? 0).toFixed(3)})`,
+    name: `${name} (${(measured.at(-1)?.recall ?? 0).toFixed(3)}${only})`,
     color: colorOf(name),
     width: isOurs ? 3.2 : 1.8,
     points: measured,

@@ -1,7 +1,15 @@
 import { embedderTable } from "./embedder-table.ts";
+import { ablationTable } from "./measured/ablation-table.ts";
+import { adapterTable } from "./measured/adapter-table.ts";
+import { embedderSpeedTable } from "./measured/embedder-tables.ts";
+import { categoryTable, recallSummary, recallTable } from "./measured/recall-tables.ts";
+import { skillSpeedTable, wakingTable } from "./measured/skills-tables.ts";
+import { growthTable, tenantsTable, transferTable } from "./measured/store-tables.ts";
+import { waitingTable } from "./measured/waiting-table.ts";
 
 /** A part of a page that is written by a program. */
 interface Table {
+  /** From docs on. */
   readonly page: string;
   /** What stands in the comments around it. */
   readonly name: string;
@@ -10,7 +18,21 @@ interface Table {
 
 /** All of them. */
 export const tables: readonly Table[] = [
-  { page: "choosing-an-embedder.md", name: "models", write: embedderTable },
+  { page: "embedders/choosing.md", name: "models", write: embedderTable },
+  { page: "../README.md", name: "measured:recall", write: recallSummary },
+  { page: "../README.md", name: "measured:waiting", write: () => waitingTable(0) },
+  { page: "../README.md", name: "measured:waking", write: () => wakingTable(0) },
+  { page: "performance.md", name: "measured:waiting", write: () => waitingTable(1) },
+  { page: "performance.md", name: "measured:growth", write: growthTable },
+  { page: "performance.md", name: "measured:tenants", write: tenantsTable },
+  { page: "performance.md", name: "measured:transfer", write: transferTable },
+  { page: "performance.md", name: "measured:embedders", write: embedderSpeedTable },
+  { page: "performance.md", name: "measured:skills", write: skillSpeedTable },
+  { page: "performance.md", name: "measured:adapters", write: adapterTable },
+  { page: "recall-quality.md", name: "measured:recall", write: recallTable },
+  { page: "recall-quality.md", name: "measured:categories", write: categoryTable },
+  { page: "recall-quality.md", name: "measured:ablation", write: ablationTable },
+  { page: "recall-quality.md", name: "measured:waking", write: () => wakingTable(1) },
 ];
 
 /** A page with the table in its place, between `<!-- NAME -->` and `<!-- /NAME -->`. */

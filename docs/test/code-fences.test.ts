@@ -15,15 +15,23 @@ interface Fence {
   /** What the opening line says after `ts`: `run`, or nothing. */
   readonly info: string;
   readonly code: string;
+  /** What it prints, if a block of `text` right after it says so. */
+  readonly output: string | undefined;
   /** Name of the file that it is compiled and run as. */
   readonly file: string;
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const pages = globSync(["*.md", "docs/*.md", "packages/*/README.md"], { cwd: root }).toSorted();
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], {
+  cwd: root,
+  exclude: ["docs/{node_modules,dist,api,decisions}/**"],
+}).toSorted();
 
-const FENCE = /^```ts(?<info>[^\n]*)\n(?<code>[\s\S]*?)^```$/gmu;
+const FENCE =
+  /^```ts(?<info>[^\n]*)\n(?<code>[\s\S]*?)^```$(?:\n\n^```text$\n(?<output>[\s\S]*?)^```$)?/gmu;
 const NOT_COMPILED = "// not compiled";
+/** Taken from a file that is compiled itself; example-fences.test.ts compares the two. */
+const FROM_EXAMPLE = "// examples/";
 
 /** What fences may use without declaring it, as docs/README.md says. */
 const AMBIENT = `import type { WrappableModel } from "@kioku/adapter-vercel-ai";
@@ -36,13 +44,14 @@ function fencesOf(page: string): Fence[] {
   return [...text.matchAll(FENCE)].map(({ index, groups }) => {
     const line = text.slice(0, index).split("\n").length + 1;
     const file = `${page.replaceAll("/", "--")}-${line}.ts`;
-    return { page, line, info: groups?.["info"]?.trim() ?? "", code: groups?.["code"] ?? "", file };
+    const { info = "", code = "", output } = groups ?? {};
+    return { page, line, info: info.trim(), code, output, file };
   });
 }
 
 const fences = pages
   .flatMap((page) => fencesOf(page))
-  .filter(({ code }) => !code.startsWith(NOT_COMPILED));
+  .filter(({ code }) => !code.startsWith(NOT_COMPILED) && !code.startsWith(FROM_EXAMPLE));
 
 /** A mistake made on purpose: where it is not reported, nothing was checked. */
 const probe: Fence = {
@@ -50,6 +59,7 @@ const probe: Fence = {
   line: 7,
   info: "",
   code: 'export const wrong: number = memory.get("text");\n',
+  output: undefined,
   file: "probe.ts",
 };
 
@@ -171,6 +181,9 @@ test.each(fences)("the opening line of $page:$line says nothing unknown", ({ inf
 const OFFLINE = `import net from "node:net";
 net.Socket.prototype.connect = () => { throw new Error("this example uses the network"); };`;
 
+/** PostgreSQL in the process takes its time to start where other tests run beside it. */
+const PROGRAM_MS = 120_000;
+
 const programs = fences.filter(({ info }) => info === "run");
 
 function first(page: string): Fence | undefined {
@@ -182,21 +195,39 @@ test("the first example of the README and of the quick start are run", () => {
   expect(first("docs/quick-start.md")).toMatchObject({ info: "run" });
 });
 
-/** Runs a program in an empty folder; what it printed about its failure, or nothing. */
-async function failureOf({ file }: Fence): Promise<string> {
+/** What a program printed. `stderr` is empty where it ran to its end. */
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program in an empty folder. */
+async function printedBy({ file }: Fence): Promise<Printed> {
   const cwd = mkdtempSync(join(tmpdir(), "kioku-docs-"));
   const preload = `data:text/javascript,${encodeURIComponent(OFFLINE)}`;
   try {
     const args = ["--import", preload, join(folder, file)];
-    await run(process.execPath, args, { cwd, timeout: 25_000 });
-    return "";
+    const { stdout } = await run(process.execPath, args, { cwd, timeout: PROGRAM_MS });
+    return { stdout, stderr: "" };
   } catch (error) {
-    return String((error as { readonly stderr?: unknown }).stderr ?? error);
+    const { stdout = "", stderr = "" } = error as Partial<Printed>;
+    // One that was killed has said nothing.
+    return { stdout, stderr: stderr === "" ? String(error) : stderr };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-test.concurrent.each(programs)("$page:$line runs to its end, offline", async (program) => {
-  expect(await failureOf(program)).toBe("");
+test("a block of text says what a program prints only where it is one", () => {
+  const silent = fences.filter(({ info, output }) => info !== "run" && output !== undefined);
+  expect(silent.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
 });
+
+test.concurrent.each(programs)(
+  "$page:$line runs to its end, offline",
+  async (program) => {
+    const { stdout, stderr } = await printedBy(program);
+    expect({ stdout, stderr }).toEqual({ stdout: program.output ?? stdout, stderr: "" });
+  },
+  PROGRAM_MS + 5_000,
+);

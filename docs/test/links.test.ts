@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Hand-written pages; the generated reference in docs/api is checked by typedoc itself. */
 const pages = globSync(["*.md", "packages/*/*.md", "{docs,examples,bench}/**/*.md"], {
   cwd: root,
-  exclude: ["**/node_modules/**", "docs/api/**"],
+  exclude: ["**/node_modules/**", "**/dist/**", "docs/api/**"],
 }).toSorted();
 
 /** The prose of a page, without its blocks of code. */
@@ -25,9 +25,12 @@ interface Link {
   readonly anchor: string;
 }
 
+/** `[text](target)`, `[name]: target`, and attributes of HTML. */
+const TARGET = /(?:\]\(|^\[[^\]]+\]: +|(?:src|href)=")(?<target>[^)\s"]+)/gmu;
+
 /** Links to files of ours, and to headings in them or in the page itself. */
 function localLinks(page: string): Link[] {
-  return [...proseOf(page).matchAll(/\]\((?<target>[^)\s]+)\)/gu)]
+  return [...proseOf(page).matchAll(TARGET)]
     .map((match) => match.groups?.["target"] ?? "")
     .filter((target) => !/^[a-z]+:/u.test(target))
     .map((target) => {

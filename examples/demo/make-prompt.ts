@@ -16,6 +16,7 @@ export async function makePrompt(
     context.omitted.filter((one) => one.reason === reason).length;
   return {
     question,
+    scope: memory.scopePath,
     text: context.text,
     tokens: context.tokens,
     budget: BUDGET,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Question } from "./ask.ts";
 import type { Document } from "./documents/document.ts";
 
-/** A question of the demo: half of them are about the documentation, half about the conversation. */
+/** A question of the demo, about the documentation or about the conversation. */
 export interface DemoQuestion extends Question {
   readonly scope: "docs" | "conversation";
   readonly languages: string;

@@ -29,7 +29,7 @@ export interface RememberedReport {
   readonly queued: number;
 }
 
-/** A question and what was recalled, best first. */
+/** A question and what was recalled in one scope, best first. */
 export interface QuestionReport {
   readonly question: string;
   /** Where it was asked; `[]` is everywhere. */
@@ -83,6 +83,8 @@ export interface SkillsReport {
 /** Memories as text for a prompt. */
 export interface PromptReport {
   readonly question: string;
+  /** Where the memories are from; `[]` is everywhere. */
+  readonly scope: Scope;
   readonly text: string;
   readonly tokens: number;
   readonly budget: number;

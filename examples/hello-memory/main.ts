@@ -12,13 +12,13 @@ const memory = createMemory({ store, embedder: localEmbedder() });
 
 await memory.remember("The user prefers dark mode in every editor");
 await memory.remember("我每天早上六点去公园跑步");
-const [theme] = await memory.recall("用户喜欢什么主题？");
-const [morning] = await memory.recall("Where do I run in the morning?");
-console.log(theme?.content);
-console.log(morning?.content);
+for (const question of ["用户喜欢什么主题？", "Where do I run in the morning?"]) {
+  const [best] = await memory.recall(question);
+  console.log(`> ${question}\n  ${best?.content}`);
+}
 
 await memory.set("favouriteTheme", "dark");
-console.log(await memory.get("favouriteTheme"));
+console.log("favouriteTheme:", await memory.get("favouriteTheme"));
 
 await memory.close();
 await rm(folder, { recursive: true });

@@ -9,6 +9,7 @@ const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 test.each([
   "hello-memory",
   "forgetting",
+  "multi-tenant",
   "model-change",
   "embedding-queue",
   "embedding-server",
@@ -24,6 +25,11 @@ test.each([
   "export-import",
   "guarded-memory",
   "backup",
+  "own-store",
+  "own-embedder",
+  "own-reranker",
+  "own-skill",
+  "own-plugin",
 ])("%s prints what its README says", async (name) => {
   const [, section = ""] = readme.split(`## ${name}\n`);
   const promised = /```text\n(?<output>[^]*?)```/u.exec(section)?.groups?.["output"];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { markdownDocument } from "../demo/documents/markdown-document.ts";
 import { CHUNK_LENGTH } from "../demo/documents/pack-blocks.ts";
+import { readableBlock } from "../demo/documents/readable-block.ts";
 import { splitMarkdown } from "../demo/documents/split-markdown.ts";
 
 const outline = (text: string): readonly string[] =>
@@ -92,6 +93,22 @@ describe("splitMarkdown", () => {
 });
 
 describe("markdownDocument", () => {
+  test("leaves out code and reads tables as sentences where it is told so", () => {
+    const text = [
+      "# Verbs\n\nBefore.\n\n```ts\nmemory.forget();\n```\n\nAfter.",
+      "## Two columns\n\n| verb | what |\n| --- | --- |\n| `forget` | The record goes |\n| a \\| b | Stays. |",
+      "## Three\n\n| verb | record | history |\n|:--|--:|---|\n| erase | gone | |\n| forget | gone | stays |",
+      "## Only code\n\n~~~\nx\n~~~",
+    ].join("\n\n");
+    expect(
+      markdownDocument("a.md", text, readableBlock).inputs.map((input) => input.content),
+    ).toEqual([
+      "Verbs: Before.\n\nAfter.",
+      "Verbs › Two columns:\n`forget`: The record goes.\na | b: Stays.",
+      "Verbs › Three: erase: record: gone.\nforget: record: gone; history: stays.",
+    ]);
+  });
+
   test("puts the headings in front of the text and into the key", () => {
     const { inputs } = markdownDocument(
       "docs/a.md",

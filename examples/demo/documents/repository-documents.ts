@@ -6,18 +6,25 @@ import type { Document } from "./document.ts";
 import { findFiles } from "./find-files.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { readableBlock } from "./readable-block.ts";
 
-/** The Markdown of this repository, but for changelogs and the generated API reference. */
+/** The generated API reference, and pages in Chinese: the demo asks English pages in both languages. */
+const LEFT_OUT = [join("docs", "api"), join("docs", "zh")];
+
+/** The Markdown of this repository as text to read, without code, changelogs and what is left out. */
 export async function repositoryDocuments(root: string): Promise<readonly Document[]> {
-  const api = join(root, "docs", "api") + sep;
+  const leftOut = LEFT_OUT.map((folder) => join(root, folder) + sep);
   const files = await findFiles(
     root,
-    (path) => path.endsWith(".md") && !path.startsWith(api) && !/^changelog/iu.test(basename(path)),
+    (path) =>
+      path.endsWith(".md") &&
+      !/^changelog/iu.test(basename(path)) &&
+      leftOut.every((folder) => !path.startsWith(folder)),
   );
   return Promise.all(
     files.map(async (file) => {
       const source = relative(root, file).split(sep).join("/");
-      return markdownDocument(source, await readTextFile(file));
+      return markdownDocument(source, await readTextFile(file), readableBlock);
     }),
   );
 }

@@ -12,8 +12,14 @@ export interface MarkdownSection {
   readonly part: number;
 }
 
+/** What is remembered of a block; `undefined`: nothing. */
+export type BlockReader = (block: Block) => Block | undefined;
+
 /** Markdown by headings; long sections in several parts, code fences whole. Headings with nothing below them are left out. */
-export function splitMarkdown(text: string): readonly MarkdownSection[] {
+export function splitMarkdown(
+  text: string,
+  read: BlockReader = (block) => block,
+): readonly MarkdownSection[] {
   const sections: MarkdownSection[] = [];
   let path: { readonly level: number; readonly text: string }[] = [];
   let blocks: Block[] = [];
@@ -25,7 +31,8 @@ export function splitMarkdown(text: string): readonly MarkdownSection[] {
   };
   for (const part of markdownBlocks(text)) {
     if (part.type === "block") {
-      blocks.push(part);
+      const block = read(part);
+      if (block) blocks.push(block);
       continue;
     }
     flush();

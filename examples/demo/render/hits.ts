@@ -90,7 +90,8 @@ function explain({ signals }: HitReport): string {
   return parts.join(" · ");
 }
 
-/** Words of one script are never in a text of another: then meaning stands in for them. */
+/** Words of one script are hardly ever in a text of another: then meaning stands in for them. */
 function describeKeyword(keyword: number, comparable = 1): string {
-  return comparable === 0 ? "words in another script" : `keywords ${keyword.toFixed(2)}`;
+  const isElsewhere = comparable === 0 && keyword === 0;
+  return isElsewhere ? "words in another script" : `keywords ${keyword.toFixed(2)}`;
 }

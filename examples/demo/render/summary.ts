@@ -17,7 +17,7 @@ const AFTER_TOUR: Advice = [
 
 const AFTER_OWN: Advice = [
   ["npm run demo -- PATH...", "remembers what is new in your files"],
-  ['npm run demo -- --ask "…"', "asks all that is remembered"],
+  ['npm run demo -- --ask "…"', "asks all that is remembered, place by place"],
 ];
 
 /** What there is now, and what to try next. */
@@ -27,6 +27,7 @@ export function showSummary(terminal: Terminal, { summary, skills }: DemoReport)
   const answered = `${found} of ${asked} questions have the right memory among the first three`;
   const facts = [
     ...(asked > 0 ? [found === asked ? palette.good(answered) : answered] : []),
+    ...(found < asked ? [palette.quiet("✗: it is there, and three others came before it")] : []),
     `${plural(records, "memory", "memories")} in ${plural(scopes.length, "scope")}, ${size(bytes)} in ${shortenPath(database, cwd)}`,
     `${seconds.toFixed(1)} s, without a network or a key`,
   ];

@@ -12,6 +12,7 @@ import type { Terminal } from "./terminal.ts";
 export function terminalView(terminal: Terminal, progress: View["progress"]): View {
   const { palette, cwd } = terminal;
   let prompts = 0;
+  let isExplained = false;
   return {
     started({ database, records, remembers }) {
       const left = { text: "Kioku remembers, offline and in one file", style: palette.strong };
@@ -28,7 +29,8 @@ export function terminalView(terminal: Terminal, progress: View["progress"]): Vi
     asking(title) {
       terminal.write(palette.title(title));
       const how = "score = relevance × recency × importance; relevance is of meaning and keywords";
-      terminal.write(palette.quiet(`  ${how}`));
+      if (!isExplained) terminal.write(palette.quiet(`  ${how}`));
+      isExplained = true;
       terminal.write();
     },
     answered: (report) => showQuestion(terminal, report),

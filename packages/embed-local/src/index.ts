@@ -1,3 +1,8 @@
+/**
+ * Embedders and rerankers inside the process: a table of English and Chinese in the package, and transformer models.
+ *
+ * @module @kioku/embed-local
+ */
 export { localEmbedder } from "./local-embedder.js";
 export type { LocalEmbedderOptions } from "./local-embedder.js";
 export { localReranker } from "./local-reranker.js";

@@ -1,8 +1,14 @@
+/**
+ * A store in PostgreSQL with pgvector.
+ *
+ * @module @kioku/store-postgres
+ */
 export type {
   PgliteDatabase,
   PgliteQueryOptions,
   PgliteResult,
   PgliteTransaction,
+  PostgresConnection,
   PostgresPool,
   PostgresPoolClient,
   PostgresQuery,

@@ -42,7 +42,7 @@ test.for(casesWith({ indexFrom: false }).filter(needsExact))(
   },
 );
 
-test.skipIf(SERVER_URL === undefined).for(casesWith({ partitions: 4, indexFrom: false }))(
+test.skipIf(SERVER_URL === undefined).for(casesWith({ partitions: 16, indexFrom: false }))(
   "with divided tables, $group: $name",
   async ({ run }) => {
     expect(await run()).toEqual({ status: "passed" });

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { testDatabase } from "./support/databases.js";
 
 const database = await testDatabase();
-const PAGE = readFileSync(new URL("../../../docs/from-pgvecto-rs.md", import.meta.url), "utf8");
+const PAGE = readFileSync(
+  new URL("../../../docs/stores/from-pgvecto-rs.md", import.meta.url),
+  "utf8",
+);
 const FENCE = /^```sql step=(?<step>\d+)\n(?<code>[\s\S]*?)^```$/gmu;
 const ROWS = 2_300;
 

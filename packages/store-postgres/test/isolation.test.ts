@@ -279,7 +279,10 @@ test("policies leave indexes in use, and are read once per statement", async () 
   expect(nearest).toMatch(/Index Scan using \S+embedding/u);
 });
 
-const PAGE = readFileSync(new URL("../../../docs/postgres-schema.md", import.meta.url), "utf8");
+const PAGE = readFileSync(
+  new URL("../../../docs/stores/postgres-schema.md", import.meta.url),
+  "utf8",
+);
 
 /** The blocks of SQL of the page, each as its statements, with other names. */
 function sqlOfPage(names: Readonly<Record<string, string>>): readonly (readonly string[])[] {

@@ -12,7 +12,7 @@ import { SERVER_URL, testDatabase } from "./support/databases.js";
 const database = await testDatabase();
 
 /** PGlite works at a fraction of a server's speed. Set them for more. */
-const PROBES = Number(process.env["KIOKU_PROBES"] ?? (SERVER_URL === undefined ? 40 : 200));
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? (SERVER_URL === undefined ? 20 : 200));
 const CASES = Number(process.env["KIOKU_FUZZ"] ?? (SERVER_URL === undefined ? 200 : 1_000));
 const SCHEDULES = Number(
   process.env["KIOKU_FAULT_SCHEDULES"] ?? (SERVER_URL === undefined ? 8 : 30),

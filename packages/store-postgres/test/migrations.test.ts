@@ -15,6 +15,7 @@ import { openDatabase } from "../src/open/open-database.js";
 import { resolveOptions } from "../src/options.js";
 import { compile } from "../src/sql/compile.js";
 import { namesIn, SCOPED_TABLES } from "../src/sql/names.js";
+import { bySize } from "./support/by-size.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { refusal } from "./support/refusal.js";
 import { spyingDriver } from "./support/spying-driver.js";
@@ -310,7 +311,7 @@ test.for([0, 16])(
     expect(done).toEqual(expect.arrayContaining(ALL_STEPS));
     expect(total).toBeGreaterThan(20);
     // With partitions the same code runs once per partition: some cuts are enough.
-    for (let cut = 1; cut <= total; cut += partitions === 0 ? 1 : 30) {
+    for (let cut = 1; cut <= total; cut += partitions === 0 ? 1 : bySize(30, 150)) {
       const schema = await madeSchema(options);
       let sent = 0;
       const cutOff: Spy = () => {

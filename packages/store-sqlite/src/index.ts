@@ -1,3 +1,8 @@
+/**
+ * A store in one SQLite file.
+ *
+ * @module @kioku/store-sqlite
+ */
 export type { SqliteHandle } from "./open/sqlite-handle.js";
 export type { BackupOptions, BackupProgress, BackupResult } from "./operations/backup-options.js";
 export type { IntegrityReport } from "./operations/check-database.js";

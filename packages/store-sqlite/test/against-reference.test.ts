@@ -4,17 +4,18 @@ import type { ComparedQuestion } from "@kioku/core/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";
+import { bySize } from "./support/by-size.js";
 import { testSeed } from "./support/random.js";
 
 const seed = testSeed();
 const QUESTIONS: readonly (readonly [ComparedQuestion, number])[] = [
-  ["listings", 2_000],
-  ["searches by text", 1_000],
-  ["searches by vector", 1_000],
-  ["searches by several legs", 1_000],
-  ["neighbourhoods", 500],
+  ["listings", bySize(2_000, 600)],
+  ["searches by text", bySize(1_000, 300)],
+  ["searches by vector", bySize(1_000, 300)],
+  ["searches by several legs", bySize(1_000, 300)],
+  ["neighbourhoods", bySize(500, 150)],
   ["histories", 60],
-  ["tombstones", 500],
+  ["tombstones", bySize(500, 150)],
 ];
 
 function inMemory(): MemoryStore {

@@ -5,8 +5,8 @@ import { sqliteStore } from "../src/index.js";
 import { temporaryFile } from "./support/temporary-directory.js";
 
 /** Set `KIOKU_PROBES=10000` and `KIOKU_FUZZ=1000000` for more. */
-const PROBES = Number(process.env["KIOKU_PROBES"] ?? 1_000);
-const CASES = Number(process.env["KIOKU_FUZZ"] ?? 10_000);
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? 700);
+const CASES = Number(process.env["KIOKU_FUZZ"] ?? 4_000);
 
 test(
   "random calls in 200 look-alike scopes see and change nothing of another one",

@@ -105,7 +105,11 @@ function checkEmbedders(given: MemoryOptions["embedder"]): void {
   }
 }
 
-function checkPlugins(plugins: unknown): void {
+/**
+ * Refuses plugins that have unknown members or hooks, or ids that cannot be.
+ * @throws `invalid-input` naming the member, what is allowed and what came.
+ */
+export function checkPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw invalidInput("plugins", "a list of plugins", plugins);
   const seen = new Set<string>();
   for (const [index, plugin] of plugins.entries()) {

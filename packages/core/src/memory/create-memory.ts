@@ -8,6 +8,7 @@ import type { QueueStats } from "../store/embedding-queue.js";
 import { checkCallOptions } from "./check-call-options.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
 import { resolveRetention } from "./check-retention.js";
+import { checkRuntime } from "./check-runtime.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
@@ -57,11 +58,12 @@ import { sweep } from "./write/sweep.js";
 
 /**
  * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the first call.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
   options: MemoryOptions<P>,
 ): MemoryRoot & Extensions<P> {
+  checkRuntime();
   checkMemoryOptions(options);
   const root = new RootView(createEngine(options));
   return Object.assign(root, extensions<P>(options.plugins ?? [], root));

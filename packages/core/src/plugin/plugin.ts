@@ -63,7 +63,10 @@ export type BeforeRecallHook = (
   context: HookContext,
 ) => Awaitable<RecallQuery | void>;
 
-/** What is called after a recall: returns what to answer instead, or nothing to leave it as it is. */
+/**
+ * What is called after a recall: returns those of the hits that are to be answered, in their order, or nothing to leave it as it is.
+ * They are answered as they were found, whatever else the hook has made of them.
+ */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
   query: RecallQuery,
@@ -86,7 +89,8 @@ export type AfterForgetHook = (ids: readonly string[], context: HookContext) => 
  */
 export interface MemoryHooks {
   /**
-   * Before every write, those of `set` and `update` included (they show the record as it would be). Returns the input to
+   * Before every write, those of `set` and `update` included (they show the record as it would be), but not before `import`, which brings
+   * records as they were. Returns the input to
    * write, or a veto: `{ veto: reason }`.
    */
   readonly beforeRemember?: Hook<BeforeRememberHook> | undefined;
@@ -96,7 +100,7 @@ export interface MemoryHooks {
   readonly settled?: Hook<SettledHook> | undefined;
   /** Before a recall, and before `surface`: its cue is then the query, or an empty text if there is none. */
   readonly beforeRecall?: Hook<BeforeRecallHook> | undefined;
-  /** After a recall, and after `surface`. */
+  /** After a recall, and after `surface`. May drop or reorder hits; a hit that was not found, or comes twice, is `plugin-failed`. */
   readonly afterRecall?: Hook<AfterRecallHook> | undefined;
   /** Before `forget` and `erase`, with `dryRun` too. A veto rejects the call with `rejected-by-plugin`. */
   readonly beforeForget?: Hook<BeforeForgetHook> | undefined;

@@ -1,3 +1,8 @@
+/**
+ * Plugins that come with Kioku: redaction, quotas, an audit log.
+ *
+ * @module @kioku/core/plugins
+ */
 export { auditLog } from "./audit-log/audit-log.js";
 export type { AuditLog } from "./audit-log/audit-log.js";
 export type { AuditLogOptions } from "./audit-log/audit-log-options.js";

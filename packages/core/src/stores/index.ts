@@ -1,6 +1,8 @@
 /**
  * What stores are made of, for those who write one: the areas of a selection, pages, records as columns, the best of many scores,
  * and aborted calls.
+ *
+ * @module @kioku/core/stores
  */
 export { areaKey, areasOf, isInArea } from "./area.js";
 export type { Area } from "./area.js";
@@ -26,6 +28,7 @@ export type {
   StoredColumns,
   StrengthColumns,
 } from "./record-columns.js";
+export { requireFreeKey } from "../store/require-free-key.js";
 export { requireWidth } from "../store/require-width.js";
 export { replaceTop } from "./replace-top.js";
 export { currentToRevision, endedToRevision } from "./revision-columns.js";

@@ -16,8 +16,26 @@ export type ModelRequirement =
   | "claim to stop under way"
   | "claim to know meaning";
 
+/** What a case may need of a plugin beyond what every one does: a member that it may leave out, or what the options of the suite say of it. */
+export type PluginRequirement = "close" | "examples" | "claim to leave ordinary memories alone";
+
+/** What a case may need of a skill beyond what every one does: a member that it may leave out, or what the options of the suite say of it. */
+export type SkillRequirement =
+  | "embedder"
+  | "run"
+  | "triggers"
+  | "counterexamples"
+  | "texts that wake it"
+  | "texts that let it sleep"
+  | "questions that it answers"
+  | "claim to be repeatable";
+
 /** What a case may need. */
-export type ConformanceRequirement = StoreRequirement | ModelRequirement;
+export type ConformanceRequirement =
+  | StoreRequirement
+  | ModelRequirement
+  | PluginRequirement
+  | SkillRequirement;
 
 /** A case that holds. */
 export interface ConformancePassed {

@@ -1,3 +1,8 @@
+/**
+ * Conformance suites for stores, embedders and rerankers of your own, fuzz and probes of whole memories, and what tests are made of.
+ *
+ * @module @kioku/core/testing
+ */
 export type {
   ConformanceCase,
   ConformanceOutcome,
@@ -5,6 +10,8 @@ export type {
   ConformanceRequirement,
   ConformanceSkipped,
   ModelRequirement,
+  PluginRequirement,
+  SkillRequirement,
   StoreRequirement,
 } from "./conformance-case.js";
 export { embedderConformance } from "./embedder/embedder-conformance.js";
@@ -18,6 +25,14 @@ export { isolationProbes } from "./memory/isolation-probes.js";
 export type { IsolationProbesOptions, IsolationProbesReport } from "./memory/isolation-probes.js";
 export { memoryConformance } from "./memory/memory-conformance.js";
 export { Picker } from "./memory/picker.js";
+export { pluginConformance } from "./plugin/plugin-conformance.js";
+export type {
+  ChangedExample,
+  CreatePlugin,
+  PluginConformanceOptions,
+  PluginExample,
+  VetoedExample,
+} from "./plugin/plugin-options.js";
 export { queueWorkers } from "./queue/queue-workers.js";
 export type { QueueWorkersOptions, QueueWorkersReport } from "./queue/queue-workers.js";
 export { compareWithReference } from "./reference/compare-with-reference.js";

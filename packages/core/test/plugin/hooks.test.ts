@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 
 import { definePlugin, inMemoryStore } from "../../src/index.js";
-import type { AnyPlugin, HookContext, MemoryHooks, RememberInput } from "../../src/index.js";
+import type {
+  AnyPlugin,
+  HookContext,
+  MemoryHooks,
+  RecalledMemory,
+  RememberInput,
+} from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
 
@@ -278,6 +284,53 @@ test("a hook that returns nothing leaves things as they are", async () => {
   await memory.update(id, { importance: 1 });
   expect((await memory.recall("tea")).map((hit) => hit.id)).toEqual([id]);
   expect(await memory.forget(id)).toBe(1);
+});
+
+test("afterRecall decides which hits there are and in which order, not what they say", async () => {
+  const { memory } = testMemory({
+    plugins: [
+      {
+        id: "liar",
+        hooks: {
+          afterRecall: (results) =>
+            results.toReversed().map((hit) => ({ ...hit, content: "lies", score: 5 })),
+        },
+      },
+      { id: "dropper", hooks: { afterRecall: (results) => results.slice(1) } },
+    ],
+  });
+  const told: unknown[] = [];
+  memory.on("recalled", ({ results }) => told.push(results));
+  for (const content of ["tea", "green tea", "green tea leaves"]) await memory.remember(content);
+  const { memory: honest } = testMemory();
+  for (const content of ["tea", "green tea", "green tea leaves"]) await honest.remember(content);
+  const found = await honest.recall("tea");
+  const expected = found.toReversed().slice(1);
+  expect(expected.length).toBe(2);
+  const hits = await memory.recall("tea");
+  expect(hits.map(({ content, score }) => [content, score])).toEqual(
+    expected.map(({ content, score }) => [content, score]),
+  );
+  expect(told).toEqual([hits]);
+});
+
+type AfterRecall = (hits: readonly RecalledMemory[]) => readonly RecalledMemory[];
+
+test.each<readonly [string, AfterRecall]>([
+  ["was not found", (hits) => hits.map((hit) => ({ ...hit, id: "other" }))],
+  ["is of another scope", (hits) => hits.map((hit) => ({ ...hit, scope: ["other"] }))],
+  ["has no scope", (hits) => hits.map(({ id, content }) => ({ id, content }) as RecalledMemory)],
+  ["comes twice", (hits) => [...hits, ...hits]],
+])("afterRecall may not answer a hit that %s", async (_what, afterRecall) => {
+  const { memory } = testMemory({ plugins: [{ id: "odd", hooks: { afterRecall } }] });
+  await memory.remember("tea");
+  const error = await rejection(() => memory.recall("tea"));
+  expect([error.code, error.message]).toEqual([
+    "plugin-failed",
+    expect.stringMatching(
+      /^afterRecall of plugin "odd" (?:must return memories that were found, each once|returned what cannot be used)/u,
+    ),
+  ]);
 });
 
 const nonsense: readonly (readonly [keyof MemoryHooks, unknown, RegExp])[] = [

@@ -6,7 +6,7 @@ import { faultSchedules } from "../../src/testing/index.js";
 import type { FaultSchedulesReport } from "../../src/testing/index.js";
 import { hashText } from "../../src/text/hash.js";
 
-const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? 1_000);
+const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? 300);
 
 test(
   "after any schedule of failures nothing is lost, doubled, pending or on the wrong text",

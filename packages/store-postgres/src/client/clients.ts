@@ -22,7 +22,13 @@ export interface PostgresPoolClient {
   /** Takes a listener off. */
   off?(event: "error", listener: (error: Error) => void): unknown;
   /** Where there is one, what is aborted is cut off at once, instead of when the statement under way is answered. */
-  readonly connection?: { readonly stream?: PostgresStream | undefined } | undefined;
+  readonly connection?: PostgresConnection | undefined;
+}
+
+/** What lies below a {@link PostgresPoolClient}. */
+export interface PostgresConnection {
+  /** Its socket. */
+  readonly stream?: PostgresStream | undefined;
 }
 
 /** The socket of a connection. */
@@ -33,7 +39,9 @@ export interface PostgresStream {
 
 /** A statement as node-postgres takes it. */
 export interface PostgresQuery {
+  /** The SQL, with `$1` and so on where values go. */
   readonly text: string;
+  /** The values, `$1` first. */
   readonly values: (string | Uint8Array | null)[];
   /** Named statements are kept by the server; nothing is named unless the store is told that it may be. */
   readonly name?: string;
@@ -49,9 +57,11 @@ export interface PostgresTypes {
 
 /** What a statement answers. */
 export interface PostgresResult {
+  /** The rows that were found, as objects with a member for each column. */
   readonly rows: readonly unknown[];
   /** Such as `COMMIT`, or `ROLLBACK` where a transaction that had failed was to be committed. */
   readonly command?: string | undefined;
+  /** How many rows were found or written; nothing for statements that do neither. */
   readonly rowCount?: number | null | undefined;
 }
 
@@ -59,6 +69,7 @@ export interface PostgresResult {
 export interface PgliteDatabase {
   /** Settles when it can be used. */
   readonly waitReady: Promise<void>;
+  /** Runs one statement. Values are text, `null`, or bytes. */
   query(text: string, values: unknown[], options: PgliteQueryOptions): Promise<PgliteResult>;
   /** Runs `work` with nobody else in between. What it throws rolls back. */
   transaction<T>(work: (transaction: PgliteTransaction) => Promise<T>): Promise<T | undefined>;
@@ -66,18 +77,23 @@ export interface PgliteDatabase {
 
 /** A transaction of PGlite. */
 export interface PgliteTransaction {
+  /** Runs one statement of the transaction. Values are text, `null`, or bytes. */
   query(text: string, values: unknown[], options: PgliteQueryOptions): Promise<PgliteResult>;
 }
 
 /** How PGlite writes and reads values. */
 export interface PgliteQueryOptions {
+  /** How a value that was found is read, by object id of its type. */
   readonly parsers: Record<number, (value: string) => unknown>;
+  /** How a value that is given is written, by object id of its type. */
   readonly serializers: Record<number, (value: string) => string>;
 }
 
 /** What PGlite answers. */
 export interface PgliteResult {
+  /** The rows that were found, as objects with a member for each column. */
   readonly rows: unknown[];
+  /** How many rows were written. */
   readonly affectedRows?: number | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface TestDatabase {
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Call it once per test file: PGlite takes a second to start. */
+/** Call it once per test file. */
 export async function testDatabase(): Promise<TestDatabase> {
   return SERVER_URL === undefined ? inProcess() : onServer(SERVER_URL);
 }
@@ -36,10 +36,18 @@ function schemaNames(): { readonly next: () => string; readonly used: readonly s
   return { next, used };
 }
 
+/** To start PGlite takes seconds, and what V8 learns of it is lost with it: the files that one process runs share one. */
+let shared: Promise<PGlite> | undefined;
+
 async function inProcess(): Promise<TestDatabase> {
-  const database = await newPglite();
+  shared ??= newPglite();
+  const database = await shared;
   const names = schemaNames();
-  afterAll(() => database.close());
+  afterAll(async () => {
+    for (const name of names.used) await database.exec(`drop schema if exists "${name}" cascade`);
+    // Settings of the session and the like: there is but one connection.
+    await database.exec("discard all");
+  });
   return {
     client: database,
     newSchema: names.next,

@@ -8,10 +8,10 @@ const DIGITS_PER_WORD = 8;
 const NO_DIGIT = 255;
 
 /** The value of each hexadecimal digit by its character code. */
-const VALUES: Uint8Array = new Uint8Array(128).fill(NO_DIGIT);
-for (const [value, digit] of Array.from("0123456789abcdef").entries()) {
-  VALUES[digit.charCodeAt(0)] = value;
-}
+const VALUES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = "0123456789abcdef".indexOf(String.fromCharCode(code));
+  return value === -1 ? NO_DIGIT : value;
+});
 
 /** Each byte in two digits. */
 const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>

@@ -1,5 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { PutOp, WriteResult } from "@kioku/core";
+import { requireFreeKey } from "@kioku/core/stores";
 import type { StrengthColumns } from "@kioku/core/stores";
 
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
@@ -7,7 +8,6 @@ import { findDuplicate } from "./find-duplicate.js";
 import { findHolders } from "./find-holders.js";
 import { keepVersion } from "./history-writer.js";
 import { writeIdempotencyKey } from "./record-writer.js";
-import { requireFreeKey } from "./require-free.js";
 import { searchColumns } from "./search-writer.js";
 import { storeRecord } from "./store-record.js";
 import type { WriteTransaction } from "./write-transaction.js";

@@ -1,5 +1,6 @@
 import { scopeToPath } from "@kioku/core";
 import type { MemoryRecord, RecordRef, RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
+import { requireFreeKey } from "@kioku/core/stores";
 
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
@@ -7,7 +8,6 @@ import type { StoredRow } from "../record/stored-row.js";
 import { eraseLeftHistory, eraseRecord } from "./delete-record.js";
 import { restoreVersion } from "./history-writer.js";
 import { writeIdempotencyKey } from "./record-writer.js";
-import { requireFreeKey } from "./require-free.js";
 import { searchColumns } from "./search-writer.js";
 import { storeRecord } from "./store-record.js";
 import type { WriteTransaction } from "./write-transaction.js";

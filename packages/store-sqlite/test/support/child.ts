@@ -1,11 +1,13 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join, parse } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-const HOOKS = new URL("use-sources.mjs", import.meta.url).href;
+import { bundleScripts } from "./bundle-scripts.js";
+
+const BUNDLED = await bundleScripts();
 
 /** Another process. */
 export interface Child {
@@ -16,9 +18,9 @@ export interface Child {
   exited(): Promise<number | null>;
 }
 
-/** Starts a script of TypeScript; it is killed when the test ends. */
+/** Starts a script of this folder; it is killed when the test ends. */
 export function startChild(script: URL, ...args: readonly string[]): Child {
-  const child = fork(fileURLToPath(script), args, { execArgv: ["--import", HOOKS] });
+  const child = fork(join(BUNDLED, `${parse(script.pathname).name}.js`), args, { execArgv: [] });
   const exit = once(child, "exit") as Promise<[number | null]>;
   const messages: unknown[] = [];
   const waiting: ((message: unknown) => void)[] = [];

@@ -1,6 +1,6 @@
 /** `node --import` this to run TypeScript sources of the workspace as they are, as the tests do. */
 import { existsSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { enableCompileCache, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const packages = {
@@ -9,6 +9,9 @@ const packages = {
   "@kioku/core/testing": "../../../core/src/testing/index.ts",
   "@kioku/core/stores": "../../../core/src/stores/index.ts",
 };
+
+// Hundreds of sources otherwise have their types taken out anew in each process.
+enableCompileCache();
 
 registerHooks({
   resolve(specifier, context, nextResolve) {

@@ -7,6 +7,7 @@ import type { RememberInput } from "../inputs.js";
 import type { RecalledMemory, RecallQuery } from "../recall-query.js";
 import { collectHooks } from "./collect-hooks.js";
 import type { CollectedHooks } from "./collect-hooks.js";
+import { foundHits } from "./found-hits.js";
 import { checkReturned, runHook, vetoIn, wronglyReturned } from "./run-hook.js";
 
 /** What the `beforeRemember` hooks made of an input. */
@@ -75,7 +76,7 @@ export class HookRunner {
     return current;
   }
 
-  /** What is to be answered. */
+  /** Which of the hits are to be answered, and in which order. */
   async afterRecall(
     results: readonly RecalledMemory[],
     query: RecallQuery,
@@ -87,7 +88,10 @@ export class HookRunner {
       const returned = await runHook(run, () => handler(current, query, context));
       if (returned === undefined) continue;
       if (!isListOfMemories(returned)) throw wronglyReturned(run, "a list of memories", returned);
-      current = returned;
+      const given = current;
+      const hits = checkReturned(run, () => foundHits(given, returned));
+      if (!hits) throw wronglyReturned(run, "memories that were found, each once", returned);
+      current = hits;
     }
     return current;
   }

@@ -8,7 +8,7 @@ import { eraseRecord } from "./delete-record.js";
 import { findRecord } from "./find-record.js";
 import { addRevision, authorship, lastVersion } from "./history.js";
 import { isExpired } from "./matches-selection.js";
-import { requireFreeKey } from "./require-free.js";
+import { requireUnusedKey } from "./require-unused-key.js";
 import { storeSearch } from "./store-search.js";
 import { identityOf } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
@@ -19,7 +19,7 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   const existing = findExisting(tables, op);
   if (existing) return { applied: false, record: copyRecord(existing.record) };
   checkVersion(tables, op.record);
-  requireFreeKey(tables, op.record);
+  requireUnusedKey(tables, op.record);
 
   const before = tables.records.get(identityOf(op.record));
   const strength = before?.record.strength ?? op.record.strength;

@@ -2,7 +2,7 @@ import { scopeToPath } from "../../model/scope-path.js";
 import type { RestoreOp, WriteResult } from "../write-op.js";
 import { copyRecord, copyRevision } from "./copy-record.js";
 import { eraseRecord } from "./delete-record.js";
-import { requireFreeIdempotencyKeys, requireFreeKey } from "./require-free.js";
+import { requireUnusedIdempotencyKeys, requireUnusedKey } from "./require-unused-key.js";
 import { storeSearch } from "./store-search.js";
 import { identityOf } from "./tables.js";
 import type { Tables } from "./tables.js";
@@ -15,8 +15,8 @@ export function restoreRecord(tables: Tables, op: RestoreOp): WriteResult {
   eraseRecord(tables, op);
   tables.history.set(identityOf(op), copies);
   if (!record) return { applied: true };
-  requireFreeKey(tables, record);
-  requireFreeIdempotencyKeys(tables, op);
+  requireUnusedKey(tables, record);
+  requireUnusedIdempotencyKeys(tables, op);
   const stored = {
     record,
     path: scopeToPath(op.scope),

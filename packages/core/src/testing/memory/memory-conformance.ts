@@ -1,5 +1,6 @@
 import { createMemory } from "../../memory/create-memory.js";
 import type { MemoryRoot } from "../../memory/memory-root.js";
+import type { AnyPlugin } from "../../plugin/plugin.js";
 import type { MemoryStore } from "../../store/memory-store.js";
 import { missingRequirement } from "../conformance-case.js";
 import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";
@@ -15,22 +16,34 @@ import { testEmbedder } from "./test-embedder.js";
  * looks right by itself. Each case makes its own empty stores with `create` and closes them.
  */
 export function memoryConformance(create: CreateStore): readonly ConformanceCase[] {
+  return memoryConformanceWith({ create, createPlugins: async () => [] });
+}
+
+/** What memories are made of. */
+interface MemoryParts {
+  readonly create: CreateStore;
+  /** Makes plugins of its own for each memory. */
+  readonly createPlugins: () => Promise<readonly AnyPlugin[]>;
+}
+
+/** The same for memories with plugins. */
+export function memoryConformanceWith(parts: MemoryParts): readonly ConformanceCase[] {
   return ALL_MEMORY_CASES.map((one) => ({
     group: one.group,
     name: one.name,
     requires: one.requires ?? [],
-    run: () => runCase(one, create),
+    run: () => runCase(one, parts),
   }));
 }
 
-async function runCase(one: MemoryCase, create: CreateStore): Promise<ConformanceOutcome> {
-  const store = await create();
+async function runCase(one: MemoryCase, parts: MemoryParts): Promise<ConformanceOutcome> {
+  const store = await parts.create();
   const missing = missingRequirement(one.requires ?? [], store);
   if (missing) {
     await store.close();
     return { status: "skipped", missing };
   }
-  const { subject, close } = subjectOn(store, create);
+  const { subject, close } = await subjectOn(store, parts);
   try {
     await one.check(subject);
   } catch (error) {
@@ -42,16 +55,18 @@ async function runCase(one: MemoryCase, create: CreateStore): Promise<Conformanc
   return { status: "passed" };
 }
 
-function subjectOn(
+async function subjectOn(
   store: MemoryStore,
-  create: CreateStore,
-): { readonly subject: MemorySubject; readonly close: () => Promise<void> } {
+  { create, createPlugins }: MemoryParts,
+): Promise<{ readonly subject: MemorySubject; readonly close: () => Promise<void> }> {
   const clock = movableClock();
   const embedder = testEmbedder();
   const made: MemoryRoot[] = [];
-  const memoryOn = (one: MemoryStore): MemoryRoot => {
+  const memoryOn = async (one: MemoryStore): Promise<MemoryRoot> => {
+    const plugins = await createPlugins();
     const memory = createMemory({
       store: one,
+      plugins,
       ...(one.capabilities.vector === "none" ? {} : { embedder }),
       retryEmbedding: false,
       clock: () => clock.now,
@@ -61,8 +76,8 @@ function subjectOn(
     return memory;
   };
   const subject: MemorySubject = {
-    memory: memoryOn(store),
-    beside: memoryOn(store),
+    memory: await memoryOn(store),
+    beside: await memoryOn(store),
     clock,
     embedder,
     elsewhere: async () => memoryOn(await create()),

@@ -52,6 +52,7 @@ export class ProbeWorld {
   /** What all listeners have heard since it was last emptied. */
   readonly heard: HeardEvent[] = [];
   readonly #ids = new Map<Owner, Set<string>>();
+  readonly #imported = new Map<Owner, Set<string>>();
   #writer: Owner | undefined;
   #nextId: string | undefined;
 
@@ -77,6 +78,16 @@ export class ProbeWorld {
   /** Every id that was ever made for a scope. */
   idsOf(owner: Owner): ReadonlySet<string> {
     return this.#idsOf(owner);
+  }
+
+  /** How many records a scope can have: those that were made for it, and those that imports may have brought. */
+  mostOf(owner: Owner): number {
+    return new Set([...this.#idsOf(owner), ...(this.#imported.get(owner) ?? [])]).size;
+  }
+
+  /** Says that an import may bring these ids into a scope. */
+  expectImport(owner: Owner, ids: Iterable<string>): void {
+    this.#imported.set(owner, new Set([...(this.#imported.get(owner) ?? []), ...ids]));
   }
 
   /** Writes the same records into all scopes. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { allRecords, replace } from "../broken/break-store.js";
 
 /** Set `KIOKU_FUZZ=1000000` for more. */
-const CASES = Number(process.env["KIOKU_FUZZ"] ?? 10_000);
+const CASES = Number(process.env["KIOKU_FUZZ"] ?? 4_000);
 
 test(
   "hostile arguments lead to an answer or a typed error, and to nothing else",

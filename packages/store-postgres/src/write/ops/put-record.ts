@@ -1,11 +1,11 @@
 import { compareText, MemoryError, scopeToPath } from "@kioku/core";
 import type { PutOp, WriteResult } from "@kioku/core";
+import { requireFreeKey } from "@kioku/core/stores";
 
 import { currentToRecord, eraseRecord, keepVersion } from "../model/change-entry.js";
 import type { RecordEntry } from "../model/record-entry.js";
 import type { CurrentRecord } from "../model/stored-columns.js";
 import type { WriteModel } from "../model/write-model.js";
-import { requireFree } from "./require-free.js";
 import { storeCurrent } from "./store-current.js";
 
 /** Writes one record, unless it has been written before. */
@@ -17,7 +17,7 @@ export function putRecord(model: WriteModel, op: PutOp): WriteResult {
   const existing = findExisting(model, path, op);
   if (existing) return { applied: false, record: currentToRecord(path, existing) };
   requireNextVersion(op, entry.current?.version ?? entry.endedVersion);
-  if (record.key !== undefined) requireFree(record.id, model.holderOfKey(path, record.key));
+  if (record.key !== undefined) requireFreeKey(record.id, model.holderOfKey(path, record.key));
 
   const before = entry.current;
   const current = storeCurrent(model, entry, op);

@@ -1,10 +1,10 @@
 import { recordToJson, scopeToPath } from "@kioku/core";
 import type { RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
+import { requireFreeKey } from "@kioku/core/stores";
 
 import { currentToRecord, eraseRecord } from "../model/change-entry.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
-import { requireFree } from "./require-free.js";
 import { storeCurrent } from "./store-current.js";
 
 /** Writes a record with its history in place of what is there. */
@@ -20,9 +20,9 @@ export function restoreRecord(model: WriteModel, op: RestoreOp): WriteResult {
   }
   endAll(entry, revisions.slice(0, -1));
   const { record } = last;
-  if (record.key !== undefined) requireFree(id, model.holderOfKey(path, record.key));
+  if (record.key !== undefined) requireFreeKey(id, model.holderOfKey(path, record.key));
   for (const key of idempotencyKeys) {
-    requireFree(id, model.holderOfIdempotencyKey(path, key), "idempotency key");
+    requireFreeKey(id, model.holderOfIdempotencyKey(path, key), "idempotency key");
   }
   const { change, actor, cause } = last;
   const { search, contentHash } = op;

@@ -92,5 +92,5 @@ export async function aCursor(
 
 /** How many records a region has at most, expired and forgotten ones included. */
 export function mostIn({ world }: ProbeContext, region: Region): number {
-  return ownersIn(region).reduce((sum, owner) => sum + world.idsOf(owner).size, 0);
+  return ownersIn(region).reduce((sum, owner) => sum + world.mostOf(owner), 0);
 }

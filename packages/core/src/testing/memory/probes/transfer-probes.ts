@@ -31,6 +31,8 @@ export const TRANSFER_PROBES: Readonly<Record<"export" | "import", MakeProbe>> =
     const run = async (): Promise<unknown> => {
       const lines = await collect(world.viewOf(victim).export({ reach: "here" }));
       const given = signed(lines.map((line) => reowned(line, victim, self)));
+      const ids = given.flatMap((line) => (line.type === "record" ? [line.id] : []));
+      world.expectImport(self, ids);
       return world.viewOf(self).import(given, { onConflict });
     };
     return { region, changes: region, what: onConflict, run };

@@ -1,0 +1,180 @@
+import type { ProgramName } from "./programs.ts";
+import { PUBLIC_SETS } from "./recall-sets.ts";
+
+/** One run of a program. */
+export interface MeasuredRun {
+  readonly program: ProgramName;
+  readonly args?: readonly string[];
+  /** Recall sets by file, each given with `--data`. */
+  readonly sets?: readonly string[];
+  /** Under bench/results; absent where the program names its file by itself. */
+  readonly file?: string;
+  /** In the place of `args` where it is only to be seen that it runs. */
+  readonly quick: readonly string[];
+}
+
+/** What pages show figures of. */
+export interface Measurement {
+  readonly name: string;
+  readonly figures: string;
+  /** About how long it takes on two cores that do nothing else. */
+  readonly minutes: number;
+  /** Needs a PostgreSQL server with pgvector. */
+  readonly needsServer?: boolean;
+  readonly runs: readonly MeasuredRun[];
+}
+
+const SETS = PUBLIC_SETS.map(({ file }) => file);
+const SKILL_SETS = ["everyday", "assistant", "household", "office", "travel"];
+const QUICK_COUNTS = ["--count", "100", "--rounds", "3"];
+const ON_POSTGRES = ["--store", "postgres"];
+const QUICK_STORE = ["--count", "300", "--dimensions", "16"];
+const QUICK_TENANTS = ["--tenants", "20", "--queries", "10"];
+
+/** All of them, in the order in which they are made: first those of the README. */
+export const MEASUREMENTS: readonly Measurement[] = [
+  {
+    name: "recall",
+    figures: "recall@1 to @50, nDCG and MRR on four recall sets",
+    minutes: 1,
+    runs: SETS.map((file) => ({
+      program: "recall",
+      sets: [file],
+      file: `recall-${file.replace("-dev.json", "")}.json`,
+      quick: [],
+    })),
+  },
+  {
+    name: "speed",
+    figures: "import, first memory, batch, single writes and recall among 10,000",
+    minutes: 1,
+    runs: [{ program: "speed", file: "speed-10000.json", quick: ["--count", "200"] }],
+  },
+  {
+    name: "skills",
+    figures: "precision and recall of waking on five sets of skills",
+    minutes: 2,
+    runs: SKILL_SETS.map((name) => ({
+      program: "skills",
+      args: ["--data", `bench/skills/data/${name}.json`],
+      file: `skills/${name}.json`,
+      quick: ["--data", "bench/test/sample-skills.json", "--json"],
+    })),
+  },
+  {
+    name: "skills-speed",
+    figures: "which of 1,000 skills a text wakes: time, start and memory",
+    minutes: 2,
+    runs: [
+      {
+        program: "skills",
+        args: ["--speed"],
+        file: "skills/speed.json",
+        quick: ["--speed", "--quick"],
+      },
+    ],
+  },
+  {
+    name: "langchain",
+    figures: "what a retriever of LangChain adds to recall",
+    minutes: 1,
+    runs: [{ program: "langchain", file: "langchain/overhead.json", quick: QUICK_COUNTS }],
+  },
+  {
+    name: "ai-sdk",
+    figures: "what a memory adds to a turn of the AI SDK",
+    minutes: 2,
+    runs: [
+      {
+        program: "ai-sdk",
+        args: ["--rounds", "150"],
+        file: "ai-sdk/turns.json",
+        quick: QUICK_COUNTS,
+      },
+    ],
+  },
+  {
+    name: "ablation",
+    figures: "what each ingredient of recall gives, on four recall sets",
+    minutes: 8,
+    runs: [{ program: "ablation", sets: SETS, file: "ablation-dev.json", quick: [] }],
+  },
+  {
+    name: "embed",
+    figures: "load time, memory and texts a second of the embedders",
+    minutes: 10,
+    runs: [{ program: "embed", file: "embed/speed.json", quick: ["--part", "static", "--quick"] }],
+  },
+  {
+    name: "transfer",
+    figures: "export and import of 10,000 and 100,000 records: time and memory",
+    minutes: 3,
+    runs: [
+      {
+        program: "transfer",
+        args: ["--full"],
+        file: "transfer-100000.json",
+        quick: ["--count", "100"],
+      },
+    ],
+  },
+  {
+    name: "store",
+    figures: "SQLite with 10,000 and 100,000 records, beside other stores",
+    minutes: 15,
+    runs: [{ program: "store", args: ["--count", "10000,100000", "--peers"], quick: QUICK_STORE }],
+  },
+  {
+    name: "store-million",
+    figures: "SQLite with 1,000,000 records",
+    minutes: 20,
+    runs: [{ program: "store", args: ["--count", "1000000"], quick: QUICK_STORE }],
+  },
+  {
+    name: "store-postgres",
+    figures: "PostgreSQL with 10,000 and 100,000 records",
+    minutes: 6,
+    needsServer: true,
+    runs: [
+      {
+        program: "store",
+        args: [...ON_POSTGRES, "--count", "10000,100000"],
+        quick: [...ON_POSTGRES, "--count", "100", "--dimensions", "8"],
+      },
+    ],
+  },
+  {
+    name: "tenants",
+    figures: "PostgreSQL with 1,000 and 1,000,000 tenants",
+    minutes: 10,
+    needsServer: true,
+    runs: [
+      {
+        program: "tenants",
+        args: [...ON_POSTGRES, "--tenants", "1000", "--records", "100", "--dimensions", "384"],
+        quick: QUICK_TENANTS,
+      },
+      {
+        program: "tenants",
+        args: [...ON_POSTGRES, "--tenants", "1000000"],
+        quick: QUICK_TENANTS,
+      },
+    ],
+  },
+  {
+    name: "agreement",
+    figures: "whether SQLite and PostgreSQL answer alike",
+    minutes: 3,
+    needsServer: true,
+    runs: [
+      { program: "agreement", sets: SETS.slice(0, 1), file: "agreement-locomo.json", quick: [] },
+      {
+        program: "agreement",
+        args: ["--one-scope", "--index-from", "500"],
+        sets: SETS.slice(0, 1),
+        file: "agreement-locomo-one-scope.json",
+        quick: [],
+      },
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** What `npm run measure -- NAME` runs, each with options of its own. */
+export const PROGRAMS = {
+  recall: "how well recall finds what answers a question, on a recall set",
+  ablation: "what each ingredient of recall gives, on recall sets",
+  agreement: "whether SQLite and PostgreSQL answer a recall set alike",
+  speed: "what a user waits for: import, first memory, writes, recall",
+  store: "a store with 10,000 to 1,000,000 records, beside other stores",
+  tenants: "recall where a great many tenants have a few records each",
+  transfer: "export and import: time, memory, and whether all came over",
+  embed: "the embedders: load time, memory and texts a second",
+  skills: "which skills a text wakes, and how fast",
+  langchain: "what a retriever of LangChain adds to recall",
+  "ai-sdk": "what a memory adds to a turn of the AI SDK",
+  past: "recall of what was known a day ago, and erasing",
+} as const;
+
+/** The name of one of them. */
+export type ProgramName = keyof typeof PROGRAMS;
+
+/** Whether there is a program of this name. */
+export function isProgramName(name: string): name is ProgramName {
+  return Object.hasOwn(PROGRAMS, name);
+}
+
+/** Runs a program in a process of its own, on the same streams. Resolves to its exit code, 1 for one that was killed. */
+export function runProgram(name: ProgramName, args: readonly string[]): Promise<number> {
+  const main = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url));
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args], { stdio: "inherit" });
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,2 @@
+/** Style sheets, imported for what they do. */
+declare module "*.css";

@@ -1,0 +1,6 @@
+import DefaultTheme from "vitepress/theme-without-fonts";
+
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet is imported for what it does
+import "./style.css";
+
+export default DefaultTheme;

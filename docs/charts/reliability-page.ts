@@ -1,0 +1,121 @@
+import { markdownTable } from "./markdown-table.ts";
+import type { Column } from "./markdown-table.ts";
+import { HARNESSES, whole } from "./torture-harnesses.ts";
+import type { DescribedHarness } from "./torture-harnesses.ts";
+import { readTortureResults } from "./torture-results.ts";
+import type { TortureResult } from "./torture-results.ts";
+
+interface DescribedRun {
+  readonly harness: DescribedHarness;
+  readonly result: TortureResult;
+}
+
+const STORES: Readonly<Record<string, string>> = {
+  memory: "in memory",
+  sqlite: "SQLite",
+  postgres: "PostgreSQL",
+};
+const CONTROLS: Readonly<Record<string, string>> = {
+  transaction: "without transactions",
+  acknowledgement: "acknowledging before the write",
+};
+
+const SUMMARY: readonly Column<DescribedRun>[] = [
+  {
+    heading: "what is done to it",
+    cell: ({ harness }) => `[${harness.title}](#${anchorOf(harness.title)})`,
+  },
+  { heading: "store", cell: ({ result }) => storeOf(result) },
+  {
+    heading: "how often",
+    isNumber: true,
+    cell: ({ harness, result }) => `${whole(harness.roundsOf(result))} ${harness.rounds}`,
+  },
+  { heading: "seed", isNumber: true, cell: ({ result }) => String(result.seed) },
+  { heading: "promises broken", isNumber: true, cell: ({ result }) => whole(result.defects) },
+  { heading: "result", cell: ({ result }) => linkTo(result) },
+];
+
+const RUNS: readonly Column<TortureResult>[] = [
+  { heading: "result", cell: linkTo },
+  { heading: "date", cell: ({ date }) => date },
+  { heading: "Kioku", cell: ({ versions }) => versions["kioku"] ?? "" },
+  { heading: "Node", cell: ({ versions }) => versions["node"] ?? "" },
+  { heading: "SQLite", cell: ({ versions }) => versions["SQLite"] ?? "" },
+  {
+    heading: "machine",
+    cell: ({ cpu, cores, memoryGiB }) => `${cpu}, ${cores} cores, ${memoryGiB} GiB`,
+  },
+  { heading: "seconds", isNumber: true, cell: ({ seconds }) => whole(seconds) },
+];
+
+/** RELIABILITY.md, from the saved results. */
+export function reliabilityPage(): string {
+  const results = readTortureResults();
+  const runs = HARNESSES.flatMap((harness) =>
+    results
+      .filter(({ harness: name, control }) => name === harness.name && control === undefined)
+      .map((result) => ({ harness, result })),
+  );
+  const parts = [
+    "# Reliability: the runs",
+    "<!-- Written by `npm run charts -w docs` from torture/results. Do not edit. -->",
+    "What was done to Kioku to break its promises, how often, and what was found. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
+    summaryOf(runs),
+    "![How many rounds each harness has run on each store, on a logarithmic scale, and how many promises were broken.](docs/images/reliability.svg)",
+    markdownTable(SUMMARY, runs),
+    ...HARNESSES.map((harness) => sectionOf(harness, results)),
+    "## How to run it again",
+    "All chance comes from the seed: the same command plans the same rounds. Only the instant of a kill, and which process of a storm comes first, is up to the machine. Speed is not judged, so other work on the machine does no harm.",
+    `\`\`\`sh\n${[...new Set(results.map(({ command }) => command))].join("\n")}\nnpm run charts -w docs   # writes this page and its picture\n\`\`\``,
+    "`npm run torture -- all --save` runs every harness with its default number of rounds.",
+    "## Machines and versions",
+    markdownTable(RUNS, results),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function summaryOf(runs: readonly DescribedRun[]): string {
+  const broken = runs.reduce((sum, { result }) => sum + result.defects, 0);
+  return `${runs.length} runs that count: ${broken === 0 ? "**no promise was broken**" : `**${broken} promises were broken**`}. Controls, in which something is broken on purpose, are told with their harness.`;
+}
+
+function sectionOf(harness: DescribedHarness, results: readonly TortureResult[]): string {
+  const own = results.filter(({ harness: name }) => name === harness.name);
+  const lines = own.map((result) => {
+    const { control, defects } = result;
+    const where = `On ${storeOf(result)}, ${whole(harness.roundsOf(result))} ${harness.rounds}, seed ${result.seed}`;
+    const found = `${harness.found(result)}. Promises broken: ${brokenOf(defects)} (${linkTo(result)}).`;
+    if (control === undefined) return `- ${where}: ${found}`;
+    const caught = defects > 0 ? "It was found, as it must be" : "IT WAS NOT FOUND";
+    return `- A control, ${CONTROLS[control] ?? control}. ${caught}. ${where}: ${found}`;
+  });
+  return [
+    `## ${harness.title}`,
+    `**Promise.** ${harness.promise}`,
+    `**What was done.** ${harness.done}`,
+    own.length === 0 ? NOT_RUN : `**What was found.**\n\n${lines.join("\n")}`,
+    `**What is expected to be lost.** ${harness.expected}`,
+  ].join("\n\n");
+}
+
+const MOST_LISTED = 10;
+const NOT_RUN =
+  "**What was found.** No result is saved: the machine that made the others had no PostgreSQL with pgvector. `npm run torture -- server --save` makes one where it is installed; `torture/test/server-kill.test.ts` does the same with fewer kills.";
+
+/** Harnesses stop listing at ten. */
+function brokenOf(defects: number): string {
+  return defects >= MOST_LISTED ? `${MOST_LISTED} or more` : whole(defects);
+}
+
+function storeOf({ store }: TortureResult): string {
+  return STORES[store] ?? store;
+}
+
+function linkTo({ file }: TortureResult): string {
+  return `[${file.replace(".json", "")}](torture/results/${file})`;
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(" ", "-");
+}

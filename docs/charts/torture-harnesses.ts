@@ -1,0 +1,143 @@
+import { countOf, sumOf } from "./torture-results.ts";
+import type { TortureResult } from "./torture-results.ts";
+
+/** What the page of runs says of a harness. */
+export interface DescribedHarness {
+  readonly name: string;
+  readonly title: string;
+  readonly promise: string;
+  readonly done: string;
+  /** What a round is called, of several. */
+  readonly rounds: string;
+  readonly roundsOf: (result: TortureResult) => number;
+  /** What a run came to, in words. */
+  readonly found: (result: TortureResult) => string;
+  /** What is lost or unguarded without breaking the promise. */
+  readonly expected: string;
+}
+
+/** A whole number with commas. */
+export function whole(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+const count = (result: TortureResult, ...path: readonly string[]): string =>
+  whole(countOf(result, ...path));
+
+/** Zero where nothing ended so. */
+function outcome(result: TortureResult, name: string): string {
+  const outcomes = result.counts["outcomes"] as Readonly<Record<string, number>> | undefined;
+  return whole(outcomes?.[name] ?? 0);
+}
+
+/** All of them, in the order of the page. */
+export const HARNESSES: readonly DescribedHarness[] = [
+  {
+    name: "crash",
+    title: "Killed writers",
+    promise:
+      "What SQLite has acknowledged is there after `kill -9`, no batch by half, and the file is whole.",
+    done: "A process writes batches of 1 to 50 operations without end and is killed at a random instant; then every record, version and vector is compared with what was acknowledged, and the file is checked.",
+    rounds: "kills",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "acknowledged")} transactions acknowledged before the kills; ${count(result, "compared")} records and histories compared; ${count(result, "lost")} lost, ${count(result, "torn")} torn, ${count(result, "corrupt")} corrupt; ${count(result, "unacknowledged")} batches found whole that were not acknowledged yet`,
+    expected:
+      "A batch that was under way and not acknowledged is either there as a whole or not at all. A kill ends a process, not the power: nothing here proves that a disk keeps what it has acknowledged.",
+  },
+  {
+    name: "server",
+    title: "Killed PostgreSQL servers",
+    promise:
+      "What PostgreSQL has acknowledged is there after `kill -9` of the server, no batch by half.",
+    done: "A server of its own is killed under six writers, with all of its processes at once, and started again; everything acknowledged is compared.",
+    rounds: "kills",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "acknowledged")} batches acknowledged; ${count(result, "lost")} lost, ${count(result, "torn")} torn; ${count(result, "interrupted")} calls failed because of the kills`,
+    expected: "Calls under way fail with a typed error. Whether they were done is not known.",
+  },
+  {
+    name: "wal",
+    title: "Damaged write-ahead logs",
+    promise: "Of a damaged write-ahead log exactly what was committed before the damage is there.",
+    done: "The log of ten transactions is cut at a random offset, a sector of it is zeroed, or a bit is flipped.",
+    rounds: "damaged logs",
+    roundsOf: (result) => countOf(result, "cases"),
+    found: (result) =>
+      `${outcome(result, "prefix")} times exactly what was committed before the damage, ${outcome(result, "refused")} times refused`,
+    expected:
+      "What was committed after the damaged place is gone. Only a log whose header is damaged may be refused.",
+  },
+  {
+    name: "flips",
+    title: "Flipped bits",
+    promise:
+      "A flipped bit in the file leads to an answer, to a typed error or to a finding of the integrity check.",
+    done: "One random bit of the main file is flipped; then everything is read and checked.",
+    rounds: "flipped bits",
+    roundsOf: (result) => countOf(result, "cases"),
+    found: (result) =>
+      `${outcome(result, "harmless")} harmless, ${outcome(result, "refused")} refused with a typed error, ${outcome(result, "found")} found by a check, ${outcome(result, "unguarded")} unguarded`,
+    expected:
+      "Unguarded: SQLite has no checksums in its main file, so a bit inside a text, a number or a vector is another text, number or vector. Only a backup helps.",
+  },
+  {
+    name: "disk",
+    title: "Full disks",
+    promise: "Without room on the disk a write is refused as a whole, and done when there is room.",
+    done: "Writes until SQLite may have no more pages, and until the kernel lets the file grow no further; a file and a directory that may not be written.",
+    rounds: "full disks",
+    roundsOf: (result) => sumOf(result, "kept"),
+    found: (result) =>
+      `${count(result, "kept", "full by pages")} times full by pages, ${count(result, "kept", "full by file size")} by file size, ${count(result, "kept", "read-only file")} read-only file and ${count(result, "kept", "read-only directory")} directory: refused, nothing left behind, done afterwards`,
+    expected: "The refused write itself, until there is room.",
+  },
+  {
+    name: "storm",
+    title: "Eight writers at once",
+    promise: "Eight processes that write to one file lose nothing and fail with nothing.",
+    done: "Eight processes write to one file, waiting for each other or being refused and trying again.",
+    rounds: "transactions",
+    roundsOf: (result) => countOf(result, "acknowledged"),
+    found: (result) =>
+      `${count(result, "processes")} processes, ${count(result, "records")} records there, ${count(result, "lost")} lost; ${count(result, "refused")} attempts refused and made again`,
+    expected: "Nothing.",
+  },
+  {
+    name: "faults",
+    title: "Failing embedders",
+    promise:
+      "Whatever an embedder does, in the end no text is lost or doubled, and no vector is missing or on another text.",
+    done: "Schedules of some ten steps with an embedder that fails in 22 ways: it hangs, throws, answers too few, too many, too wide, with zeros or what is no number.",
+    rounds: "schedules",
+    roundsOf: (result) => countOf(result, "schedules"),
+    found: (result) =>
+      `${count(result, "stored")} texts stored at once, ${count(result, "queued")} queued; ${whole(sumOf(result, "faults"))} faults; ${count(result, "retried")} vectors made in the background, ${count(result, "reindexed")} by \`reindex\``,
+    expected: "While the embedder fails, a text is found by its words only.",
+  },
+  {
+    name: "fuzz",
+    title: "Hostile arguments",
+    promise:
+      "Any argument leads to an answer or to a `MemoryError` that shows no SQL, no file and no text of a memory.",
+    done: "A random verb with arguments of which one or several are hostile; every 200 cases the memory must still work.",
+    rounds: "cases",
+    roundsOf: (result) => countOf(result, "cases"),
+    found: (result) =>
+      `${count(result, "answered")} answered, ${whole(sumOf(result, "refused"))} refused with a typed error, ${count(result, "aborted")} aborted`,
+    expected: "Nothing.",
+  },
+  {
+    name: "isolation",
+    title: "Look-alike scopes",
+    promise:
+      "Nothing of another scope is in any result, event, error or count, and nothing of another scope changes.",
+    done: "Random verbs in 200 scopes that look alike, with arguments that name what another scope has.",
+    rounds: "probes",
+    roundsOf: (result) => countOf(result, "probes"),
+    found: (result) =>
+      `${whole(countOf(result, "probes") - sumOf(result, "refused"))} answered, ${whole(sumOf(result, "refused"))} refused; ${count(result, "events")} events looked through; all scopes compared ${count(result, "comparisons")} times`,
+    expected: "Nothing.",
+  },
+];

@@ -1,0 +1,33 @@
+/** Looks through the built site, in files and in a browser, and prints what is wrong, one line each. */
+import { browserProblems } from "./browser-problems.ts";
+import { builtPages, isReference } from "./built-site.ts";
+import { hasChromium, startChromium } from "./chromium.ts";
+import { serveSite } from "./serve-site.ts";
+import { staticProblems } from "./static-problems.ts";
+
+/** Pages of the reference that are looked at in the browser: one of each kind, and the longest. */
+const REFERENCE = [
+  "/api/",
+  "/api/core/",
+  "/api/core/classes/MemoryError",
+  "/api/core/functions/createMemory",
+  "/api/core/interfaces/MemoryRoot",
+  "/api/core/type-aliases/Filter",
+];
+
+const pages = builtPages();
+if (pages.length === 0) throw new Error("There is no built site; `npm run docs:build` makes it");
+
+const problems = [...staticProblems(pages)];
+if (hasChromium) {
+  const handWritten = pages.filter((page) => !isReference(page)).map(({ address }) => address);
+  await using server = await serveSite();
+  const browser = await startChromium();
+  const addresses = [...handWritten, ...REFERENCE].filter((address) => address !== "/404");
+  problems.push(...(await browserProblems(browser, server.origin, addresses)));
+  await browser.close();
+} else {
+  process.stderr.write("Chromium is not installed: pages were not opened in a browser\n");
+}
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

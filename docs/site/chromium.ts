@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+
+import { launch } from "puppeteer-core";
+import type { Browser } from "puppeteer-core";
+
+const CHROMIUM = [
+  process.env["CHROMIUM"],
+  process.env["PUPPETEER_EXECUTABLE_PATH"],
+  "/usr/bin/chromium",
+].find((file) => file !== undefined && existsSync(file));
+
+/** Whether Chromium is installed here. */
+export const hasChromium: boolean = CHROMIUM !== undefined;
+
+/** Starts Chromium without a window. */
+export function startChromium(): Promise<Browser> {
+  if (CHROMIUM === undefined)
+    throw new Error("Chromium is not installed here; CHROMIUM may name it");
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
+  return launch({ executablePath: CHROMIUM, args });
+}

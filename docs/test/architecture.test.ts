@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { workspacePackages } from "../charts/workspace-packages.ts";
+
+const page = readFileSync(new URL("../architecture.md", import.meta.url), "utf8");
+
+const layersFile = readFileSync(new URL("../../scripts/core-layers.json", import.meta.url), "utf8");
+const coreLayers = JSON.parse(layersFile) as readonly (readonly string[])[];
+
+/** Names of the folders in `packages/NAME/src`. */
+function foldersOf(name: string): readonly string[] {
+  const sources = new URL(`../../packages/${name}/src/`, import.meta.url);
+  return readdirSync(sources, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+/** The part of the page that speaks of this package: from the line that names its sources to the next heading. */
+function partAbout(name: string): string {
+  const [, after = ""] = page.split(`\`packages/${name}/src\``, 2);
+  return after.split("\n## ", 1)[0] ?? "";
+}
+
+test.each(workspacePackages())("the table of packages says what $name imports", (one) => {
+  const row = new RegExp(`^\\| \`@kioku/${one.name}\`[^|]*\\| (?<imports>[^|]*)\\|`, "mu").exec(
+    page,
+  );
+  const said = row?.groups?.["imports"] ?? "";
+  const imports = said.includes("no other package of ours") ? [] : ["core"];
+  expect(imports).toEqual(one.imports);
+});
+
+test.each(workspacePackages())("every folder of $name is explained", ({ name }) => {
+  const part = partAbout(name);
+  const missing = foldersOf(name).filter((folder) => !part.includes(`\`${folder}/\``));
+  expect(missing).toEqual([]);
+});
+
+test("the table of core's folders has them in their layers", () => {
+  const rows = [...partAbout("core").matchAll(/^\| +(?<layer>\d+) \| `(?<folder>[a-z]+)\/`/gmu)];
+  const said = rows.map(({ groups }) => `${groups?.["layer"]} ${groups?.["folder"]}`);
+  const expected = coreLayers.flatMap((folders, index) =>
+    folders.map((folder) => `${index + 1} ${folder}`),
+  );
+  expect(said.toSorted()).toEqual(expected.toSorted());
+});

@@ -1,0 +1,8 @@
+import type { MemoryErrorCode } from "@kioku/core";
+
+/** What makes an error whose message docs/troubleshooting.md shows, under its code. */
+export interface Provocation {
+  readonly code: MemoryErrorCode;
+  /** Rejects or throws it. */
+  readonly provoke: () => unknown;
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+
+import { MemoryError } from "../../../errors/memory-error.js";
+import { endingOf } from "../ending-of.js";
+import { inputsOf, repeated } from "../ordinary-inputs.js";
+import { pluginCases } from "../plugin-case.js";
+import type { PluginCase } from "../plugin-case.js";
+import { STORE_FAILURE } from "../plugin-world.js";
+
+/** How often a write fails before it succeeds: more than a plugin lets pass by chance. */
+const FAILURES = 120;
+
+/** What goes wrong beside it leaves it and the memory as they were. */
+export const pluginFailureCases: readonly PluginCase[] = pluginCases("failures", [
+  {
+    name: "a write that the store refuses rejects with what the store said",
+    check: async ({ world, options }) => {
+      const { memory, store, logged } = world;
+      store.failing = true;
+      for (const input of inputsOf(options)) {
+        const error = await memory.remember(input).then(
+          ({ status }) => status,
+          (thrown: unknown) => thrown,
+        );
+        // A veto comes before the store is asked.
+        if (error !== "rejected") assert.equal(error, STORE_FAILURE);
+      }
+      assert.deepEqual(logged, []);
+    },
+  },
+  {
+    name: "writes that the store refused leave nothing behind: the next ends as if they had not been",
+    check: async ({ createWorld, options }) => {
+      for (const input of inputsOf(options)) {
+        const [tried, fresh] = [await createWorld(), await createWorld()];
+        tried.store.failing = true;
+        for (let times = 0; times < FAILURES; times += 1) {
+          await tried.memory.remember(input).catch(() => undefined);
+        }
+        tried.store.failing = false;
+        assert.deepEqual(await endingOf(tried.memory, input), await endingOf(fresh.memory, input));
+      }
+    },
+  },
+  {
+    name: "a call that is aborted inside of a hook rejects with the reason, or is answered",
+    check: async ({ createWorld, options }) => {
+      const inputs = inputsOf(options).map((input) => repeated(input));
+      const { memory, watched } = await createWorld();
+      await memory.rememberAll(inputs);
+      for (const call of [
+        (signal: AbortSignal) => memory.rememberAll(inputs, { signal }),
+        (signal: AbortSignal) => memory.recall("robins", { signal }),
+        (signal: AbortSignal) => memory.forget({ filter: { page: 3 } }, { signal }),
+      ]) {
+        const controller = new AbortController();
+        const reason = new Error("enough");
+        watched.onHook = () => controller.abort(reason);
+        const error = await call(controller.signal).then(
+          () => reason,
+          (thrown: unknown) => thrown,
+        );
+        const isAnswer = error === reason || MemoryError.is(error, "rejected-by-plugin");
+        assert.ok(isAnswer, `the call rejected with ${String(error)}`);
+      }
+    },
+  },
+]);

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+
+import { inputsOf } from "../ordinary-inputs.js";
+import { pluginCases } from "../plugin-case.js";
+import type { PluginCase } from "../plugin-case.js";
+import { readAll, tour } from "../tour.js";
+
+/** Methods of a store that change something. */
+const WRITES: ReadonlySet<string> = new Set([
+  "write",
+  "deleteWhere",
+  "dropSpace",
+  "strengthen",
+  "sweep",
+]);
+
+/** What every hook keeps to, whatever it is for. */
+export const pluginHookCases: readonly PluginCase[] = pluginCases("hooks", [
+  {
+    name: "every verb works with it, and no hook throws after a commit",
+    check: async ({ world, options }) => {
+      await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
+      assert.deepEqual(world.logged, []);
+    },
+  },
+  {
+    name: "nothing that a hook is handed is changed by it, and a recall answers only what was found",
+    check: async ({ world, options }) => {
+      await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
+      await world.watched.lookAgain();
+      assert.deepEqual(world.watched.faults, []);
+    },
+  },
+  {
+    name: "reading writes nothing",
+    check: async ({ world, options }) => {
+      const view = world.memory.scope("ann");
+      for (const input of inputsOf(options)) await view.remember(input);
+      await readAll(view); // an embedder may be measured by the first recall
+      world.asked.length = 0;
+      await readAll(view);
+      assert.deepEqual(
+        world.asked.filter((method) => WRITES.has(method)),
+        [],
+      );
+    },
+  },
+  {
+    name: "adding it to a memory asks the store nothing",
+    check: async ({ createWorld }) => {
+      const { asked } = await createWorld();
+      assert.deepEqual(asked, []);
+    },
+  },
+]);

@@ -1,0 +1,203 @@
+/** Most that a package may cost those who install it. Sizes are in kB (1,000 bytes), as npm shows them. */
+export interface PackageBudget {
+  readonly packedKb: number;
+  readonly unpackedKb: number;
+  readonly files: number;
+  /** Packages of others that come along. */
+  readonly dependencies: number;
+  readonly dependencyKb: number;
+  readonly why: string;
+}
+
+/** Most that importing an entry point may load. */
+export interface ImportBudget {
+  readonly modules: number;
+  readonly kb: number;
+  /** How many times the processor time of a bare start of Node a start with the import may take. */
+  readonly starts: number;
+  readonly why: string;
+}
+
+/** Measured on Linux x64, plus 15 %, rounded up. */
+export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
+  "@kioku/adapter-langchain": {
+    packedKb: 220,
+    unpackedKb: 840,
+    files: 286,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "Host libraries are peers and not counted",
+  },
+  "@kioku/adapter-vercel-ai": {
+    packedKb: 190,
+    unpackedKb: 730,
+    files: 248,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "The AI SDK is a peer and not counted",
+  },
+  "@kioku/core": {
+    packedKb: 1770,
+    unpackedKb: 7350,
+    files: 2289,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "Sources, declarations and source maps ship, so that traces lead to sources",
+  },
+  "@kioku/embed-local": {
+    packedKb: 8040,
+    unpackedKb: 10210,
+    files: 344,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "The static table of vectors is in the package, so that it works offline",
+  },
+  "@kioku/embed-openai": {
+    packedKb: 100,
+    unpackedKb: 360,
+    files: 141,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "fetch alone, no client of a vendor",
+  },
+  "@kioku/skills": {
+    packedKb: 710,
+    unpackedKb: 2110,
+    files: 511,
+    dependencies: 5,
+    dependencyKb: 4560,
+    why: "yaml reads SKILL.md; background texts that triggers are compared with",
+  },
+  "@kioku/store-postgres": {
+    packedKb: 510,
+    unpackedKb: 2000,
+    files: 690,
+    dependencies: 20,
+    dependencyKb: 6390,
+    why: "node-postgres and kysely come along",
+  },
+  "@kioku/store-sqlite": {
+    packedKb: 580,
+    unpackedKb: 2840,
+    files: 611,
+    dependencies: 11,
+    dependencyKb: 39300,
+    why: "Native binaries of better-sqlite3 and sqlite-vec, and the types of the driver, which ours name",
+  },
+};
+
+/**
+ * Modules and bytes as measured, plus 15 %. Starts as measured, plus 60 % of what the import adds to a bare start: measured again, they differed by
+ * less than 22 % on a busy machine, and an import that takes twice as long is over.
+ */
+export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
+  "@kioku/adapter-langchain": {
+    modules: 466,
+    kb: 3300,
+    starts: 25.5,
+    why: "Nearly all of it is LangChain, which the app has loaded anyway",
+  },
+  "@kioku/adapter-langchain/agent": {
+    modules: 733,
+    kb: 4760,
+    starts: 43.7,
+    why: "Nearly all of it is LangChain, which the app has loaded anyway",
+  },
+  "@kioku/adapter-langchain/langgraph": {
+    modules: 585,
+    kb: 3800,
+    starts: 29.9,
+    why: "Nearly all of it is LangChain, which the app has loaded anyway",
+  },
+  "@kioku/adapter-vercel-ai": {
+    modules: 151,
+    kb: 3020,
+    starts: 13.8,
+    why: "Nearly all of it is the AI SDK, which the app has loaded anyway",
+  },
+  "@kioku/core": {
+    modules: 5,
+    kb: 430,
+    starts: 2.8,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/adapters": {
+    modules: 5,
+    kb: 430,
+    starts: 3,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/embedders": {
+    modules: 5,
+    kb: 430,
+    starts: 2.5,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/formats": {
+    modules: 5,
+    kb: 450,
+    starts: 2.8,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/plugins": {
+    modules: 5,
+    kb: 450,
+    starts: 2.6,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/skills": {
+    modules: 5,
+    kb: 420,
+    starts: 3,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/stores": {
+    modules: 5,
+    kb: 420,
+    starts: 2.8,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/testing": {
+    modules: 5,
+    kb: 1030,
+    starts: 5.5,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/core/tools": {
+    modules: 5,
+    kb: 460,
+    starts: 2.9,
+    why: "One file of what entry points share, and three dependencies (decision 0010)",
+  },
+  "@kioku/embed-local": {
+    modules: 52,
+    kb: 540,
+    starts: 4.9,
+    why: "A dozen files beside the model, and core",
+  },
+  "@kioku/embed-openai": {
+    modules: 7,
+    kb: 500,
+    starts: 3.2,
+    why: "One file, and core",
+  },
+  "@kioku/skills": { modules: 91, kb: 1160, starts: 7.2, why: "The modules of yaml, and core" },
+  "@kioku/skills/testing": {
+    modules: 10,
+    kb: 840,
+    starts: 4.9,
+    why: "The runtime that the cases start, the modules of yaml, and core",
+  },
+  "@kioku/store-postgres": {
+    modules: 344,
+    kb: 1740,
+    starts: 14.6,
+    why: "The modules of pg and kysely, and core",
+  },
+  "@kioku/store-sqlite": {
+    modules: 27,
+    kb: 1070,
+    starts: 4.5,
+    why: "The parts of kysely are in the bundle; the driver has few modules",
+  },
+};

@@ -1,0 +1,97 @@
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { mapAtOnce, runCommand } from "../run-command.ts";
+import type { Tool } from "./tools.ts";
+
+const PROGRAMS = join(import.meta.dirname, "programs");
+
+const OPTIONS = { target: "es2023", strict: true, types: ["node"], rootDir: "programs" };
+
+/**
+ * How projects resolve modules, by name. Every TypeScript compiles all programs. What it costs most is reading declarations as a library
+ * of its own: the newest does that for all packages, the oldest for those without a host library, whose declarations take longest.
+ */
+function configurationsFor(isOldest: boolean, isNewest: boolean) {
+  const nodenext = {
+    compilerOptions: {
+      ...OPTIONS,
+      module: "nodenext",
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: !isNewest,
+    },
+    include: ["programs"],
+    exclude: [] as readonly string[],
+  };
+  const bundler = {
+    compilerOptions: {
+      ...OPTIONS,
+      module: "preserve",
+      moduleResolution: "bundler",
+      skipLibCheck: !isOldest,
+    },
+    include: ["programs/*.mts"],
+    exclude: isOldest ? ["programs/adapter-*"] : [],
+  };
+  return { nodenext, bundler };
+}
+
+/** Errors of one TypeScript in one configuration. */
+export interface TypeErrors {
+  readonly what: string;
+  /** In our programs or declarations. */
+  readonly ours: readonly string[];
+  /** How many are in declarations of others. */
+  readonly others: number;
+}
+
+/** The folder, in a project, of the JavaScript that the oldest TypeScript makes of the programs. */
+export const COMPILED = "compiled";
+
+/** Writes each program as ES module and as CommonJS into a project; these are the names of them all. */
+export function copyPrograms(project: string): readonly string[] {
+  mkdirSync(join(project, "programs"), { recursive: true });
+  const names = readdirSync(PROGRAMS).map((file) => file.replace(/\.ts$/u, ""));
+  for (const name of names) {
+    for (const ending of ["mts", "cts"]) {
+      cpSync(join(PROGRAMS, `${name}.ts`), join(project, "programs", `${name}.${ending}`));
+    }
+  }
+  return names;
+}
+
+/** Compiles the programs of a project by each TypeScript, in each configuration. */
+export async function checkTypes(
+  project: string,
+  typescripts: readonly Tool[],
+): Promise<readonly TypeErrors[]> {
+  const runs = typescripts.flatMap((typescript, age) =>
+    Object.entries(configurationsFor(age === 0, age === typescripts.length - 1)).map(
+      ([name, { compilerOptions, ...files }]) => {
+        const isOutput = age === 0 && name === "nodenext";
+        const output = isOutput ? { outDir: COMPILED } : { noEmit: true };
+        const config = `tsconfig.${name}-${typescript.version}.json`;
+        const text = JSON.stringify({
+          compilerOptions: { ...compilerOptions, ...output },
+          ...files,
+        });
+        writeFileSync(join(project, config), text);
+        return { what: `TypeScript ${typescript.version}, ${name}`, config, typescript };
+      },
+    ),
+  );
+  return mapAtOnce(runs, 2, async ({ what, config, typescript }) => {
+    const args = [typescript.program, "-p", config, "--pretty", "false"];
+    const { ok, output } = await runCommand(process.execPath, args, { cwd: project });
+    const errors = output.split("\n").filter((line) => /error TS\d+/u.test(line));
+    const ours = errors.filter(isOurs);
+    // A compiler that ends badly and names no error did not do its work.
+    if (!ok && errors.length === 0) return { what, ours: [output], others: 0 };
+    return { what, ours, others: errors.length - ours.length };
+  });
+}
+
+/** Whether an error is in the programs, in our declarations, or in no file at all. */
+function isOurs(line: string): boolean {
+  return !line.startsWith("node_modules/") || line.startsWith("node_modules/@kioku/");
+}

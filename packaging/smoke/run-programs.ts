@@ -1,0 +1,34 @@
+import { join } from "node:path";
+
+import { mapAtOnce, runCommand } from "../run-command.ts";
+import { COMPILED } from "./check-types.ts";
+import type { Tool } from "./tools.ts";
+
+/** A program that failed, and what it printed. */
+export interface FailedProgram {
+  readonly what: string;
+  readonly output: string;
+}
+
+/** Runs every program of a project as ES module and as CommonJS on each Node; these failed. */
+export async function runPrograms(
+  project: string,
+  names: readonly string[],
+  nodes: readonly Tool[],
+): Promise<readonly FailedProgram[]> {
+  const runs = nodes.flatMap((node) =>
+    names.flatMap((name) =>
+      ["mjs", "cjs"].map((ending) => ({ node, file: `${COMPILED}/${name}.${ending}` })),
+    ),
+  );
+  const results = await mapAtOnce(runs, 2, async ({ node, file }) => {
+    const what = `${file} on Node ${node.version}`;
+    const args = ["--no-warnings=ExperimentalWarning", join(project, file)];
+    // What was set for our own tests is not there at users'.
+    const options = { cwd: project, env: { NODE_OPTIONS: undefined, NODE_PATH: undefined } };
+    const { ok, output } = await runCommand(node.program, args, options);
+    if (ok && output === "") return [];
+    return [{ what, output: output === "" ? "It ended badly and printed nothing." : output }];
+  });
+  return results.flat();
+}

@@ -1,0 +1,37 @@
+import { statSync } from "node:fs";
+
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+/** Files that take ten seconds and more, the longest first, by the end of their path. */
+const LONG = [
+  "docs/test/code-fences.test.ts",
+  "examples/test/ai-sdk-chat.test.ts",
+  "store-postgres/test/migrations.test.ts",
+  "store-postgres/test/search/random-searches.test.ts",
+  "store-postgres/test/isolation.test.ts",
+  "embed-local/test/transformer/download.test.ts",
+  "store-postgres/test/write.test.ts",
+  "store-postgres/test/segment-builds.test.ts",
+  "store-postgres/test/search/functions.test.ts",
+];
+
+/** Starts long files first, so that all cores end at about the same time. Otherwise the larger files, of one project after another. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
+    const size = (file: TestSpecification): number => sizes.get(file) ?? 0;
+    // oxlint-disable-next-line unicorn/no-array-sort -- The types of this folder do not know toSorted.
+    return [...files].sort((a, b) => order(a) - order(b) || rank(a) - rank(b) || size(b) - size(a));
+  }
+}
+
+/** Of its project: processes are shared within one only, and programs take longest. */
+function order({ project }: TestSpecification): number {
+  return ["apart", "packages", "ai-6"].indexOf(project.name);
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const found = LONG.findIndex((end) => moduleId.endsWith(end));
+  return found === -1 ? LONG.length : found;
+}
