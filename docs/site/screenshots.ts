@@ -3,9 +3,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { startChromium } from "@kioku/servers/chromium";
 import type { Browser, Page } from "puppeteer-core";
 
-import { startChromium } from "./chromium.ts";
 import { serveSite } from "./serve-site.ts";
 
 interface Shot {

@@ -1,7 +1,7 @@
 import { safeValidateUIMessages } from "ai";
 import type { UIMessage } from "ai";
 
-import { HttpError } from "./http/http-error.ts";
+import { HttpError } from "../http/http-error.ts";
 
 /** What the page sends: the last message only. The others are here. */
 export interface ChatRequest {

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 
 import type { Memory } from "@kioku/core";
 
+import { HttpError } from "../http/http-error.ts";
+import { readJson } from "../http/read-json.ts";
+import { respond, sendJson } from "../http/respond.ts";
 import { answerChat, loadChat } from "./answer-chat.ts";
 import type { ChatModel } from "./answer-chat.ts";
 import { checkChatId, checkChatRequest } from "./chat-request.ts";
-import { HttpError } from "./http/http-error.ts";
-import { readPageFiles } from "./http/page-files.ts";
-import { readJson } from "./http/read-json.ts";
-import { respond, sendJson } from "./http/respond.ts";
+import { readPageFiles } from "./page-files.ts";
 import { userOf } from "./user-of.ts";
 
 /** What the chat is made of. */

@@ -7,8 +7,8 @@ import { createMemory } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";
 import { sqliteStore } from "@kioku/store-sqlite";
 
+import { portOf } from "../http/port-of.ts";
 import { startChatServer } from "./chat-server.ts";
-import { portOf } from "./http/port-of.ts";
 import { offlineModel } from "./offline-model.ts";
 
 const USAGE =

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import { HttpError } from "./http/http-error.ts";
+import { HttpError } from "../http/http-error.ts";
 
 const USERS: ReadonlySet<unknown> = new Set(["ann", "bo"]);
 

@@ -4,9 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { MemoryError, toJsonLines } from "@kioku/core";
 import type { Memory } from "@kioku/core";
 
-import { HttpError } from "../ai-sdk-chat/http/http-error.ts";
-import { readJson } from "../ai-sdk-chat/http/read-json.ts";
-import { sendJson } from "../ai-sdk-chat/http/respond.ts";
+import { HttpError } from "../http/http-error.ts";
+import { readJson } from "../http/read-json.ts";
+import { sendJson } from "../http/respond.ts";
 import type { RequestAccess } from "./tenants.ts";
 
 /** A request, where its answer goes, and a signal that aborts when its client has gone. */

@@ -8,7 +8,7 @@ import { sourceQuota } from "@kioku/core/plugins";
 import { localEmbedder } from "@kioku/embed-local";
 import { sqliteStore } from "@kioku/store-sqlite";
 
-import { portOf } from "../ai-sdk-chat/http/port-of.ts";
+import { portOf } from "../http/port-of.ts";
 import { startTenantServer } from "./tenant-server.ts";
 import { tokenTable } from "./tenants.ts";
 import { tour } from "./tour.ts";

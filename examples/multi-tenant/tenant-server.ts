@@ -6,8 +6,8 @@ import { setTimeout } from "node:timers/promises";
 
 import type { MemoryRoot } from "@kioku/core";
 
-import { HttpError } from "../ai-sdk-chat/http/http-error.ts";
-import { respond } from "../ai-sdk-chat/http/respond.ts";
+import { HttpError } from "../http/http-error.ts";
+import { respond } from "../http/respond.ts";
 import { handleRequest } from "./handle-request.ts";
 import { accessOf } from "./tenants.ts";
 import type { TokenTable } from "./tenants.ts";

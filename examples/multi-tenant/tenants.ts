@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { Memory, MemoryRoot } from "@kioku/core";
 
-import { HttpError } from "../ai-sdk-chat/http/http-error.ts";
+import { HttpError } from "../http/http-error.ts";
 
 /** Who has a token: a user of a customer, or with no user the customer's administrator. */
 export interface TokenHolder {

@@ -1,9 +1,10 @@
+import { hasChromium, startChromium } from "@kioku/servers/chromium";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { startChat } from "./chat-process.ts";
 import type { ChatProcess } from "./chat-process.ts";
-import { hasChromium, startChromium, textsOf } from "./chromium.ts";
+import { textsOf } from "./texts-of.ts";
 
 describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
   let browser: Browser;

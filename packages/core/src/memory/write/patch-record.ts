@@ -9,7 +9,8 @@ import type { RecordPatch, RememberInput } from "../inputs.js";
 import { expiry } from "./build-record.js";
 import { checkRememberInput } from "./check-remember-input.js";
 
-const PATCHABLE = [
+/** Members of a patch. */
+export const PATCHABLE = [
   "content",
   "key",
   "value",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { RecordPatch, RememberInput, SetOptions } from "../../../memory/inputs.js";
 import type { Memory } from "../../../memory/memory.js";
+import { PATCHABLE } from "../../../memory/write/patch-record.js";
 import type { MemoryRecord } from "../../../model/record.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { forEach } from "../for-each.js";
@@ -13,21 +14,7 @@ import { takenOut, textsIn } from "../taken-out.js";
 const requires = ["examples"] as const;
 
 /** Members of an input that an update carries, and shows to hooks. */
-const UPDATED = [
-  "content",
-  "key",
-  "value",
-  "kind",
-  "metadata",
-  "thread",
-  "trust",
-  "importance",
-  "emotion",
-  "pinned",
-  "occurredAt",
-  "validFrom",
-  "validTo",
-] as const;
+const UPDATED = PATCHABLE.filter((name) => name !== "ttlMs");
 
 /** Members of an input that are options of `set`. */
 const SET = ["kind", "metadata", "origin", "trust", "importance", "ttlMs"] as const;

@@ -19,7 +19,7 @@ const FILES = {
 /** Reads the files of the page, by their paths in URLs. */
 export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const read = Object.entries(FILES).map(async ([path, [name, type]]) => {
-    const content = await readFile(new URL(`../page/${name}`, import.meta.url));
+    const content = await readFile(new URL(`./page/${name}`, import.meta.url));
     return [path, { type, content }] as const;
   });
   return new Map(await Promise.all(read));
