@@ -51,6 +51,7 @@ export type {
   ContentRef,
   DeleteOptions,
   GetOptions,
+  HistoryOptions,
   IdempotencyRef,
   KeyRef,
   MemoryStore,
@@ -85,6 +86,7 @@ export type { SpaceState, SpaceVector, StoredSpace, VectorSpace } from "./store/
 export type {
   Authorship,
   DeleteOp,
+  EarlierOp,
   EmbedOp,
   PutOp,
   RecordId,
@@ -157,7 +159,7 @@ export type {
   ForgetOptions,
   ForgetTarget,
 } from "./memory/forget-inputs.js";
-export type { ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
+export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
 export { defineKey, type Key } from "./memory/key.js";
 export { layer } from "./memory/layer.js";
 export type { RetentionPolicy } from "./memory/retention.js";

@@ -5,6 +5,7 @@ import type {
   EmbeddingQueue,
   GetOptions,
   HistoriesRequest,
+  HistoryOptions,
   ListRequest,
   MemoryRecord,
   MemoryStore,
@@ -149,9 +150,9 @@ class SessionStore implements PostgresStore {
     return this.#asking(options, [scopeToPath(within)], (ask) => listScopes(ask, within, page));
   }
 
-  async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
+  async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
     return this.#session.read(options, pathsOf([ref]), (context) =>
-      readHistory(askOn(context), ref),
+      readHistory(askOn(context), ref, options),
     );
   }
 

@@ -4,6 +4,7 @@ import type {
   EmbeddingQueue,
   GetOptions,
   HistoriesRequest,
+  HistoryOptions,
   ListRequest,
   MemoryRecord,
   MemoryStore,
@@ -136,8 +137,8 @@ class SessionStore implements SqliteStore {
     return this.#session.read(options, ({ connection }) => listScopes(connection, within, page));
   }
 
-  async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
-    return this.#session.read(options, ({ connection }) => readHistory(connection, ref));
+  async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
+    return this.#session.read(options, ({ connection }) => readHistory(connection, ref, options));
   }
 
   async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {

@@ -45,7 +45,7 @@ import type { Measure } from "./observe/measures.js";
 import { observeExport } from "./observe/observe-export.js";
 import { observe } from "./observe/observe.js";
 import { atOnce } from "./observe/to-failure.js";
-import type { ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
+import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall } from "./read/recall.js";
@@ -187,7 +187,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     );
   }
 
-  async history(id: string, options: CallOptions = {}): Promise<readonly Revision[]> {
+  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
     return this.#observed("history", { options, ...FOUND, id }, (call) =>
       readHistory(this.#engine, id, call),
     );

@@ -17,7 +17,7 @@ import type {
   UpdateOptions,
 } from "./inputs.js";
 import type { Key } from "./key.js";
-import type { ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
+import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
 import type { SurfaceQuery } from "./surface-query.js";
 
@@ -106,8 +106,11 @@ export interface Memory {
   surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /** One page of records in a stable order. */
   list(query?: ListQuery, options?: CallOptions): Promise<Page<MemoryRecord>>;
-  /** Every version of one record, oldest first, its deletion included. */
-  history(id: string, options?: CallOptions): Promise<readonly Revision[]>;
+  /**
+   * The versions of one record, oldest first, its deletion included: all of them, or a page with `limit` and `after`.
+   * @throws `invalid-input` for a history of more than 32 Mi characters that is not read in pages.
+   */
+  history(id: string, options?: HistoryReadOptions): Promise<readonly Revision[]>;
   /** Scopes at or below this one that hold records. */
   scopes(query?: ScopesQuery, options?: CallOptions): Promise<Page<Scope>>;
 

@@ -9,6 +9,17 @@ export interface ReadOptions extends CallOptions {
   readonly asOf?: AsOf | undefined;
 }
 
+/** What `history` takes. */
+export interface HistoryReadOptions extends CallOptions {
+  /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
+  readonly after?: number | undefined;
+  /**
+   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are longer than 4 Mi
+   * characters: it is the end that is empty. @defaultValue all of them
+   */
+  readonly limit?: number | undefined;
+}
+
 /** What to list. */
 export interface ListQuery {
   /** @defaultValue `"here"` */
@@ -21,7 +32,10 @@ export interface ListQuery {
   readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc" | undefined;
-  /** 1 to 1,000. @defaultValue 100 */
+  /**
+   * 1 to 1,000. A page has fewer, and a `cursor`, where the texts of its records are longer than 4 Mi characters.
+   * @defaultValue 100
+   */
   readonly limit?: number | undefined;
   /** `cursor` of the page before. */
   readonly cursor?: string | undefined;

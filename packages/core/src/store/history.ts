@@ -8,15 +8,26 @@ export interface StoredRevision extends Revision {
   readonly searchable: boolean;
 }
 
-/** All that a store knows of one record, which may be there no more. */
+/**
+ * All that a store knows of one record, which may be there no more. A history that does not fit into a page is several
+ * items, each the first of the page after it: the newest versions come first, and the last record is always among them.
+ */
 export interface RecordHistory extends RecordId {
   /** Oldest first. The record of the last one has the strength it has now, those of ended ones the strength they ended with. */
   readonly revisions: readonly StoredRevision[];
-  /** Those that its versions were written with, in the order of `compareText`; none once it is deleted. */
+  /**
+   * Those that its versions were written with, in the order of `compareText`; none once it is deleted, and none in an item
+   * that goes on with the one before it.
+   */
   readonly idempotencyKeys: readonly string[];
+  /** Earlier versions follow as the first item of the next page. Absent: there are none. */
+  readonly more?: true;
 }
 
-/** Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. */
+/**
+ * Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. A page ends before `limit` with the
+ * version that makes its texts longer than `PAGE_LENGTH`, if need be between two versions of a record.
+ */
 export interface HistoriesRequest {
   /** One scope, or several. Empty: nothing. */
   readonly within: readonly Scope[];

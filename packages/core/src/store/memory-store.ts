@@ -63,6 +63,17 @@ export interface DeleteOptions extends WriteOptions {
   readonly purge?: boolean;
 }
 
+/** Which versions of a record. */
+export interface HistoryOptions extends CallOptions {
+  /** Only versions after this one. Default 0: from the first on. */
+  readonly after?: number | undefined;
+  /**
+   * At most so many, 1 to 1,000; fewer, but at least one, where their texts are longer than `PAGE_LENGTH`. Absent: all of
+   * them, however long they are.
+   */
+  readonly limit?: number | undefined;
+}
+
 /** Whose neighbours, and how many. */
 export interface NeighboursRequest {
   /** Whose neighbours. */
@@ -135,8 +146,8 @@ export interface MemoryStore extends AsyncDisposable {
   deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
   /** Scopes at or below `within` that hold records, in the order that `compareText` gives their `scopeToPath`. */
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
-  /** Every version of one record, oldest first, deletion included. */
-  history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]>;
+  /** The versions of one record, oldest first, deletion included. */
+  history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;
   /**
    * One page of all that was ever known of records, those that were deleted without `purge` included. What is written meanwhile
    * makes no other record appear twice or go missing.

@@ -24,7 +24,8 @@ export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
  * One page of records in a stable order. Ties are broken by `scopeToPath` and `id`; text is ordered as by `compareText`;
- * `desc` is exactly the reverse of `asc`.
+ * `desc` is exactly the reverse of `asc`. A page ends before `limit` with the record that makes its texts longer than
+ * `PAGE_LENGTH`; the page after that may be empty.
  */
 export interface ListRequest extends Selection {
   /** What the order is by. */

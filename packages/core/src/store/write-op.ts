@@ -115,6 +115,20 @@ export interface RestoreOp extends RecordId {
   readonly idempotencyKeys: readonly string[];
 }
 
+/**
+ * Puts earlier versions in the place of those before `before` that history keeps of a record, as an import does with a
+ * history that is too long for one `restore`. The whole batch fails with `conflict` if nothing of the record is kept from
+ * version `before` on.
+ */
+export interface EarlierOp extends RecordId {
+  /** Tells ops apart. */
+  readonly op: "earlier";
+  /** More than the version of the last revision. */
+  readonly before: number;
+  /** Oldest first, versions increasing; each as in a restore. */
+  readonly revisions: readonly StoredRevision[];
+}
+
 /** Remembers that something was erased, so that no import brings it back. The same hash again changes nothing. */
 export interface TombstoneOp {
   /** Tells ops apart. */
@@ -140,7 +154,7 @@ export interface SpaceOp {
 }
 
 /** One step of a batch. */
-export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | TombstoneOp | SpaceOp;
+export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | EarlierOp | TombstoneOp | SpaceOp;
 
 /** What became of one op. */
 export interface WriteResult {

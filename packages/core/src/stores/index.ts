@@ -10,8 +10,12 @@ export { BestSlots } from "./best-slots.js";
 export { changedCursor, isCursorText } from "./cursor-text.js";
 export { fromToken, toToken } from "./job-token.js";
 export type { TokenColumns } from "./job-token.js";
+export { historiesCursor, historiesStart } from "./histories-cursor.js";
+export type { HistoriesStart } from "./histories-cursor.js";
 export { LIST_COLUMNS, listCursor, listPosition } from "./list-position.js";
 export type { ListPosition } from "./list-position.js";
+export { PAGE_LENGTH, recordLength, takePage } from "../store/page-length.js";
+export type { PageTaking } from "../store/page-length.js";
 export { pageOfRows } from "./page-of-rows.js";
 export type { PagedRow } from "./page-of-rows.js";
 export { isOneScope, pathSlices } from "./path-slices.js";
@@ -29,6 +33,7 @@ export type {
   StrengthColumns,
 } from "./record-columns.js";
 export { requireFreeKey } from "../store/require-free-key.js";
+export { requireKept } from "../store/require-kept.js";
 export { requireWidth } from "../store/require-width.js";
 export { replaceTop } from "./replace-top.js";
 export { currentToRevision, endedToRevision } from "./revision-columns.js";

@@ -23,6 +23,8 @@ export function isOneScope({ from, to }: PathSlice): boolean {
 export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
   /** From the page before. */
   readonly cursor?: string | undefined;
+  /** Whether the name of the cursor is read again. Default false. */
+  readonly includesCursor?: boolean | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export function pathSlices(request: PagedScopes, kind: string): readonly PathSli
     if (compareText(path, from) < 0) return [{ from, to, name: "" }];
     if (compareText(path, to) >= 0) return [];
     const next = after(path);
-    const rest = { from: path, to: next, name: after(name) };
+    const rest = { from: path, to: next, name: request.includesCursor ? name : after(name) };
     return next === to ? [rest] : [rest, { from: next, to, name: "" }];
   });
 }

@@ -27,6 +27,12 @@ export interface IncomingRecord extends RecordHistory {
   readonly vectors: readonly SpaceVector[];
 }
 
+/** Earlier versions of the record of the line before, checked. */
+export interface EarlierRevisions extends RecordId {
+  readonly revisions: readonly StoredRevision[];
+  readonly more?: true;
+}
+
 /** What a record of an export is checked by. */
 export interface RecordContext {
   /** The scope that it is imported into. */
@@ -45,7 +51,7 @@ export function checkExportedRecord(
   name: string,
   context: RecordContext,
 ): IncomingRecord {
-  const allowed = ["type", "scope", "id", "revisions", "idempotencyKeys", "vectors"];
+  const allowed = ["type", "scope", "id", "revisions", "idempotencyKeys", "vectors", "more"];
   checkMembers(line, name, allowed);
   const given = line as Readonly<Record<string, unknown>>;
   const scope = checkPlace(given["scope"], name, context);
@@ -64,7 +70,30 @@ export function checkExportedRecord(
   if (last?.searchable !== true && vectors.length > 0) {
     throw invalidInput(`${name}: vectors`, "empty for what no search finds");
   }
-  return { scope, id, revisions, idempotencyKeys, vectors };
+  const more = checkMore(given["more"], name, context);
+  return { scope, id, revisions, idempotencyKeys, vectors, ...more };
+}
+
+/** The earlier versions of a record that a line says, every part of it checked. */
+export function checkExportedRevisions(
+  line: object,
+  name: string,
+  context: RecordContext,
+): EarlierRevisions {
+  checkMembers(line, name, ["type", "scope", "id", "revisions", "more"]);
+  const given = line as Readonly<Record<string, unknown>>;
+  const scope = checkPlace(given["scope"], name, context);
+  const id = checkNameText(given["id"], `${name}: id`);
+  const more = checkMore(given["more"], name, context);
+  const none = Array.isArray(given["revisions"]) && given["revisions"].length === 0 && !more.more;
+  const revisions = none ? [] : checkRevisions(given["revisions"], name, { scope, id });
+  return { scope, id, revisions, ...more };
+}
+
+function checkMore(more: unknown, name: string, { parts }: RecordContext): { more?: true } {
+  if (more === undefined) return {};
+  if (more === true && parts.history) return { more };
+  throw invalidInput(`${name}: more`, "true, or left out where the header says: no history", more);
 }
 
 /** The scope of a line at its place in this memory. */

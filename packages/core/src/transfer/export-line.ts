@@ -8,6 +8,7 @@ export type ExportLine =
   | ExportHeader
   | ExportedSpace
   | ExportedRecord
+  | ExportedRevisions
   | ExportedTombstone
   | ExportFooter;
 
@@ -75,10 +76,26 @@ export interface ExportedRecord {
   readonly id: string;
   /** Oldest first; without history only the last one. */
   readonly revisions: readonly ExportedRevision[];
+  /** These are the newest ones; earlier ones follow in lines of their own, so that no line becomes too long. */
+  readonly more?: true;
   /** Keys it was written with. */
   readonly idempotencyKeys: readonly string[];
   /** By id of the space: little-endian float32 in base64. */
   readonly vectors?: Readonly<Record<string, string>>;
+}
+
+/** Earlier versions of the record that the line before is of. */
+export interface ExportedRevisions {
+  /** Tells lines apart. */
+  readonly type: "revisions";
+  /** That of the record. */
+  readonly scope: Scope;
+  /** That of the record. */
+  readonly id: string;
+  /** Oldest first, all before those of the line before; none if they were erased while the export was read. */
+  readonly revisions: readonly ExportedRevision[];
+  /** Still earlier ones follow. */
+  readonly more?: true;
 }
 
 /** Something that was erased and must not come back. */

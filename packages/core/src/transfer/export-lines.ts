@@ -7,7 +7,8 @@ import type { Scope } from "../model/scope.js";
 import type { RecordHistory } from "../store/history.js";
 import type { StoredSpace } from "../store/vector-space.js";
 import type { ExportedRecord, ExportLine, ExportParts } from "./export-line.js";
-import { below, toExportedRecord } from "./exported-record.js";
+import { below, toExportedRecord, toExportedRevisions } from "./exported-record.js";
+import { identityOf } from "./find-here.js";
 import { LineChecksum } from "./line-checksum.js";
 import type { ExportOptions } from "./transfer-options.js";
 import { vectorToText } from "./vector-text.js";
@@ -79,15 +80,36 @@ async function* recordLines(
   const spaces = await spacesOf(engine, call, parts);
   for (const { id, dimensions, state } of spaces) yield { type: "space", id, dimensions, state };
   let done = 0;
+  let open: RecordHistory | undefined;
   const histories = pages(engine, call, (cursor) =>
     store.histories({ ...within, limit: PAGE, cursor }, { signal }),
   );
-  for await (const items of histories) {
+  for await (const page of histories) {
+    const { earlier, items } = divide(page, open);
+    if (parts.history && open) yield toExportedRevisions(earlier ?? gone(open), scope.length);
     const kept = parts.history ? items : items.filter((item) => item.revisions.at(-1)?.record);
     yield* await engine.lifecycle.run(signal, () => toLines(engine, kept, { call, parts, spaces }));
     done += kept.length;
     onProgress?.(done);
+    const last = page.at(-1);
+    open = last?.more ? last : undefined;
   }
+  if (parts.history && open) yield toExportedRevisions(gone(open), scope.length);
+}
+
+/** Tells what goes on with the record that the page before ended in from the records after it. */
+function divide(
+  page: readonly RecordHistory[],
+  open: RecordHistory | undefined,
+): { readonly earlier: RecordHistory | undefined; readonly items: readonly RecordHistory[] } {
+  const [first, ...items] = page;
+  const goesOn = first && open && identityOf(first) === identityOf(open);
+  return goesOn ? { earlier: first, items } : { earlier: undefined, items: page };
+}
+
+/** Of a record that was erased before its earlier versions could be read. */
+function gone({ scope, id }: RecordHistory): RecordHistory {
+  return { scope, id, revisions: [], idempotencyKeys: [] };
 }
 
 /** Page by page: between two pages the memory may be closed, or the lines no longer wanted. */

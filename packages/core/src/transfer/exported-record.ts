@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { RecordHistory, StoredRevision } from "../store/history.js";
 import { toStorableText } from "../text/normalize.js";
-import type { ExportedRecord, ExportedRevision } from "./export-line.js";
+import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "./export-line.js";
 import { RECORD_MEMBERS } from "./record-members.js";
 
 /** How a history is exported. */
@@ -28,7 +28,25 @@ export function toExportedRecord(stored: RecordHistory, how: ExportAs): Exported
     revisions: revisions.map((revision) => toExportedRevision(revision)),
     idempotencyKeys,
     ...(how.vectors ? { vectors: how.vectors } : {}),
+    ...(how.history && stored.more ? { more: true } : {}),
   };
+}
+
+/** The line of earlier versions of a record, of which the line before has later ones. */
+export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
+  const { scope, id, revisions, more } = stored;
+  return {
+    type: "revisions",
+    scope: below(scope, depth),
+    id,
+    revisions: revisions.map((revision) => toExportedRevision(revision)),
+    ...(more && { more }),
+  };
+}
+
+/** Whether two versions are the same in all that an export says of them. */
+export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
+  return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
 }
 
 /** A scope from that of the export on. */

@@ -5,6 +5,7 @@ import type { Scope } from "../model/scope.js";
 import type { RecordHistory } from "../store/history.js";
 import type { RecordRef } from "../store/memory-store.js";
 import type { RecordId } from "../store/write-op.js";
+import { isSameRevision } from "./exported-record.js";
 import type { ImportCall } from "./import-call.js";
 
 /** Histories of one page. */
@@ -12,10 +13,22 @@ const PAGE = 200;
 /** At this instant nothing has expired, so that what holds a key is found whether or not it has. */
 const BEFORE_ALL = new Date(-8.64e15);
 
+/** What a memory has under the id of a record. */
+export interface Own extends RecordId {
+  /** When it was changed last. */
+  readonly at: Date;
+  /** That of the last change. */
+  readonly version: number;
+  readonly expiresAt: Date | undefined;
+  readonly isDeleted: boolean;
+  /** Whether it is the same as what comes, as far as that is known by now. */
+  readonly isSame: boolean;
+}
+
 /** What a memory has of the records of a batch. */
 export interface Here {
   /** By `identityOf`. */
-  readonly histories: ReadonlyMap<string, RecordHistory>;
+  readonly own: ReadonlyMap<string, Own>;
   /** Who holds a name of `heldNames`. */
   readonly holders: ReadonlyMap<string, MemoryRecord>;
 }
@@ -34,9 +47,10 @@ export function heldNames(record: RecordHistory): readonly string[] {
 export async function findHere(
   engine: Engine,
   records: readonly RecordHistory[],
-  { signal }: ImportCall,
+  { signal, history }: ImportCall & { readonly history: boolean },
 ): Promise<Here> {
-  const histories = new Map<string, RecordHistory>();
+  const comparisons = new Map<string, Comparison>();
+  const incoming = new Map(records.map((record) => [identityOf(record), record]));
   const within = scopesOf(records);
   const ids = [...new Set(records.map(({ id }) => id))];
   let cursor: string | undefined;
@@ -45,7 +59,14 @@ export async function findHere(
       { within, reach: "here", ids, limit: PAGE, cursor },
       { signal },
     );
-    for (const history of page.items) histories.set(identityOf(history), history);
+    for (const part of page.items) {
+      const name = identityOf(part);
+      const record = incoming.get(name);
+      if (!record) continue;
+      const comparison = comparisons.get(name) ?? new Comparison(part, record, history);
+      comparison.add(part);
+      comparisons.set(name, comparison);
+    }
     ({ cursor } = page);
   } while (cursor !== undefined);
   const refs = new Map(records.flatMap((record) => [...refsOf(record)]));
@@ -55,7 +76,52 @@ export async function findHere(
   const held = found.flatMap((record, index): readonly [string, MemoryRecord][] => {
     return record ? [[names[index] ?? "", record]] : [];
   });
-  return { histories, holders: new Map(held) };
+  const own = [...comparisons].map(([name, comparison]) => [name, comparison.own] as const);
+  return { own: new Map(own), holders: new Map(held) };
+}
+
+/** Compares a record with what is here of it, part by part, the newest version first. */
+class Comparison {
+  readonly #incoming: RecordHistory;
+  readonly #history: boolean;
+  readonly #own: Omit<Own, "isSame">;
+  /** How many versions of what comes were not compared yet. */
+  #left: number;
+  #isSame: boolean;
+
+  constructor(newest: RecordHistory, incoming: RecordHistory, history: boolean) {
+    const { scope, id, revisions, idempotencyKeys } = newest;
+    const last = revisions.at(-1);
+    this.#incoming = incoming;
+    this.#history = history;
+    this.#left = history ? incoming.revisions.length : 1;
+    this.#isSame = JSON.stringify(idempotencyKeys) === JSON.stringify(incoming.idempotencyKeys);
+    this.#own = {
+      scope,
+      id,
+      at: last?.at ?? BEFORE_ALL,
+      version: last?.version ?? 0,
+      expiresAt: last?.record?.expiresAt,
+      isDeleted: last?.record === undefined,
+    };
+  }
+
+  get own(): Own {
+    return { ...this.#own, isSame: this.#isSame && this.#left === 0 };
+  }
+
+  add({ revisions }: RecordHistory): void {
+    for (const revision of revisions.toReversed()) {
+      if (!this.#isSame) return;
+      // What comes without history says nothing of earlier versions, and what goes on says it in the lines to come.
+      if (this.#left === 0 && (!this.#history || this.#incoming.more)) return;
+      const { length } = this.#incoming.revisions;
+      const place = this.#history ? this.#left - 1 : length - 1;
+      const other = this.#left === 0 ? undefined : this.#incoming.revisions[place];
+      this.#isSame = other !== undefined && isSameRevision(revision, other);
+      this.#left -= 1;
+    }
+  }
 }
 
 function refsOf({ scope, revisions, idempotencyKeys }: RecordHistory): Map<string, RecordRef> {

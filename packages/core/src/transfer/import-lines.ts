@@ -9,7 +9,10 @@ import { eraseTombstoned } from "./erase-tombstoned.js";
 import type { ExportLine } from "./export-line.js";
 import { checkImportCall } from "./import-call.js";
 import type { Counts, ImportCall } from "./import-call.js";
+import { importEarlier } from "./import-earlier.js";
+import type { Earlier } from "./import-earlier.js";
 import { importRecords } from "./import-records.js";
+import type { Outcome } from "./import-records.js";
 import { LineReader } from "./line-reader.js";
 import type { Incoming } from "./line-reader.js";
 import type { ImportOptions, ImportReport } from "./transfer-options.js";
@@ -72,6 +75,8 @@ class Importer {
   #tombstones: Tombstone[] = [];
   #mustErase = false;
   #failed = false;
+  /** What became of the last record so far. */
+  #outcome: Outcome | "erased" = "left out";
 
   constructor(engine: Engine, call: ImportCall) {
     this.#engine = engine;
@@ -94,10 +99,18 @@ class Importer {
       this.#records.push(incoming.record);
       this.#characters += incoming.size;
     }
+    if (incoming.type === "revisions") await this.#takeEarlier(incoming);
     if (incoming.type === "tombstone") this.#tombstones.push(incoming.tombstone);
     const { length } = this.#records;
     if (length >= BATCH.records || this.#characters >= BATCH.characters) await this.#flush();
     if (this.#tombstones.length >= BATCH.records) await this.#flush();
+  }
+
+  async #takeEarlier(earlier: Earlier): Promise<void> {
+    await this.#flush();
+    const given = { outcome: this.#outcome, call: this.#call, counts: this.#counts };
+    this.#outcome = await this.#guard(() => importEarlier(this.#engine, earlier, given));
+    if (this.#outcome === "erased") this.#mustErase = true;
   }
 
   /** Writes what is left, and removes what tombstones say was erased. */
@@ -120,7 +133,9 @@ class Importer {
       await this.#write(await this.#unknownSpaces(spaces));
       const erased = this.#counts.erased;
       const call = { ...this.#call, history: this.#history };
-      await importRecords(this.#engine, records, { call, counts: this.#counts });
+      if (records.length > 0) {
+        this.#outcome = await importRecords(this.#engine, records, { call, counts: this.#counts });
+      }
       await this.#write(tombstones.map((tombstone) => ({ op: "tombstone", ...tombstone })));
       if (tombstones.length > 0 || this.#counts.erased > erased) this.#mustErase = true;
     });

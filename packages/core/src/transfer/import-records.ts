@@ -19,6 +19,9 @@ import type { ImportPlan } from "./plan-import.js";
 /** How often a batch is planned anew when others write meanwhile. */
 const MAX_ATTEMPTS = 8;
 
+/** What became of a record. */
+export type Outcome = "written" | "unchanged" | "left out";
+
 type RecordsCall = ImportCall & { readonly history: boolean };
 
 /** What was embedded so far, and what has to stand in the batch before it. */
@@ -29,19 +32,22 @@ interface Embedded {
   readonly queued: Set<IncomingRecord>;
 }
 
-/** Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became of them. */
+/**
+ * Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became of them.
+ * @returns what became of the last one, whose earlier versions may follow.
+ */
 export async function importRecords(
   engine: Engine,
   records: readonly IncomingRecord[],
   given: { readonly call: RecordsCall; readonly counts: Counts },
-): Promise<void> {
+): Promise<Outcome> {
   const { call, counts } = given;
   const erased = await findTombstoned(engine, records, call);
   const kept = records.filter((record) => !erased.has(record));
   const embedded: Embedded = { vectors: new Map(), spaceOps: [], queued: new Set() };
   const plan = await writePlanned(engine, kept, { call, erased, embedded });
   counts.written += plan.steps.length;
-  counts.unchanged += plan.unchanged;
+  counts.unchanged += plan.unchanged.size;
   counts.skipped += plan.skipped;
   counts.erased += erased.size;
   const queued = plan.steps.filter(({ record }) => embedded.queued.has(record));
@@ -49,6 +55,9 @@ export async function importRecords(
   engine.retry.add(queued.map(({ record }) => record));
   const forgotten = plan.steps.flatMap(({ before }) => before);
   await announceForgotten(engine, forgotten, hookContext(engine, "import", call));
+  const last = records.at(-1);
+  if (last && plan.unchanged.has(last)) return "unchanged";
+  return plan.steps.some(({ record }) => record === last) ? "written" : "left out";
 }
 
 /** Plans and writes; if somebody else wrote in between, once more. */

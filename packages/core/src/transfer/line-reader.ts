@@ -12,8 +12,9 @@ import { scopeToPath } from "../model/scope-path.js";
 import type { Scope } from "../model/scope.js";
 import type { Tombstone } from "../store/history.js";
 import type { SpaceState, StoredSpace } from "../store/vector-space.js";
-import { checkExportedRecord, checkPlace } from "./check-exported-record.js";
-import type { IncomingRecord, RecordContext } from "./check-exported-record.js";
+import type { RecordId } from "../store/write-op.js";
+import { checkExportedRecord, checkExportedRevisions, checkPlace } from "./check-exported-record.js";
+import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
 import { checkInstantText, checkNameText } from "./check-stored-text.js";
 import type { ExportFooter, ExportLine, ExportParts } from "./export-line.js";
 import { LineChecksum } from "./line-checksum.js";
@@ -24,11 +25,13 @@ export type Incoming =
   | { readonly type: "footer" }
   | { readonly type: "space"; readonly space: StoredSpace }
   | { readonly type: "record"; readonly record: IncomingRecord; readonly size: number }
+  | { readonly type: "revisions"; readonly earlier: EarlierRevisions; readonly before: number }
   | { readonly type: "tombstone"; readonly tombstone: Tombstone };
 
 /** The parts of an export, in the order in which they come. */
 const ORDER = ["header", "space", "record", "tombstone", "footer"] as const;
 type Part = (typeof ORDER)[number];
+const TYPES = [...ORDER, "revisions"] as const;
 
 /** Of one export; a memory has one or two. */
 const MAX_SPACES = 1_000;
@@ -45,6 +48,8 @@ export class LineReader {
   #number = 0;
   #part: Part | undefined;
   #place: readonly string[] = [];
+  /** The record whose earlier versions have to follow, and the first one of those that came. */
+  #open: (RecordId & { readonly before: number }) | undefined;
 
   constructor(target: Scope) {
     this.#target = target;
@@ -58,9 +63,11 @@ export class LineReader {
     this.#number += 1;
     const name = `line ${this.#number}`;
     checkObject(line, name);
-    const type = checkOneOf((line as { readonly type?: unknown }).type, `${name}: type`, ORDER);
-    this.#follow(type, name);
-    const incoming = this.#check(line, type, name);
+    const type = checkOneOf((line as { readonly type?: unknown }).type, `${name}: type`, TYPES);
+    if (type !== "revisions" && this.#open) {
+      throw invalidInput(`${name}: type`, "revisions, since the line before says: more", type);
+    }
+    const incoming = type === "revisions" ? this.#checkEarlier(line, name) : this.#take(line, type, name);
     // Only what was checked is known to be plain JSON, and not deeply nested.
     const size = type === "footer" ? 0 : this.#checksum.add(line as ExportLine);
     return incoming.type === "record" ? { ...incoming, size } : incoming;
@@ -77,6 +84,11 @@ export class LineReader {
         ? "it has no lines"
         : `it ends after line ${this.#number} without a footer, so lines are missing`,
     );
+  }
+
+  #take(line: object, type: Part, name: string): Incoming {
+    this.#follow(type, name);
+    return this.#check(line, type, name);
   }
 
   #follow(type: Part, name: string): void {
@@ -111,7 +123,24 @@ export class LineReader {
     const record = checkExportedRecord(line, name, this.#context());
     this.#advance([scopeToPath(record.scope), record.id], name);
     this.#counts.record += 1;
+    this.#openNext(record);
     return { type, record, size: 0 };
+  }
+
+  #checkEarlier(line: object, name: string): Incoming {
+    const open = this.#open;
+    if (!open) throw invalidInput(`${name}: type`, "a line of its own record", "revisions");
+    const earlier = checkExportedRevisions(line, name, this.#context());
+    const last = earlier.revisions.at(-1)?.version ?? 0;
+    if (!isSame(earlier, open) || last >= open.before) {
+      throw invalidInput(name, `of versions of record ${open.id} before ${open.before}`);
+    }
+    this.#openNext(earlier);
+    return { type: "revisions", earlier, before: open.before };
+  }
+
+  #openNext({ scope, id, revisions, more }: EarlierRevisions): void {
+    this.#open = more ? { scope, id, before: revisions[0]?.version ?? 0 } : undefined;
   }
 
   #context(): RecordContext {
@@ -182,6 +211,10 @@ export class LineReader {
       throw incomplete("its lines do not have the checksum of its footer, so some were changed");
     }
   }
+}
+
+function isSame(a: RecordId, b: RecordId): boolean {
+  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }
 
 function checkHeader(line: object, name: string): ExportParts {

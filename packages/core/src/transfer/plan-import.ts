@@ -1,12 +1,9 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { Engine } from "../memory/engine.js";
-import type { MemoryRecord } from "../model/record.js";
-import type { RecordHistory } from "../store/history.js";
 import type { DeleteOp, RecordId } from "../store/write-op.js";
 import type { IncomingRecord } from "./check-exported-record.js";
-import { toExportedRecord } from "./exported-record.js";
 import { findHere, heldNames, identityOf } from "./find-here.js";
-import type { Here } from "./find-here.js";
+import type { Here, Own } from "./find-here.js";
 import type { ImportCall } from "./import-call.js";
 
 /** What is to become of a batch. */
@@ -16,7 +13,8 @@ export interface ImportPlan {
     readonly record: IncomingRecord;
     readonly before: readonly DeleteOp[];
   }[];
-  readonly unchanged: number;
+  /** Those that are here already exactly so. */
+  readonly unchanged: ReadonlySet<IncomingRecord>;
   readonly skipped: number;
 }
 
@@ -58,12 +56,12 @@ class Planner {
 
   plan(records: readonly IncomingRecord[]): ImportPlan {
     const steps: { record: IncomingRecord; before: readonly DeleteOp[] }[] = [];
-    let unchanged = 0;
+    const unchanged = new Set<IncomingRecord>();
     let skipped = 0;
     for (const record of records) {
       const own = this.#own(record);
-      if (own && this.#isSame(own, record)) {
-        unchanged += 1;
+      if (own?.isSame) {
+        unchanged.add(record);
         continue;
       }
       const expired = this.#rivals(record).filter(({ isExpired }) => isExpired);
@@ -85,24 +83,16 @@ class Planner {
     return { steps, unchanged, skipped };
   }
 
-  #own(record: IncomingRecord): RecordHistory | undefined {
+  #own(record: IncomingRecord): Own | undefined {
     const identity = identityOf(record);
-    return this.#touched.has(identity) ? undefined : this.#here.histories.get(identity);
-  }
-
-  #isSame(own: RecordHistory, record: IncomingRecord): boolean {
-    const how = { depth: 0, history: this.#call.history };
-    return (
-      JSON.stringify(toExportedRecord(own, how)) === JSON.stringify(toExportedRecord(record, how))
-    );
+    return this.#touched.has(identity) ? undefined : this.#here.own.get(identity);
   }
 
   /** What has expired does not exist, and is in nobody's way. */
-  #standing(own: RecordHistory | undefined): readonly Obstacle[] {
-    const last = own?.revisions.at(-1);
-    if (!own || !last || (last.record && this.#isExpired(last.record))) return [];
-    const { scope, id } = own;
-    return [{ scope, id, at: last.at, version: last.version, isRival: false }];
+  #standing(own: Own | undefined): readonly Obstacle[] {
+    if (!own || (!own.isDeleted && this.#isExpired(own))) return [];
+    const { scope, id, at, version } = own;
+    return [{ scope, id, at, version, isRival: false }];
   }
 
   /** The other records that hold its key or one of its idempotency keys, each once. */
@@ -122,7 +112,7 @@ class Planner {
     return [...rivals.values()];
   }
 
-  #isExpired({ expiresAt }: MemoryRecord): boolean {
+  #isExpired({ expiresAt }: { readonly expiresAt?: Date | undefined }): boolean {
     return expiresAt !== undefined && expiresAt <= this.#now;
   }
 

@@ -21,8 +21,7 @@ export async function* filteredExport(
         yield counts.footer();
         continue;
       }
-      const isOwned = line.type === "record" || line.type === "tombstone";
-      if (isOwned && !state.mayRead([...memory.scopePath, ...line.scope])) continue;
+      if ("scope" in line && !state.mayRead([...memory.scopePath, ...line.scope])) continue;
       counts.add(line);
       yield line;
     }

@@ -6,6 +6,10 @@ import { LineCounts } from "./line-counts.js";
 import { markCause, unmarked } from "./trail-mark.js";
 import type { Authorship } from "./trail-mark.js";
 
+/** Types of lines that belong to a scope. */
+const OWNED: ReadonlySet<string> = new Set(["record", "revisions", "tombstone"]);
+
+type RevisionsLine = Extract<ExportLine, { readonly type: "revisions" }>;
 type RecordLine = Extract<ExportLine, { readonly type: "record" }>;
 
 /** How the lines of an import are taken. */
@@ -69,14 +73,17 @@ class LineMarker {
   #mark(line: Exclude<ExportLine, { readonly type: "footer" }>): ExportLine | undefined {
     if (line.type === "space") return undefined;
     if (line.type === "header") return { ...line, parts: { ...line.parts, vectors: false } };
-    if (line.type !== "record" && line.type !== "tombstone") return line;
+    // What is no line of an export is refused by the import itself.
+    if (!OWNED.has(line.type)) return line;
     this.#options.take(checkScope(line.scope, "scope of a line"));
-    return line.type === "record" ? this.#markRecord(line) : line;
+    if (line.type === "tombstone") return line;
+    if (line.type === "revisions") return this.#markVersions(line);
+    const { vectors, ...record } = line;
+    void vectors;
+    return this.#markVersions(record);
   }
 
-  #markRecord(incoming: RecordLine): ExportLine {
-    const { vectors, ...line } = incoming;
-    void vectors;
+  #markVersions(line: RevisionsLine | Omit<RecordLine, "vectors">): ExportLine {
     const given: unknown = line.revisions;
     // What is no list of versions is refused by the import itself.
     if (!Array.isArray(given)) return line;

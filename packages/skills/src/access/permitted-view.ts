@@ -7,6 +7,7 @@ import type {
   ExportOptions,
   ForgetOptions,
   ForgetTarget,
+  HistoryReadOptions,
   ImportOptions,
   ImportReport,
   JsonValue,
@@ -192,7 +193,7 @@ export class PermittedView implements Memory {
     );
   }
 
-  async history(id: string, options: CallOptions = {}): Promise<readonly Revision[]> {
+  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
     return this.#guard.call({ verb: "history", options }, (own) => this.#memory.history(id, own));
   }
 

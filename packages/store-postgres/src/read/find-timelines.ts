@@ -1,7 +1,7 @@
 import { encodeCursor } from "@kioku/core";
 import type { HistoriesRequest } from "@kioku/core";
 import { pathSlices } from "@kioku/core/stores";
-import type { PathSlice } from "@kioku/core/stores";
+import type { HistoriesStart, PagedScopes, PathSlice } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -19,8 +19,15 @@ export interface Timeline {
   readonly version: number | null;
 }
 
-/** What the cursors of histories are of. */
-export const HISTORIES = "histories";
+/** What cursors inside of this file are of. */
+const NAMES = "names";
+
+/** Which records, from where on. */
+export interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
+  readonly start: HistoriesStart | undefined;
+}
+
+type NamesRequest = HistoriesRequest & Pick<PagedScopes, "includesCursor">;
 
 /** Where few records were known at an instant, so many times as many are looked at each time, and so many at most. */
 const GROWTH = 4;
@@ -31,29 +38,32 @@ type Sql = RawBuilder<unknown>;
 /** The first records that something is known of, in order; with `at`, that something was known of then. */
 export async function findTimelines(
   ask: Ask,
-  request: HistoriesRequest,
+  { start, ...request }: TimelinesRequest,
 ): Promise<readonly Timeline[]> {
   const { at, limit } = request;
-  if (at === undefined) return readNames(ask, request);
+  let cursor = start && encodeCursor(NAMES, [start.path, start.id]);
+  if (at === undefined) {
+    const includesCursor = start !== undefined && start.before > 0;
+    return readNames(ask, { ...request, cursor, includesCursor });
+  }
   const found: Timeline[] = [];
-  let { cursor } = request;
   let isLeft = true;
   for (let count = limit; isLeft && found.length < limit; count *= GROWTH) {
     const lookedAt = Math.min(count, Math.max(limit, MAX_LOOKED_AT));
     const names = await readNames(ask, { ...request, limit: lookedAt, cursor });
     found.push(...names.filter(({ version }) => version !== null));
     const last = names.at(-1);
-    if (last) cursor = encodeCursor(HISTORIES, [last.scope, last.id]);
+    if (last) cursor = encodeCursor(NAMES, [last.scope, last.id]);
     isLeft = names.length === lookedAt;
   }
   return found.slice(0, limit);
 }
 
 /** Of these, with `at`, the version is null where nothing was known then. */
-async function readNames(ask: Ask, request: HistoriesRequest): Promise<readonly Timeline[]> {
+async function readNames(ask: Ask, request: NamesRequest): Promise<readonly Timeline[]> {
   const { at, limit, deleted = false } = request;
   const ofSlice = deleted ? namesDeleted : namesKnown;
-  return readSlices<Timeline>(ask, pathSlices(request, HISTORIES), {
+  return readSlices<Timeline>(ask, pathSlices(request, NAMES), {
     limit,
     ofSlice: (names, slice) => ofSlice(names, slice, request),
     ofAll: (names, all) => sql`

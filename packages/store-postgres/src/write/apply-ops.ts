@@ -6,7 +6,7 @@ import { changeSpace } from "./ops/change-space.js";
 import { deleteRecord } from "./ops/delete-record.js";
 import { embedRecord } from "./ops/embed-record.js";
 import { putRecord } from "./ops/put-record.js";
-import { restoreRecord } from "./ops/restore-record.js";
+import { restoreEarlier, restoreRecord } from "./ops/restore-record.js";
 
 /** Applies the ops in order; each sees what those before it did. */
 export function applyOps(model: WriteModel, ops: readonly WriteOp[]): readonly WriteResult[] {
@@ -20,6 +20,8 @@ export function applyOps(model: WriteModel, ops: readonly WriteOp[]): readonly W
         return embedRecord(model, op);
       case "restore":
         return restoreRecord(model, op);
+      case "earlier":
+        return restoreEarlier(model, op);
       case "tombstone":
         return addTombstone(model, op);
       case "space":

@@ -1,6 +1,7 @@
 import { encodeCursor } from "@kioku/core";
 import type { HistoriesRequest } from "@kioku/core";
 import { pathSlices } from "@kioku/core/stores";
+import type { HistoriesStart, PagedScopes } from "@kioku/core/stores";
 
 import type { Connection } from "../sql/connection.js";
 
@@ -13,8 +14,15 @@ export interface Timeline {
   readonly version?: number;
 }
 
-/** What the cursors of histories are of. */
-export const HISTORIES = "histories";
+/** What cursors inside of this file are of. */
+const NAMES = "names";
+
+/** Which records, from where on. */
+export interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
+  readonly start: HistoriesStart | undefined;
+}
+
+type NamesRequest = HistoriesRequest & Pick<PagedScopes, "includesCursor">;
 
 /** Where few records were known at an instant, so many times as many are looked at each time, and so many at most. */
 const GROWTH = 4;
@@ -58,12 +66,15 @@ const VERSIONS_AT = `
 /** The first records that something is known of, in order; with `at`, that something was known of then. */
 export function findTimelines(
   connection: Connection,
-  request: HistoriesRequest,
+  { start, ...request }: TimelinesRequest,
 ): readonly Timeline[] {
   const { at, limit } = request;
-  if (at === undefined) return findNames(connection, request);
+  let cursor = start && encodeCursor(NAMES, [start.path, start.id]);
+  if (at === undefined) {
+    const includesCursor = start !== undefined && start.before > 0;
+    return findNames(connection, { ...request, cursor, includesCursor });
+  }
   const found: Timeline[] = [];
-  let { cursor } = request;
   let isLeft = true;
   for (let count = limit; isLeft && found.length < limit; count *= GROWTH) {
     const lookedAt = Math.min(count, Math.max(limit, MAX_LOOKED_AT));
@@ -71,16 +82,16 @@ export function findTimelines(
     found.push(...knownAt(connection, names, at));
     const last = names.at(-1);
     isLeft = names.length === lookedAt;
-    cursor = last && encodeCursor(HISTORIES, [last.path, last.id]);
+    cursor = last && encodeCursor(NAMES, [last.path, last.id]);
   }
   return found.slice(0, limit);
 }
 
-function findNames(connection: Connection, request: HistoriesRequest): Timeline[] {
+function findNames(connection: Connection, request: NamesRequest): Timeline[] {
   const names: Timeline[] = [];
   const kind = request.ids ? "ofIds" : "inSlice";
   const ids = request.ids ? [JSON.stringify([...new Set(request.ids)])] : [];
-  for (const { from, to, name } of pathSlices(request, HISTORIES)) {
+  for (const { from, to, name } of pathSlices(request, NAMES)) {
     const left = request.limit - names.length;
     if (left <= 0) break;
     const slice = [...ids, from, to, name];

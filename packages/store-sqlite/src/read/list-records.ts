@@ -1,12 +1,15 @@
+import { MemoryError } from "@kioku/core";
 import type { ListRequest, MemoryRecord, Page } from "@kioku/core";
-import { LIST_COLUMNS, listCursor, listPosition, pageOfRows } from "@kioku/core/stores";
+import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/stores";
 import type { ListPosition } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
 import { rowToRecord } from "../record/record-codec.js";
-import { RECORD_SELECTION } from "../record/record-row.js";
+import { rowLength } from "../record/row-length.js";
+import { SELECT_RECORD } from "../record/record-row.js";
 import type { RecordRow } from "../record/record-row.js";
+import type { Connection } from "../sql/connection.js";
 import { keyBounds } from "../sql/key-bounds.js";
 import { oneOf } from "../sql/one-of.js";
 import { onlyThread } from "../sql/only-thread.js";
@@ -15,23 +18,37 @@ import type { StoreContext } from "../store-context.js";
 import { ROWS_PER_SPACE } from "../vector/vector-row.js";
 import { selectedScopes } from "./selected-scopes.js";
 
+const BY_ROW = `${SELECT_RECORD} where r.row = ?`;
+
 /** Most rows of a thread that are sorted for one page: some milliseconds. */
 const SORTED_ROWS = 2_000;
 
 /** One page of a selection in the order of a column, then of the paths of scopes, then of ids. */
 export function listRecords(context: StoreContext, request: ListRequest): Page<MemoryRecord> {
-  return pageOfRows(readRows(context, request, listPosition(request)), request.limit, {
-    item: (row) => rowToRecord(row),
-    cursor: (row) => listCursor(request, row, row.path),
+  const found = findRows(context, request, listPosition(request));
+  const { items: rows, isCut } = takePage(found, {
+    limit: request.limit,
+    read: (row) => readRow(context.connection, row),
+    lengthOf: rowLength,
   });
+  const items = rows.map((row) => rowToRecord(row));
+  const last = rows.at(-1);
+  return isCut && last ? { items, cursor: listCursor(request, last, last.path) } : { items };
 }
 
-/** The rows of a page, and one more if it is not the last page. */
-function readRows(
+/** Reads a row by itself, so that nothing long is sorted, and no more is read than a page holds. */
+function readRow(connection: Connection, row: number): RecordRow {
+  const [found] = connection.all<RecordRow>(BY_ROW, row);
+  if (found) return found;
+  throw new MemoryError("store-failed", "a row that was found is gone");
+}
+
+/** Finds the rows of a page, and one more if it is not the last page. */
+function findRows(
   { connection, queries }: StoreContext,
   request: ListRequest,
   position: ListPosition | undefined,
-): RecordRow[] {
+): readonly number[] {
   const { limit, order, orderBy, missingVectorIn } = request;
   const scopes = selectedScopes(connection, request).map(({ id }) => id);
   if (scopes.length === 0) return [];
@@ -39,9 +56,8 @@ function readRows(
   const column = orderColumn(request, thread);
   let query = queries
     .selectFrom("records as r")
-    .leftJoin("strength as t", "t.record", "r.row")
     .innerJoin("scopes as s", "s.id", "r.scope")
-    .select([...RECORD_SELECTION])
+    .select("r.row")
     .where(oneOf(sql.ref("r.scope"), scopes))
     .where(selectionSql(request))
     .orderBy(column, order)
@@ -58,7 +74,7 @@ function readRows(
     for (const bound of keyBounds(request.where)) query = query.where(bound);
   }
   if (missingVectorIn !== undefined) query = query.where(hasNoVectorIn(missingVectorIn));
-  return connection.query(query.compile());
+  return connection.query(query.compile()).map(({ row }) => row);
 }
 
 /** The one thread that is asked for, if it is short enough to be sorted again for every page. */

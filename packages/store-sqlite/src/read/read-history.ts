@@ -1,6 +1,6 @@
 import { scopeToPath } from "@kioku/core";
-import type { RecordId, Revision } from "@kioku/core";
-import { currentToRevision, endedToRevision } from "@kioku/core/stores";
+import type { HistoryOptions, RecordId, Revision } from "@kioku/core";
+import { currentToRevision, endedToRevision, PAGE_LENGTH } from "@kioku/core/stores";
 
 import { ENDED_COLUMNS } from "../record/ended-row.js";
 import type { EndedRow } from "../record/ended-row.js";
@@ -9,14 +9,28 @@ import { findRecord } from "./find-record.js";
 
 const ENDED =
   `select ${ENDED_COLUMNS} from history as h join scopes as s on s.id = h.scope ` +
-  "where s.path = ? and h.id = ? order by h.version";
+  "where s.path = ? and h.id = ? and h.version > ? order by h.version";
 
-/** Every version of one record, oldest first: those that have ended, then the one that is there. */
-export function readHistory(connection: Connection, { scope, id }: RecordId): readonly Revision[] {
-  const revisions = connection
-    .all<EndedRow>(ENDED, scopeToPath(scope), id)
-    .map((row) => endedToRevision(row));
+/** The versions of one record that are asked for, oldest first: those that have ended, then the one that is there. */
+export function readHistory(
+  connection: Connection,
+  { scope, id }: RecordId,
+  { after = 0, limit }: HistoryOptions,
+): readonly Revision[] {
+  const revisions: Revision[] = [];
+  let length = 0;
+  const isFull = (): boolean =>
+    limit !== undefined &&
+    (revisions.length >= limit || (revisions.length > 0 && length >= PAGE_LENGTH));
+  for (const row of connection.each<EndedRow>(ENDED, scopeToPath(scope), id, after)) {
+    if (isFull()) break;
+    revisions.push(endedToRevision(row));
+    length += row.snapshot?.length ?? 0;
+  }
+  if (isFull()) return revisions;
   const current = findRecord(connection, { scope, id }, Number.NEGATIVE_INFINITY);
-  if (current) revisions.push(currentToRevision(current, [...scope]));
+  if (current && current.version > after) {
+    revisions.push(currentToRevision(current, [...scope]));
+  }
   return revisions;
 }

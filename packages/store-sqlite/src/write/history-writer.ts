@@ -9,6 +9,10 @@ const INSERT =
   "insert into history (scope, id, version, change, actor, cause, recorded_at, searchable, snapshot) " +
   "values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 const ERASE_SCOPE = "delete from history where scope = ? returning 1";
+const ERASE_BEFORE =
+  "delete from history where scope = ? and id = ? and version < ? returning 1";
+const LAST =
+  "select version from history where scope = ? and id = ? order by version desc limit 1";
 const ERASE = "delete from history where scope = ? and id = ? returning 1";
 
 /** What names a record in `history`, which outlives it. */
@@ -67,4 +71,18 @@ export function eraseHistory(connection: Connection, { scope, id }: HistoryRef):
 /** Drops what is known of earlier versions of all records that a scope ever had, and says whether there was anything. */
 export function eraseHistoryOfScope(connection: Connection, scope: number): boolean {
   return connection.values(ERASE_SCOPE, scope).length > 0;
+}
+
+/** Drops versions of a record that are before one, and says whether there was anything. */
+export function eraseVersions(
+  connection: Connection,
+  { scope, id }: HistoryRef,
+  before: number,
+): boolean {
+  return connection.values(ERASE_BEFORE, scope, id, before).length > 0;
+}
+
+/** Returns the last version in history of a record; 0 if there is none. */
+export function lastEnded(connection: Connection, { scope, id }: HistoryRef): number {
+  return connection.values<number>(LAST, scope, id)[0] ?? 0;
 }

@@ -1,12 +1,20 @@
 import { scopeToPath } from "@kioku/core";
-import type { MemoryRecord, RecordRef, RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
-import { requireFreeKey } from "@kioku/core/stores";
+import type {
+  EarlierOp,
+  MemoryRecord,
+  RecordRef,
+  RestoreOp,
+  StoredRevision,
+  WriteResult,
+} from "@kioku/core";
+import { requireFreeKey, requireKept } from "@kioku/core/stores";
 
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
 import type { StoredRow } from "../record/stored-row.js";
 import { eraseLeftHistory, eraseRecord } from "./delete-record.js";
-import { restoreVersion } from "./history-writer.js";
+import { eraseVersions, lastEnded, restoreVersion } from "./history-writer.js";
+import { markErasure } from "./mark-erasure.js";
 import { writeIdempotencyKey } from "./record-writer.js";
 import { searchColumns } from "./search-writer.js";
 import { storeRecord } from "./store-record.js";
@@ -25,6 +33,18 @@ export function restoreRecord(transaction: WriteTransaction, op: RestoreOp): Wri
   requireFreeKeys(transaction, op, record);
   restoreCurrent(transaction, op, { ...last, record, scope });
   return { applied: true, record: rowToRecord(recordToRow(record)) };
+}
+
+/** Writes earlier versions of a record that is there, in place of those that history has. */
+export function restoreEarlier(transaction: WriteTransaction, op: EarlierOp): WriteResult {
+  const { connection, scopes } = transaction;
+  const { id, before, revisions } = op;
+  const scope = scopes.idOf(scopeToPath(op.scope));
+  const current = findHolder(transaction, { scope: op.scope, id });
+  requireKept(op, current?.version ?? lastEnded(connection, { scope, id }));
+  if (eraseVersions(connection, { scope, id }, before)) markErasure(connection);
+  for (const revision of revisions) restoreVersion(connection, { scope, id }, revision);
+  return { applied: true };
 }
 
 function eraseWhatIsThere(transaction: WriteTransaction, { scope, id }: RestoreOp): void {

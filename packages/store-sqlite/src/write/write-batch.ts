@@ -6,7 +6,7 @@ import { changeSpace } from "./change-space.js";
 import { deleteRecord } from "./delete-record.js";
 import { embedRecord } from "./embed-record.js";
 import { putRecord } from "./put-record.js";
-import { restoreRecord } from "./restore-record.js";
+import { restoreEarlier, restoreRecord } from "./restore-record.js";
 import { inWriteTransaction } from "./write-transaction.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
@@ -37,6 +37,8 @@ function applyOp(transaction: WriteTransaction, op: WriteOp): WriteResult {
       return embedRecord(transaction, op);
     case "restore":
       return restoreRecord(transaction, op);
+    case "earlier":
+      return restoreEarlier(transaction, op);
     case "tombstone":
       return addTombstone(transaction, op);
     case "space":

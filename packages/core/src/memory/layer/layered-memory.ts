@@ -26,7 +26,7 @@ import type {
 import type { Key } from "../key.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../limits.js";
 import type { Memory } from "../memory.js";
-import type { ListQuery, ReadOptions, ScopesQuery } from "../read-inputs.js";
+import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "../read-inputs.js";
 import type { RecalledMemory, RecallQuery } from "../recall-query.js";
 import type { SurfaceQuery } from "../surface-query.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "../untrusted-share.js";
@@ -108,7 +108,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     return this.#firstThatHas((layer) => layer.read(id, options));
   }
 
-  async history(id: string, options: CallOptions = {}): Promise<readonly Revision[]> {
+  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
     const found = await this.#firstThatHas(async (layer) => {
       const revisions = await layer.history(id, options);
       return revisions.length === 0 ? undefined : revisions;

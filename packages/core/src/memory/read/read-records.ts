@@ -1,15 +1,18 @@
-import { checkText } from "../../check/check.js";
+import { checkNumber, checkText } from "../../check/check.js";
+import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { isValidAt } from "../../model/is-valid-at.js";
 import type { JsonValue } from "../../model/json.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import { PAGE_LENGTH, recordLength } from "../../store/page-length.js";
+import type { RecordId } from "../../store/write-op.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import { keyName, storedValue } from "../key.js";
 import type { Key } from "../key.js";
-import { MAX_NAME_LENGTH } from "../limits.js";
-import type { ReadOptions } from "../read-inputs.js";
+import { MAX_HISTORY_LENGTH, MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
+import type { HistoryReadOptions, ReadOptions } from "../read-inputs.js";
 import { checkKey } from "../write/check-remember-input.js";
 import { checkAsOf } from "./check-as-of.js";
 import { engineAt } from "./engine-at.js";
@@ -56,14 +59,51 @@ export async function getValue<T extends JsonValue>(
   });
 }
 
-/** Every version of the record of this id in exactly this scope. */
+/** Reads the versions of the record of this id in exactly this scope: one page, or all of them. */
 export async function readHistory(
   engine: Engine,
   id: string,
-  { scope, ...options }: ReadCall,
+  { scope, ...options }: ReadCall & HistoryReadOptions,
 ): Promise<readonly Revision[]> {
-  checkCallOptions(options);
+  checkCallOptions(options, ["after", "limit"]);
   checkText(id, "id", MAX_NAME_LENGTH);
-  const { signal } = options;
-  return engine.lifecycle.run(signal, () => engine.store.history({ scope, id }, { signal }));
+  const { after = 0, limit, signal } = options;
+  checkNumber(after, "options.after", { min: 0, integer: true });
+  if (limit !== undefined) {
+    checkNumber(limit, "options.limit", { min: 1, max: MAX_LIMIT, integer: true });
+  }
+  return engine.lifecycle.run(signal, () =>
+    limit === undefined
+      ? wholeHistory(engine, { scope, id }, { after, signal })
+      : engine.store.history({ scope, id }, { after, limit, signal }),
+  );
+}
+
+/** @throws `invalid-input` as soon as it has become too long to be returned at once. */
+async function wholeHistory(
+  { store }: Engine,
+  ref: RecordId,
+  { after, signal }: { readonly after: number; readonly signal: AbortSignal | undefined },
+): Promise<readonly Revision[]> {
+  const revisions: Revision[] = [];
+  let length = 0;
+  for (let last = after; ;) {
+    const page = await store.history(ref, { after: last, limit: MAX_LIMIT, signal });
+    revisions.push(...page);
+    const before = length;
+    for (const { record } of page) length += record ? recordLength(record) : 0;
+    if (length > MAX_HISTORY_LENGTH) throw tooLong(ref);
+    const newest = page.at(-1)?.version;
+    // A store may count bytes, of which a UTF-16 unit has 3 at most: no page of less was cut for its length.
+    const isLast = page.length < MAX_LIMIT && (length - before) * 3 < PAGE_LENGTH;
+    if (newest === undefined || isLast) return revisions;
+    last = newest;
+  }
+}
+
+function tooLong({ id }: RecordId): MemoryError {
+  return new MemoryError(
+    "invalid-input",
+    `history of ${id} has more than ${MAX_HISTORY_LENGTH} characters: read it in pages, with limit and after`,
+  );
 }

@@ -95,7 +95,7 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
   if (aim.type === "one") {
     const named = await findNamed(engine, aim.ref, options);
     if (!named || named.isThere) return named ? 1 : 0;
-    return (await engine.store.history(named.ref, { signal })).length > 0 ? 1 : 0;
+    return (await engine.store.history(named.ref, { limit: 1, signal })).length > 0 ? 1 : 0;
   }
   const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
   const pages = eachPage((cursor) =>

@@ -20,6 +20,8 @@ export interface Traced extends RecordId {
   readonly sources: ReadonlySet<string>;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** What is looked for, and where. */
 export interface TraceCall {
   readonly target: CheckedTarget;
@@ -38,10 +40,28 @@ export async function traceRecords(engine: Engine, call: TraceCall): Promise<rea
     engine.store.histories({ within: [scope], reach, limit: MAX_LIMIT, cursor }, { signal }),
   );
   for await (const page of pages) {
-    for (const history of page) traced.push(trace(history, call.target));
-    call.onPage(page.length);
+    const before = traced.length;
+    for (const history of page) addTrace(traced, trace(history, call.target));
+    call.onPage(traced.length - before);
   }
   return traced;
+}
+
+/** Adds what one page says of a record to what the page before said of it. */
+function addTrace(traced: Traced[], one: Traced): void {
+  const last = traced.at(-1);
+  if (last === undefined || last.id !== one.id || last.path !== one.path) {
+    // One path and one scope for all records of a scope, and no set for none: there may be many.
+    const isSameScope = last?.path === one.path;
+    traced.push(isSameScope ? { ...one, scope: last.scope, path: last.path } : one);
+    return;
+  }
+  traced[traced.length - 1] = {
+    ...last,
+    revisions: last.revisions + one.revisions,
+    isNamed: last.isNamed || one.isNamed,
+    sources: new Set([...last.sources, ...one.sources]),
+  };
 }
 
 /** Those of the records that were derived from the roots, and from what was derived from them, always within one scope. */
@@ -74,6 +94,7 @@ export function derivedFrom(
 
 function trace({ scope, id, revisions }: RecordHistory, target: CheckedTarget): Traced {
   const records = revisions.flatMap(({ record }) => record ?? []);
+  const sources = records.flatMap((record) => record.sources);
   const isNamed = records.some((record) => {
     if (target.type === "key") return record.key === target.key;
     return target.type === "filter" && matchesPredicate(record, target.where);
@@ -84,7 +105,7 @@ function trace({ scope, id, revisions }: RecordHistory, target: CheckedTarget): 
     path: scopeToPath(scope),
     revisions: revisions.length,
     isNamed: isNamed || target.type === "everything" || (target.type === "id" && target.id === id),
-    sources: new Set(records.flatMap(({ sources }) => sources)),
+    sources: sources.length === 0 ? NOTHING : new Set(sources),
   };
 }
 

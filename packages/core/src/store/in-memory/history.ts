@@ -1,5 +1,7 @@
 import type { Revision } from "../../model/record.js";
 import type { StoredRevision } from "../history.js";
+import type { HistoryOptions } from "../memory-store.js";
+import { recordLength, takePage } from "../page-length.js";
 import type { RecordId } from "../write-op.js";
 import { copyRecord, copyRevision } from "./copy-record.js";
 import { identityOf } from "./tables.js";
@@ -16,8 +18,21 @@ export function authorship(by: {
   };
 }
 
+/** Returns copies of the versions of a record that are asked for. */
+export function readHistory(
+  tables: Tables,
+  ref: RecordId,
+  { after = 0, limit }: HistoryOptions,
+): readonly Revision[] {
+  const all = tables.history.get(identityOf(ref)) ?? [];
+  const revisions = all.filter(({ version }) => version > after);
+  if (limit === undefined) return revisions.map((revision) => toRevision(revision));
+  const lengthOf = ({ record }: Revision): number => (record ? recordLength(record) : 0);
+  return takePage(revisions, { limit, read: toRevision, lengthOf }).items;
+}
+
 /** A copy of what history says of a version. */
-export function toRevision({ version, change, at, record, ...by }: StoredRevision): Revision {
+function toRevision({ version, change, at, record, ...by }: StoredRevision): Revision {
   const copy = copyRevision({ version, change, at, ...authorship(by) });
   return record === undefined ? copy : { ...copy, record: copyRecord(record) };
 }

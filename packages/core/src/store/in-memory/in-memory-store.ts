@@ -8,6 +8,7 @@ import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } fr
 import type {
   DeleteOptions,
   GetOptions,
+  HistoryOptions,
   MemoryStore,
   Neighbours,
   NeighboursRequest,
@@ -25,7 +26,7 @@ import { copyRecord } from "./copy-record.js";
 import { deleteSelected, sweepExpired } from "./delete-selected.js";
 import { findNeighbours } from "./find-neighbours.js";
 import { findRecord } from "./find-record.js";
-import { toRevision } from "./history.js";
+import { readHistory } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
 import { listHistories } from "./list-histories.js";
 import { listRecords } from "./list-records.js";
@@ -115,9 +116,8 @@ class InMemoryStore implements MemoryStore {
     return listScopes(this.#enter(options), within, page);
   }
 
-  async history(ref: RecordId, options?: CallOptions): Promise<readonly Revision[]> {
-    const revisions = this.#enter(options).history.get(identityOf(ref)) ?? [];
-    return revisions.map((revision) => toRevision(revision));
+  async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
+    return readHistory(this.#enter(options), ref, options);
   }
 
   async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {

@@ -3,6 +3,7 @@ import type { Page } from "../../model/page.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
 import type { HistoriesRequest, RecordHistory, StoredRevision } from "../history.js";
+import { PAGE_LENGTH, recordLength } from "../page-length.js";
 import type { RecordId } from "../write-op.js";
 import { copyRevision } from "./copy-record.js";
 import { isInScopes } from "./matches-selection.js";
@@ -15,21 +16,53 @@ interface Timeline extends RecordId {
   readonly revisions: readonly StoredRevision[];
 }
 
+/** Where the page before ended: at a record, of which versions before one may be left. */
+interface Start {
+  readonly path: string;
+  readonly id: string;
+  readonly before: number;
+}
+
 /** One page of what is known of records, whether or not they are still there. */
 export function listHistories(tables: Tables, request: HistoriesRequest): Page<RecordHistory> {
-  const { cursor, limit } = request;
-  const end = cursor === undefined ? undefined : decodeCursor(cursor, "histories", 2);
+  const start = startOf(request.cursor);
   const rest = timelines(tables, request)
-    .filter((one) => end === undefined || isBeyond(one, end))
+    .map((one) => leftOf(one, start))
+    .filter((one) => one !== undefined)
     .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.id, b.id));
-  const items = rest.slice(0, limit).map(({ scope, id, revisions }): RecordHistory => {
-    const keys = tables.records.get(identityOf({ scope, id }))?.idempotencyKeys ?? [];
-    const copies = revisions.map((revision) => copyRevision(revision));
-    return { scope, id, revisions: copies, idempotencyKeys: keys.toSorted(compareText) };
-  });
-  const last = rest[limit - 1];
-  if (!last || rest.length === items.length) return { items };
-  return { items, cursor: encodeCursor("histories", [last.path, last.id]) };
+  const items: RecordHistory[] = [];
+  let length = 0;
+  for (const { path, scope, id, revisions } of rest) {
+    const last = items.at(-1);
+    if (last && (items.length >= request.limit || length >= PAGE_LENGTH)) {
+      return { items, cursor: cursorOf({ path: scopeToPath(last.scope), id: last.id, before: 0 }) };
+    }
+    const goesOn = start?.path === path && start.id === id;
+    const stored = goesOn ? undefined : tables.records.get(identityOf({ scope, id }));
+    const idempotencyKeys = (stored?.idempotencyKeys ?? []).toSorted(compareText);
+    const shown: StoredRevision[] = [];
+    for (const revision of revisions.toReversed()) {
+      const [first] = shown;
+      if (first && length >= PAGE_LENGTH) {
+        items.push({ scope, id, revisions: shown, idempotencyKeys, more: true });
+        return { items, cursor: cursorOf({ path, id, before: first.version }) };
+      }
+      shown.unshift(copyRevision(revision));
+      length += revision.record ? recordLength(revision.record) : 0;
+    }
+    items.push({ scope, id, revisions: shown, idempotencyKeys });
+  }
+  return { items };
+}
+
+function startOf(cursor: string | undefined): Start | undefined {
+  if (cursor === undefined) return undefined;
+  const [path, id, before] = decodeCursor(cursor, "histories", 3);
+  return { path: String(path), id: String(id), before: Number(before) };
+}
+
+function cursorOf({ path, id, before }: Start): string {
+  return encodeCursor("histories", [path, id, before]);
 }
 
 function timelines(tables: Tables, request: HistoriesRequest): readonly Timeline[] {
@@ -52,6 +85,12 @@ function selectRevisions(
   return current?.record ? [current] : [];
 }
 
-function isBeyond({ path, id }: Timeline, [lastPath, lastId]: readonly unknown[]): boolean {
-  return (compareText(path, String(lastPath)) || compareText(id, String(lastId))) > 0;
+/** Returns what the pages before have not shown of a record. */
+function leftOf(timeline: Timeline, start: Start | undefined): Timeline | undefined {
+  if (!start) return timeline;
+  const { path, id } = timeline;
+  const order = compareText(path, start.path) || compareText(id, start.id);
+  if (order !== 0) return order > 0 ? timeline : undefined;
+  const revisions = timeline.revisions.filter(({ version }) => version < start.before);
+  return revisions.length === 0 ? undefined : { ...timeline, revisions };
 }

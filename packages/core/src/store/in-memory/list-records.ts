@@ -3,6 +3,7 @@ import { compareText } from "../../model/compare-text.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
+import { recordLength, takePage } from "../page-length.js";
 import type { ListOrder, ListRequest } from "../selection.js";
 import { copyRecord } from "./copy-record.js";
 import { matchesSelection } from "./matches-selection.js";
@@ -27,10 +28,13 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
     .filter(({ position }) => !end || sign * comparePositions(position, end) > 0)
     .toSorted((a, b) => sign * comparePositions(a.position, b.position));
 
-  const page = rest.slice(0, limit);
-  const items = page.map(({ stored }) => copyRecord(stored.record));
-  const last = page.at(-1)?.position;
-  if (!last || rest.length === page.length) return { items };
+  const { items, isCut } = takePage(rest, {
+    limit,
+    read: ({ stored }) => copyRecord(stored.record),
+    lengthOf: recordLength,
+  });
+  const last = rest[items.length - 1]?.position;
+  if (!last || !isCut) return { items };
   return { items, cursor: encodeCursor(kind, [last.value, last.path, last.id]) };
 }
 

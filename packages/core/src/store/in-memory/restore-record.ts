@@ -1,7 +1,9 @@
 import { scopeToPath } from "../../model/scope-path.js";
-import type { RestoreOp, WriteResult } from "../write-op.js";
+import { requireKept } from "../require-kept.js";
+import type { EarlierOp, RestoreOp, WriteResult } from "../write-op.js";
 import { copyRecord, copyRevision } from "./copy-record.js";
 import { eraseRecord } from "./delete-record.js";
+import { lastVersion } from "./history.js";
 import { requireUnusedIdempotencyKeys, requireUnusedKey } from "./require-unused-key.js";
 import { storeSearch } from "./store-search.js";
 import { identityOf } from "./tables.js";
@@ -26,4 +28,14 @@ export function restoreRecord(tables: Tables, op: RestoreOp): WriteResult {
   };
   tables.records.set(identityOf(op), stored);
   return { applied: true, record: copyRecord(record) };
+}
+
+/** Writes earlier versions of a record that is there, in place of those that history has. */
+export function restoreEarlier(tables: Tables, op: EarlierOp): WriteResult {
+  const { before, revisions } = op;
+  requireKept(op, lastVersion(tables, op));
+  const all = tables.history.get(identityOf(op)) ?? [];
+  const kept = all.filter(({ version }) => version >= before);
+  tables.history.set(identityOf(op), [...revisions.map(copyRevision), ...kept]);
+  return { applied: true };
 }

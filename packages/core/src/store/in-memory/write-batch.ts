@@ -4,7 +4,7 @@ import { changeSpace } from "./change-space.js";
 import { deleteRecord } from "./delete-record.js";
 import { embedRecord } from "./embed-record.js";
 import { putRecord } from "./put-record.js";
-import { restoreRecord } from "./restore-record.js";
+import { restoreEarlier, restoreRecord } from "./restore-record.js";
 import type { Tables } from "./tables.js";
 
 /** Applies the ops in order; each sees what those before it did. */
@@ -19,6 +19,8 @@ export function writeBatch(tables: Tables, ops: readonly WriteOp[]): readonly Wr
         return embedRecord(tables, op);
       case "restore":
         return restoreRecord(tables, op);
+      case "earlier":
+        return restoreEarlier(tables, op);
       case "tombstone":
         return addTombstone(tables, op);
       case "space":

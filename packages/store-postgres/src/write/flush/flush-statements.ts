@@ -8,7 +8,7 @@ import type { RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
 import { countChanges } from "./count-changes.js";
 import { portions } from "./portions.js";
-import { releaseKeys, removeOf, removeVectors } from "./remove-beside.js";
+import { releaseKeys, removeEarlier, removeOf, removeVectors } from "./remove-beside.js";
 import {
   insertVectors,
   replaceVectors,
@@ -51,6 +51,7 @@ function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): S
   const unqueued = entries.filter((entry) => entry.isJobDropped);
   const unembedded = entries.filter((entry) => entry.areVectorsDropped);
   const erased = entries.filter((entry) => entry.isHistoryErased);
+  const shortened = entries.filter((entry) => entry.historyFrom > 0);
   // First: whoever completes a job holds it until its vectors are there, so that they are seen by what removes them below.
   for (const refs of shortRows(unqueued)) yield removeOf(names.embedding_jobs, refs);
   for (const refs of shortRows(entries.filter(isGone))) yield removeOf(names.records, refs);
@@ -58,6 +59,7 @@ function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): S
   for (const refs of shortRows(replaced)) yield removeOf(names.idempotency_keys, refs);
   for (const refs of shortRows(unembedded)) yield removeVectors(context, refs);
   for (const refs of shortRows(erased)) yield removeOf(names.history, refs);
+  for (const refs of shortRows(shortened)) yield removeEarlier(context, refs);
   for (const refs of shortRows(entries.filter(releasesKey))) yield releaseKeys(context, refs);
 }
 

@@ -28,6 +28,8 @@ export interface RecordEntry {
   isReplaced: boolean;
   /** What the database has as history goes. */
   isHistoryErased: boolean;
+  /** What the database has as history before this version goes; 0: nothing. */
+  historyFrom: number;
   /** The vectors that the database has go. */
   areVectorsDropped: boolean;
   /** The strength of the current record is to be written. */
@@ -61,6 +63,7 @@ export function newEntry(
     idempotencyKeys: new Set(),
     isReplaced: false,
     isHistoryErased: false,
+    historyFrom: 0,
     areVectorsDropped: false,
     isStrengthNew: false,
     ended: [],

@@ -1,6 +1,6 @@
 import { recordToJson, scopeToPath } from "@kioku/core";
-import type { RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
-import { requireFreeKey } from "@kioku/core/stores";
+import type { EarlierOp, RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
+import { requireFreeKey, requireKept } from "@kioku/core/stores";
 
 import { currentToRecord, eraseRecord } from "../model/change-entry.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
@@ -30,6 +30,17 @@ export function restoreRecord(model: WriteModel, op: RestoreOp): WriteResult {
   const current = storeCurrent(model, entry, version);
   for (const key of new Set(idempotencyKeys)) model.addKey(entry, key);
   return { applied: true, record: currentToRecord(path, current) };
+}
+
+/** Writes earlier versions of a record that is there, in place of those that history has. */
+export function restoreEarlier(model: WriteModel, op: EarlierOp): WriteResult {
+  const { before, revisions } = op;
+  const entry = model.entryOf(op);
+  requireKept(op, entry.current?.version ?? entry.endedVersion);
+  const kept = entry.ended.filter(({ version }) => version >= before);
+  entry.ended = [...revisions.map(toEnded), ...kept];
+  entry.historyFrom = Math.max(entry.historyFrom, before);
+  return { applied: true };
 }
 
 function endAll(entry: RecordEntry, revisions: readonly StoredRevision[]): void {

@@ -1,0 +1,43 @@
+import type { MemoryRecord } from "../model/record.js";
+
+/**
+ * How long the texts of one page may be before it ends: contents, values, metadata and sources, in bytes or in UTF-16 units
+ * as a store likes. A page is longer by its last record at most, and has at least one.
+ */
+export const PAGE_LENGTH = 4_194_304;
+
+/** How long the texts of a record are, in UTF-16 units. */
+export function recordLength({ content, value, metadata, sources }: MemoryRecord): number {
+  const ofValue = value === undefined ? 0 : JSON.stringify(value).length;
+  const ofSources = sources.reduce((sum, id) => sum + id.length, 0);
+  return content.length + ofValue + JSON.stringify(metadata).length + ofSources;
+}
+
+/** How the rows of a page are taken. */
+export interface PageTaking<Row, Item> {
+  /** Most items. */
+  readonly limit: number;
+  /** Reads the item of a row; called for no more rows than the page has. */
+  readonly read: (row: Row) => Item;
+  /** How long its texts are. */
+  readonly lengthOf: (item: Item) => number;
+}
+
+/**
+ * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a page.
+ * @returns their items, and whether any rows were left.
+ */
+export function takePage<Row, Item>(
+  rows: Iterable<Row>,
+  { limit, read, lengthOf }: PageTaking<Row, Item>,
+): { readonly items: readonly Item[]; readonly isCut: boolean } {
+  const items: Item[] = [];
+  let length = 0;
+  for (const row of rows) {
+    if (items.length >= limit || length >= PAGE_LENGTH) return { items, isCut: true };
+    const item = read(row);
+    items.push(item);
+    length += lengthOf(item);
+  }
+  return { items, isCut: false };
+}
