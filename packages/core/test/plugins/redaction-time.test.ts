@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
+import type { JsonObject } from "../../src/index.js";
 import { RULES } from "../../src/plugins/redaction/built-in-rules.js";
+import { Redactor } from "../../src/plugins/redaction/redactor.js";
 
 /** Beginnings of what the rules look for, and what could make them look again and again. */
 const units: readonly string[] = [
@@ -99,6 +101,20 @@ test.each(Object.entries(RULES))("%s takes time in proportion to the text", (_, 
     });
   });
   expect(slow).toEqual([]);
+});
+
+test("members that get the same name are numbered, in time in proportion to their number", () => {
+  const rule = { name: "x", replacement: "[x]", find: (text: string) => [{ start: 0, end: text.length }] };
+  const redact = (members: number): JsonObject => {
+    const value = Object.fromEntries(Array.from({ length: members }, (_, n) => [`name${n}`, n]));
+    return new Redactor([rule]).object(value);
+  };
+  expect(Object.keys(redact(4))).toEqual(["[x]", "[x] 2", "[x] 3", "[x] 4"]);
+  const base = Math.max(
+    shortest(3, () => redact(1_000)),
+    LEAST_MS,
+  );
+  expect(shortest(2, () => redact(16 * 1_000))).toBeLessThan(base * 16 * 4);
 });
 
 test("a text as long as may be is read to its end", () => {

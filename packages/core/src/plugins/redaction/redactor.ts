@@ -40,11 +40,15 @@ export class Redactor {
   /** The same for an object. Members whose names become the same are numbered, so that none is lost. */
   object(value: JsonObject): JsonObject {
     const redacted = new Map<string, JsonValue>();
+    /** The number to try next for a name that several members have. */
+    const counts = new Map<string, number>();
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
       const plain = this.text(name);
       let free = plain;
-      for (let count = 2; redacted.has(free); count += 1) free = `${plain} ${count}`;
+      let count = counts.get(plain) ?? 2;
+      for (; redacted.has(free); count += 1) free = `${plain} ${count}`;
+      counts.set(plain, count);
       redacted.set(free, this.#member(name, member));
     }
     return Object.fromEntries(redacted);
