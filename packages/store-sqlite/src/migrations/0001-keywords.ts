@@ -3,7 +3,8 @@ const TOKEN_CHARACTERS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~\u001F`;
 
 /**
  * Makes the keyword index. A token is a term, U+001F and the number of its scope, so that each list of postings is of one
- * scope. The rowid is `record row * 4096 + min(number of terms, 4095)`, so that a list alone says what BM25 needs.
+ * scope. The rowid is `record row * 4096 + number of terms`, so that a list alone says what BM25 needs. A text of 2,048
+ * terms and more is in several parts, whose rowids follow each other from `record row * 4096 + 2048` on.
  *
  * It keeps its text, so that a deletion finds every posting; FTS5's `secure-delete` overwrites them. BM25 is core's, so
  * FTS5 need not count columns.

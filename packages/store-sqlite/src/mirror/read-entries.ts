@@ -14,7 +14,7 @@ const VECTORS =
   "select row, vec from vectors where row in (select value + ? from json_each(?)) order by row";
 const TERMS =
   "select k.rowid as document, k.terms from records as r " +
-  "join keywords as k on k.rowid = r.row * 4096 + min(r.term_count, 4095) " +
+  "cross join keywords as k on k.rowid >= r.row * 4096 and k.rowid < (r.row + 1) * 4096 " +
   "where r.row in (select value from json_each(?)) and r.term_count > 0";
 
 /** What a mirror knows of those of the rows that there are, in ascending order. */
@@ -43,8 +43,14 @@ export function readTermsOf(
   connection: Connection,
   rows: readonly number[],
 ): Map<number, readonly string[]> {
-  const found = connection.all<TermsRow>(TERMS, JSON.stringify(rows));
-  return new Map(found.map(({ document, terms }) => [rowOf(document), termsOfTokens(terms)]));
+  const termsOf = new Map<number, readonly string[]>();
+  for (const { document, terms } of connection.all<TermsRow>(TERMS, JSON.stringify(rows))) {
+    const row = rowOf(document);
+    const before = termsOf.get(row);
+    const part = termsOfTokens(terms);
+    termsOf.set(row, before ? before.concat(part) : part);
+  }
+  return termsOf;
 }
 
 interface TermsRow {

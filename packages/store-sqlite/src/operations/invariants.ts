@@ -1,4 +1,4 @@
-import { LONG } from "../keyword/keyword-rowid.js";
+import { LONG, ROWIDS } from "../keyword/keyword-rowid.js";
 import { ROWS_PER_SPACE } from "../vector/vector-row.js";
 
 /** Something that is true of every database that the store writes. */
@@ -50,9 +50,12 @@ export const INVARIANTS: readonly Invariant[] = [
     problem: "entries of the keyword index are of no record that has as many terms",
     count: (schema) =>
       countOf(
-        `${schema}.keywords_content as entry left join ${schema}.records on records.row = entry.id / ${LONG + 1} ` +
-          `where records.text_hash is null or min(records.term_count, ${LONG}) <> entry.id % ${LONG + 1} ` +
-          "or records.term_count <> length(entry.c0) - length(replace(entry.c0, ' ', '')) + 1",
+        `(select id / ${ROWIDS} as row, min(id % ${ROWIDS}) as rank, ` +
+          "sum(length(c0) - length(replace(c0, ' ', '')) + 1) as terms " +
+          `from ${schema}.keywords_content group by id / ${ROWIDS}) as entry ` +
+          `left join ${schema}.records on records.row = entry.row ` +
+          `where records.text_hash is null or records.term_count <> entry.terms ` +
+          `or min(records.term_count, ${LONG}) <> min(entry.rank, ${LONG})`,
       ),
   },
   {
@@ -60,7 +63,7 @@ export const INVARIANTS: readonly Invariant[] = [
     count: (schema) =>
       countOf(
         `${schema}.records where term_count > 0 and not exists (select 1 from ${schema}.keywords_content ` +
-          `where id = records.row * ${LONG + 1} + min(records.term_count, ${LONG}))`,
+          `where id >= records.row * ${ROWIDS} and id < (records.row + 1) * ${ROWIDS})`,
       ),
   },
   {

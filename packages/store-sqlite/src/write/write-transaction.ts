@@ -25,6 +25,7 @@ export async function inWriteTransaction<T>(
     const vectors = new VectorWriter(connection, touched);
     const keywords = new KeywordWriter(connection);
     const result = await work({ connection, scopes, vectors, keywords, touched });
+    if (keywords.isMuch) connection.writeThrough();
     await keywords.flush(pause);
     scopes.flush();
     vectors.flush();

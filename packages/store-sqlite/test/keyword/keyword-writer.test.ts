@@ -89,3 +89,51 @@ test("records that move to new rows in any order are one segment more", async ()
   expect(segments()).toBeLessThanOrEqual(2);
   expect(postings()).toHaveLength(40);
 });
+
+test("postings of many records are overwritten in several steps, between which others can work", async () => {
+  const rows = Array.from({ length: 4_000 }, (_, n) => n + 1);
+  await write((keywords) => {
+    for (const row of rows) keywords.add({ scope, row }, ["some", "words"]);
+  });
+  const sizes = new Set<unknown>();
+  const size = database.prepare("select sum(length(block)) from keywords_data").pluck();
+  await connection.write(async () => {
+    const keywords = new KeywordWriter(connection);
+    for (const row of rows) keywords.drop(row, 2);
+    await keywords.flush(() => {
+      sizes.add(size.get());
+      return undefined;
+    });
+  });
+  expect(sizes.size).toBeGreaterThan(5);
+  expect(postings()).toEqual([]);
+});
+
+test("a long text is in parts of at most 1,024 terms, and all of them go with it", async () => {
+  const terms = Array.from({ length: 5_000 }, (_, n) => `n${n % 1_500}`);
+  await write((keywords) => keywords.add({ scope, row: 3 }, terms));
+  const parts = database.prepare("select rowid, terms from keywords order by rowid").raw().all();
+  expect(parts.map(([rowid]) => rowid)).toEqual([0, 1, 2, 3, 4].map((n) => 3 * 4096 + 2048 + n));
+  expect(parts.map(([, text]) => String(text).split(" ").length)).toEqual([
+    1_024, 1_024, 1_024, 1_024, 904,
+  ]);
+  expect(postings()).toHaveLength(5_000);
+  await write((keywords) => {
+    keywords.drop(3, 5_000);
+    keywords.add({ scope, row: 3 }, terms.slice(0, 3_000));
+  });
+  expect(postings()).toHaveLength(3_000);
+  await write((keywords) => {
+    keywords.drop(3, 3_000);
+    keywords.add({ scope, row: 3 }, terms);
+    keywords.drop(3, 5_000);
+    keywords.add({ scope, row: 3 }, ["short"]);
+  });
+  expect(postings()).toEqual([["short\u001F7", keywordRowid(3, 1)]]);
+});
+
+test("a long text that was written as one goes as a whole", async () => {
+  database.exec("insert into keywords (rowid, terms) values (2 * 4096 + 4095, 'a b c')");
+  await write((keywords) => keywords.drop(2, 5_000));
+  expect(postings()).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import { inMemoryStore } from "@kioku/core";
 import type { MemoryStore, SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core";
-import { putOp, testId, testRecord } from "@kioku/core/testing";
+import { deleteOp, putOp, testId, testRecord } from "@kioku/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
+import type { SqliteStore } from "../../src/index.js";
 import { seededRandom } from "../support/random.js";
 
 const here: Selection = { within: [["test"]], reach: "here" };
@@ -19,7 +20,7 @@ function putTerms(
   });
 }
 
-async function openBoth(ops: readonly WriteOp[]): Promise<readonly [MemoryStore, MemoryStore]> {
+async function openBoth(ops: readonly WriteOp[]): Promise<readonly [SqliteStore, MemoryStore]> {
   const [store, reference] = [sqliteStore({ path: ":memory:" }), inMemoryStore()];
   for (const one of [store, reference]) {
     onTestFinished(() => one.close());
@@ -47,13 +48,25 @@ async function expectSame(
   return actual;
 }
 
-test("texts of 4,094 to 10,000 terms are scored by their true length", async () => {
-  const lengths = [1, 10, 4_094, 4_095, 4_096, 5_000, 10_000];
+test("texts of 2,047 to 10,000 terms are scored by their true length", async () => {
+  const lengths = [1, 10, 2_047, 2_048, 2_049, 4_096, 5_000, 10_000];
   const ops = lengths.map((length, n) =>
     putTerms(n, ["cat", ...Array.from({ length: length - 1 }, (_, index) => `w${index % 50}`)]),
   );
-  const hits = await expectSame(await openBoth(ops), ["cat"], here);
+  const both = await openBoth(ops);
+  const hits = await expectSame(both, ["cat"], here);
   expect(hits.map(({ id }) => id)).toEqual(lengths.map((_, n) => testId(n)));
+  // From the index, and then from memory, which follows what is written.
+  for (let time = 0; time < 4; time += 1) await expectSame(both, ["w1", "cat", "w7"], here);
+  const longer = Array.from({ length: 3_000 }, (_, index) => `w${index % 9}`);
+  const version = { ...testRecord(2, { scope: ["test"] }), version: 2 };
+  const search = { textHash: "longer", terms: longer, scripts: 1, vectors: [] };
+  for (const store of both) await store.write([putOp(version, { search })]);
+  await expectSame(both, ["w1", "cat", "w7"], here);
+  for (const store of both) await store.write([deleteOp(testRecord(7, { scope: ["test"] }))]);
+  await expectSame(both, ["w1", "cat", "w7"], here);
+  const [sqlite] = both;
+  expect(await sqlite.integrityCheck()).toMatchObject({ ok: true });
 });
 
 test("a hundred scopes below are searched as one, and others are not counted", async () => {

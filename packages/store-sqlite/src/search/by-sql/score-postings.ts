@@ -1,6 +1,6 @@
 import type { TextScorer } from "@kioku/core";
 
-import { LONG, rowOf, termCountOf } from "../../keyword/keyword-rowid.js";
+import { LONG, nextRecord, rowOf, termCountOf } from "../../keyword/keyword-rowid.js";
 import type { PostingLists } from "../../keyword/read-postings.js";
 
 /** Rows and their scores, index by index. */
@@ -12,17 +12,18 @@ export interface Scored {
 /** In how many records each term is. */
 export function documentFrequencies(scopes: readonly PostingLists[], terms: number): number[] {
   return Array.from({ length: terms }, (_, term) =>
-    scopes.reduce((sum, lists) => sum + countDistinct(lists[term] ?? []), 0),
+    scopes.reduce((sum, lists) => sum + countRecords(lists[term] ?? []), 0),
   );
 }
 
-/** Equal numbers of a posting list lie together. */
-function countDistinct(rowids: readonly number[]): number {
+/** Counts the records of a posting list; rowids of one record lie together. */
+function countRecords(rowids: readonly number[]): number {
   let count = 0;
-  let previous = -1;
+  let next = -1;
   for (const rowid of rowids) {
-    if (rowid !== previous) count += 1;
-    previous = rowid;
+    if (rowid < next) continue;
+    count += 1;
+    next = nextRecord(rowid);
   }
   return count;
 }
@@ -41,11 +42,12 @@ export function scorePostings(
   for (;;) {
     const rowid = nextRowid(lists, positions);
     if (rowid === Number.POSITIVE_INFINITY) return;
+    const next = nextRecord(rowid);
     for (let term = 0; term < lists.length; term += 1) {
       const list = lists[term] ?? [];
       const start = positions[term] ?? 0;
       let end = start;
-      while (end < list.length && list[end] === rowid) end += 1;
+      while ((list[end] ?? next) < next) end += 1;
       positions[term] = end;
       frequencies[term] = end - start;
     }
