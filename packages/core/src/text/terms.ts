@@ -25,6 +25,8 @@ const MAX_TERM_LENGTH = 64;
 /** Regular expressions remember each character of a word, and of millions they cannot. */
 const MAX_AT_ONCE = 1_000_000;
 const MAX_QUERY_TERMS = 256;
+/** Units of a text that are read at once, in a few milliseconds; longer ones are read in parts. */
+const PART = 16_384;
 
 /**
  * The keyword terms of a text in its order, with repetitions: English words stemmed (Porter), accents folded, Chinese,
@@ -33,14 +35,60 @@ const MAX_QUERY_TERMS = 256;
  */
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const part of inParts(fold(text))) {
+  for (const part of termParts(text)) pushAll(part, terms);
+  return terms;
+}
+
+/** The same, one part of a long text after the other, so that others can work in between. */
+export function* termParts(text: string): Generator<readonly string[]> {
+  let start = 0;
+  while (text.length - start > PART) {
+    const end = cutAfter(text, start);
+    yield termsBetween(text, start, end);
+    start = end;
+  }
+  yield termsBetween(text, start, text.length);
+}
+
+/** Finds where the terms of what stands before do not depend on what follows, but for a pair of Chinese characters. */
+function cutAfter(text: string, start: number): number {
+  const last = Math.min(text.length, start + MAX_AT_ONCE);
+  for (let at = start + PART; at < last; at += 1) {
+    if (isBlank(text.charCodeAt(at)) || isInsideChinese(text, at)) return at;
+  }
+  // Not in the middle of a character of two units.
+  return (text.codePointAt(last - 1) ?? 0) > 0xff_ff ? last - 1 : last;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a;
+}
+
+function isInsideChinese(text: string, at: number): boolean {
+  return at > 0 && isChinese(text.charCodeAt(at - 1)) && isChinese(text.charCodeAt(at));
+}
+
+function isChinese(unit: number): boolean {
+  return unit >= 0x4e_00 && unit <= 0x9f_ff;
+}
+
+function termsBetween(text: string, start: number, end: number): string[] {
+  const terms: string[] = [];
+  let previous = isInsideChinese(text, start) ? text.charAt(start - 1) : "";
+  for (const part of inParts(fold(text.slice(start, end)))) {
     // Not `matchAll`, which makes objects for each token.
     for (const token of part.match(TOKENS) ?? []) {
-      if (RUN.test(token)) pushUnspaced(token, terms);
+      if (RUN.test(token)) pushUnspaced(token, previous, terms);
       else pushWord(token, terms);
+      previous = "";
     }
   }
   return terms;
+}
+
+/** Adds items to a list; not by spreading, which fails for very many. */
+export function pushAll(from: readonly string[], to: string[]): void {
+  for (const term of from) to.push(term);
 }
 
 /** Cut at a space where there is one: only a word or run of a million characters becomes several. */
@@ -63,9 +111,30 @@ function* inParts(text: string): Generator<string> {
  * is nothing else.
  */
 export function queryTerms(text: string): string[] {
-  const terms = [...new Set(documentTerms(text))];
-  const telling = terms.filter((term) => !isStopTerm(term));
-  return (telling.length > 0 ? telling : terms).slice(0, MAX_QUERY_TERMS);
+  const found = new QueryTerms();
+  for (const part of termParts(text)) if (found.add(part)) break;
+  return found.terms;
+}
+
+/** The terms to search for, gathered from parts of a text. */
+export class QueryTerms {
+  readonly #telling = new Set<string>();
+  readonly #others = new Set<string>();
+
+  /** Takes the next terms, and returns whether there are enough. */
+  add(terms: readonly string[]): boolean {
+    for (const term of terms) {
+      if (this.#telling.size === MAX_QUERY_TERMS) return true;
+      if (!isStopTerm(term)) this.#telling.add(term);
+      else if (this.#others.size < MAX_QUERY_TERMS) this.#others.add(term);
+    }
+    return this.#telling.size === MAX_QUERY_TERMS;
+  }
+
+  /** The distinct terms so far. */
+  get terms(): string[] {
+    return [...(this.#telling.size > 0 ? this.#telling : this.#others)];
+  }
 }
 
 /** NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their marks: が is not か. */
@@ -77,8 +146,8 @@ function fold(text: string): string {
   );
 }
 
-function pushUnspaced(run: string, terms: string[]): void {
-  let previous = "";
+function pushUnspaced(run: string, before: string, terms: string[]): void {
+  let previous = before;
   for (const character of run) {
     terms.push(character);
     if (previous !== "") terms.push(previous + character);

@@ -149,7 +149,7 @@ async function restoring(
   if (!record) return { ...restored, search: "none", contentHash: "" };
   if (!searchable) return { ...restored, search: "none", contentHash: contentHash(record) };
   const dates = await datesNamed(record.content, record.occurredAt);
-  const search = searchEntry(record, { dates, ...extras });
+  const search = await searchEntry(record, { dates, ...extras });
   return { ...restored, search, contentHash: contentHash(record) };
 }
 

@@ -1,9 +1,10 @@
 import { stemmer } from "stemmer";
 import { expect, test } from "vitest";
 
-import { documentTerms } from "../../src/index.js";
+import { documentTerms, queryTerms } from "../../src/index.js";
 import { normalizeForDuplicates } from "../../src/text/normalize.js";
 import { comparableShare } from "../../src/text/scripts.js";
+import { isStopTerm } from "../../src/text/stop-words.js";
 import { mixedText } from "../support/mixed-text.js";
 import { seededRandom } from "../support/test-memory.js";
 
@@ -50,6 +51,25 @@ test("terms are what their definition says, for any mixture of scripts, signs an
     const text = mixedText(random);
     expect([text, ...documentTerms(text)]).toEqual([text, ...termsByDefinition(text)]);
   }
+});
+
+test("a long text has the terms of its definition, wherever it is cut to be read in parts", () => {
+  const random = seededRandom(13);
+  for (const joint of ["", "\n", "绿茶"]) {
+    const texts = Array.from({ length: 3_000 }, () => mixedText(random));
+    const text = texts.join(joint);
+    expect(text.length).toBeGreaterThan(2 * 16_384);
+    expect(documentTerms(text)).toEqual(termsByDefinition(text));
+    const distinct = [...new Set(termsByDefinition(text))];
+    const telling = distinct.filter((term) => !isStopTerm(term));
+    expect(queryTerms(text)).toEqual(telling.slice(0, 256));
+  }
+});
+
+test("a long query of stop words alone asks for them, and one with a telling word at its end for that", () => {
+  const stops = "the of and ".repeat(5_000);
+  expect(queryTerms(stops)).toEqual(["the", "of", "and"]);
+  expect(queryTerms(`${stops} tea`)).toEqual(["tea"]);
 });
 
 test("a word has one stem, also after more words than are kept", () => {

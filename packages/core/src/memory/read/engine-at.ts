@@ -76,5 +76,5 @@ async function toOp(known: KnownRevision, call: EntryCall): Promise<RestoreOp> {
 
 async function entry({ record }: KnownRevision, { vectors }: EntryCall): Promise<SearchEntry> {
   const dates = await datesNamed(record.content, record.occurredAt);
-  return { ...searchEntry(record, { dates }), vectors };
+  return { ...(await searchEntry(record, { dates })), vectors };
 }

@@ -1,8 +1,9 @@
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
+import { Slices } from "../../model/slices.js";
 import type { Selection } from "../../store/selection.js";
 import { datesInQuery } from "../../text/dates/dates-in-query.js";
-import { queryTerms } from "../../text/terms.js";
+import { QueryTerms, termParts } from "../../text/terms.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { Operation } from "../events.js";
@@ -88,7 +89,7 @@ async function findBest(
   const engine = await engineAt(present, { selection, knownAt, search, signal });
   const now = engine.clock();
   const dates = engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [];
-  const terms = queryTerms(asked.text);
+  const terms = await termsOf(asked.text);
   const found = await findScored(engine, { asked, terms, selection, now, dates, signal });
   const scored = found.scored.map(({ memory }) => memory);
   const ranked = await rerankHits(engine, scored, { asked, scope, signal });
@@ -99,6 +100,18 @@ async function findBest(
   const best = diverse.slice(0, asked.limit);
   const around = { count: asked.neighbours, selection, signal };
   return limitUntrustedWithNeighbours(await addNeighbours(engine, best, around), places);
+}
+
+/** Returns `queryTerms` of a text. Others can work while a long one is read. */
+async function termsOf(text: string): Promise<readonly string[]> {
+  const found = new QueryTerms();
+  const slices = new Slices();
+  for (const part of termParts(text)) {
+    if (found.add(part)) break;
+    const pause = slices.pause();
+    if (pause) await pause;
+  }
+  return found.terms;
 }
 
 function toSelection(

@@ -104,7 +104,7 @@ export async function planWrite(
       op: "put",
       record,
       change: existing ? "updated" : "created",
-      search: input.index === false ? "none" : searchEntry(record, draft),
+      search: input.index === false ? "none" : await searchEntry(record, draft),
       contentHash: draft.contentHash ?? contentHash(record),
       idempotencyKey: input.idempotencyKey,
       unlessDuplicate: dedupes(input),

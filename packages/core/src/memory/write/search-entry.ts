@@ -1,4 +1,5 @@
 import type { MemoryRecord } from "../../model/record.js";
+import { Slices } from "../../model/slices.js";
 import type { SpaceVector } from "../../store/vector-space.js";
 import type { SearchEntry } from "../../store/write-op.js";
 import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
@@ -8,7 +9,7 @@ import { mayHoldDate } from "../../text/dates/may-hold-date.js";
 import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import { textScripts } from "../../text/scripts.js";
-import { documentTerms } from "../../text/terms.js";
+import { pushAll, termParts } from "../../text/terms.js";
 import { isTrusted } from "../trust.js";
 
 /** Members of `metadata` that are found by keyword, if they are texts: who said it, and what its picture shows. */
@@ -25,17 +26,25 @@ export interface SearchExtras {
   readonly embedAt?: Date | undefined;
 }
 
-/** What a record is found by. */
-export function searchEntry(
+/** What a record is found by. Others can work while the terms of a long text are made. */
+export async function searchEntry(
   record: MemoryRecord,
   { vectors = [], dates = [], embedAt }: SearchExtras = {},
-): SearchEntry {
+): Promise<SearchEntry> {
+  const terms: string[] = [];
+  const slices = new Slices();
+  for (const text of [record.content, ...keywordFields(record)]) {
+    if (text === "") continue;
+    for (const part of termParts(text)) {
+      pushAll(part, terms);
+      const pause = slices.pause();
+      if (pause) await pause;
+    }
+  }
+  pushAll(dateTerms(record.occurredAt, dates), terms);
   return {
     textHash: textHash(record),
-    terms: documentTerms(record.content).concat(
-      keywordFields(record).flatMap((field) => (field === "" ? [] : documentTerms(field))),
-      dateTerms(record.occurredAt, dates),
-    ),
+    terms,
     scripts: textScripts(record.content),
     vectors,
     ...(embedAt ? { embedAt } : {}),

@@ -130,14 +130,14 @@ async function newSearchEntry(
   const dates = await datesNamed(record.content, record.occurredAt);
   // Stores keep the vectors of a text that stays.
   if (record.content === current.content)
-    return { search: searchEntry(record, { dates }), spaceOps: [] };
+    return { search: await searchEntry(record, { dates }), spaceOps: [] };
   const { texts, spaceOps } = await embedToWrite(engine, [record.content], {
     scope: record.scope,
     signal,
   });
   const [embedded] = texts;
   return {
-    search: searchEntry(record, {
+    search: await searchEntry(record, {
       vectors: embedded?.vectors,
       dates,
       embedAt: embedded?.isFound === false ? embedAt(engine) : undefined,
