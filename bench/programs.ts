@@ -15,6 +15,7 @@ export const PROGRAMS = {
   langchain: "what a retriever of LangChain adds to recall",
   "ai-sdk": "what a memory adds to a turn of the AI SDK",
   past: "recall of what was known a day ago, and erasing",
+  loop: "how long work holds the event loop at once",
 } as const;
 
 /** The name of one of them. */
