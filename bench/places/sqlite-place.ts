@@ -7,9 +7,6 @@ import Driver from "better-sqlite3";
 
 import type { BareCommits, Engine, Place, Settled, SqliteAddress } from "./place.ts";
 
-/** Enough for the mirror of a million records. */
-const MIRROR_BYTES = 2 ** 31;
-
 /** A file of SQLite. */
 export class SqlitePlace implements Place {
   readonly address: SqliteAddress;
@@ -20,7 +17,8 @@ export class SqlitePlace implements Place {
 
   createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
     const { path } = this.address;
-    return sqliteStore({ path, mirrorBytes: exact ? 0 : MIRROR_BYTES });
+    // All else as it is for a user who sets nothing.
+    return sqliteStore(exact ? { path, mirrorBytes: 0 } : { path });
   }
 
   async settle(): Promise<Settled> {

@@ -39,3 +39,8 @@ export function blockLayout(dimensions: number): BlockLayout {
   const walk = padded ? apart + WALK_PADDING : apart;
   return { stride, rows, walk, scales: walk * 8 };
 }
+
+/** Returns how many bytes the blocks of so many vectors take. */
+export function codesBytes(vectors: number, dimensions: number): number {
+  return Math.ceil(vectors / blockLayout(dimensions).rows) * BLOCK_BYTES;
+}

@@ -55,14 +55,15 @@ export class MirrorShelf {
     this.#makeRoom();
   }
 
-  /** Adds a mirror in place of the one that its area may have. */
-  put(mirror: AreaMirror): void {
+  /** Adds a mirror in place of the one that its area may have. Returns false if there is no room for it. */
+  put(mirror: AreaMirror): boolean {
     const key = areaKey(mirror.area);
     const before = this.#mirrors.get(key);
     if (before) this.remove(before);
     this.#mirrors.set(key, mirror);
     this.#count(mirror);
     this.#makeRoom();
+    return this.#isHere(mirror);
   }
 
   /** Takes a mirror away; its memory is free as soon as nobody uses it. */

@@ -1,6 +1,7 @@
 import { areaKey } from "@kioku/core/stores";
 import type { Area } from "@kioku/core/stores";
 
+import { codesBytes } from "../codes/block-layout.js";
 import { CodeArena } from "../codes/code-arena.js";
 import { javascriptCodeKernel } from "../codes/javascript-code-kernel.js";
 import { simdCodeKernel } from "../codes/simd-code-kernel.js";
@@ -50,6 +51,9 @@ export class Mirrors {
   readonly #asked = new Map<string, WantedMirror>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #scores: TermScores[] = [];
+  /** Bytes a record of areas that took more than there was room for. */
+  readonly #measured = new Map<string, number>();
+  #loads = 0;
 
   constructor(maxBytes: number) {
     const vectorBytes = Math.floor(maxBytes / VECTORS_SHARE);
@@ -133,6 +137,7 @@ export class Mirrors {
       bytes: this.#shelf.bytes,
       limitBytes: this.#shelf.maxBytes + this.vectors.maxBytes,
       areas: mirrors.length,
+      loads: this.#loads,
       records: sum(({ roster }) => roster.alive),
       codesBytes: sum(({ codesBytes }) => codesBytes),
       postingsBytes: sum(({ postings }) => postings.bytes),
@@ -151,11 +156,9 @@ export class Mirrors {
   async #load(key: string, { onConnection, pause }: Loading): Promise<void> {
     const wanted = this.#asked.get(key);
     if (!wanted) return;
-    const bytes = wanted.spaces.reduce(
-      (sum, { dimensions }) => sum + wanted.records * dimensions,
-      wanted.records * ENTRY_BYTES,
-    );
+    const bytes = this.#estimate(key, wanted);
     if (!this.#shelf.reserve(bytes)) return;
+    let mirror: AreaMirror | undefined;
     try {
       const { area, spaces } = wanted;
       const { maxBytes } = this.#shelf;
@@ -163,12 +166,24 @@ export class Mirrors {
         simdCodeKernel() ?? javascriptCodeKernel(),
         maxBytes,
       ));
-      const mirror = await onConnection((connection) =>
+      this.#loads += 1;
+      mirror = await onConnection((connection) =>
         loadMirror(connection, { area, spaces, arena, pause }),
       );
-      if (mirror) this.#shelf.put(mirror);
     } finally {
+      // Before the mirror is put there, or its bytes would count twice.
       this.#shelf.reserve(-bytes);
     }
+    if (!mirror || this.#shelf.put(mirror)) return;
+    // Known from now on, so that it is not loaded again in vain.
+    if (this.#measured.size >= MAX_ASKED) this.#measured.clear();
+    this.#measured.set(key, mirror.bytes / wanted.records);
+  }
+
+  /** Returns how many bytes a mirror will take. */
+  #estimate(key: string, { records, spaces }: WantedMirror): number {
+    const codes = spaces.map(({ dimensions }) => codesBytes(records, dimensions));
+    const estimate = codes.reduce((sum, bytes) => sum + bytes, records * ENTRY_BYTES);
+    return Math.max(estimate, records * (this.#measured.get(key) ?? 0));
   }
 }

@@ -6,6 +6,11 @@ export interface MirrorStats {
   readonly limitBytes: number;
   /** How many scopes, or trees of scopes, it is about. */
   readonly areas: number;
+  /**
+   * How often an area was read into memory since the store was opened. A number that keeps growing says that `limitBytes` is too
+   * small for what is asked.
+   */
+  readonly loads: number;
   /** How many records these have, counted once for each area they are in. */
   readonly records: number;
   /** How much of it holds codes of vectors. */

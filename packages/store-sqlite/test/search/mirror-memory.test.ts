@@ -75,7 +75,7 @@ test("without memory there is no mirror, and the answers are the same", async ()
 });
 
 test("what a mirror leaves when it goes serves the next one", async () => {
-  const store = await openWith(2_000_000);
+  const store = await openWith(1_500_000);
   for (const scope of ["a", "b"]) await store.write(puts(2_000, scope));
   for (let time = 0; time < 6; time += 1) {
     for (const scope of ["a", "b"]) {
@@ -84,4 +84,25 @@ test("what a mirror leaves when it goes serves the next one", async () => {
     }
   }
   await store.close();
+});
+
+test("a mirror that fits is loaded once and kept, one that does not fit is never loaded", async () => {
+  const records = 2_000;
+  const questions = 6;
+  const seen: { readonly mirrorBytes: number; readonly loads: number; readonly areas: number }[] =
+    [];
+  for (let mirrorBytes = 200_000; mirrorBytes <= 6_400_000; mirrorBytes *= 1.25) {
+    const store = await openWith(Math.floor(mirrorBytes));
+    await store.write(puts(records, "a"));
+    for (let asked = 0; asked < questions; asked += 1) await store.search(question("a"));
+    const { loads, areas } = (await store.stats()).mirror;
+    seen.push({ mirrorBytes: Math.floor(mirrorBytes), loads, areas });
+    await store.close();
+  }
+  for (const { loads, areas } of seen) expect(loads).toBe(areas);
+  const first = seen.findIndex(({ areas }) => areas === 1);
+  expect(first).toBeGreaterThan(0);
+  expect(seen.slice(first).every(({ areas }) => areas === 1)).toBe(true);
+  // Codes of 384 bytes a record and seven eighths of the memory for them.
+  expect(seen[first]?.mirrorBytes).toBeLessThan(1.6 * records * DIMENSIONS);
 });
