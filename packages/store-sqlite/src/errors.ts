@@ -33,6 +33,11 @@ export function toMemoryError(error: unknown, file: string): MemoryError {
   );
 }
 
+/** What the driver's error would be where SQLite answers instead of failing. */
+export class BusyError extends Error {
+  readonly code: string = "SQLITE_BUSY";
+}
+
 /** Whether another connection was in the way. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_BUSY") === true;

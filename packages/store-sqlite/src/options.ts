@@ -14,7 +14,8 @@ export interface SqliteStoreOptions {
    */
   readonly database?: SqliteHandle | undefined;
   /**
-   * How long a call waits for another process that is writing, 0 to 600,000 ms. Other work goes on meanwhile.
+   * How long other processes that write may keep a call waiting, 0 to 600,000 ms, counted from when it is made: waits of the calls
+   * before it count, too. Other work goes on meanwhile.
    * @defaultValue 5000
    */
   readonly busyTimeoutMs?: number | undefined;

@@ -169,14 +169,14 @@ class SessionStore implements SqliteStore {
   }
 
   async backup(file: string, options?: BackupOptions): Promise<BackupResult> {
-    return this.#session.maintain(options, (maintenance) =>
-      backupDatabase(maintenance, file, options),
+    return this.#session.maintain(options, (maintenance, patience) =>
+      backupDatabase({ maintenance, patience }, file, options),
     );
   }
 
   async integrityCheck(options?: CallOptions): Promise<IntegrityReport> {
-    return this.#session.maintain(options, (maintenance) =>
-      maintenance.run({ exclusive: false }, (sql) => checkDatabase(sql, "main", options?.signal)),
+    return this.#session.maintain(options, (maintenance, patience) =>
+      maintenance.run({ exclusive: false, patience }, (sql) => checkDatabase(sql, "main", options?.signal)),
     );
   }
 

@@ -5,6 +5,7 @@ import type { Area } from "@kioku/core/stores";
 
 import { toMemoryError } from "./errors.js";
 import { JobQueue } from "./jobs/job-queue.js";
+import { BusyTime, Patience } from "./jobs/patience.js";
 import { Turn } from "./jobs/turn.js";
 import type { Pause } from "./jobs/turn.js";
 import { Mirrors } from "./mirror/mirrors.js";
@@ -31,6 +32,7 @@ export class StoreSession {
   readonly #queries = createQueryBuilder();
   readonly #turn: Turn = new Turn();
   readonly #mirrors: Mirrors;
+  readonly #busy: BusyTime = new BusyTime();
   readonly #writes: JobQueue = new JobQueue(this.#turn);
   readonly #wholeFile: JobQueue = new JobQueue(this.#turn);
   #reads: JobQueue = new JobQueue(this.#turn);
@@ -47,19 +49,15 @@ export class StoreSession {
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
-    this.#opening ??= openConnections(this.#options, {
-      wholeFile: this.#wholeFile,
-      writes: this.#writes,
-    });
-    try {
-      const connections = await this.#opening;
-      // What shares a connection takes turns on it.
-      if (connections.reader === connections.writer) this.#reads = this.#writes;
-      this.#connections = connections;
-    } catch (error) {
+    const queues = { wholeFile: this.#wholeFile, writes: this.#writes };
+    this.#opening ??= openConnections(this.#options, queues).catch((error: unknown) => {
       this.#opening = undefined;
       throw toMemoryError(error, this.#options.path);
-    }
+    });
+    const connections = await unlessAborted(this.#opening, options?.signal);
+    // What shares a connection takes turns on it.
+    if (connections.reader === connections.writer) this.#reads = this.#writes;
+    this.#connections = connections;
   }
 
   /** What is in memory. */
@@ -69,8 +67,8 @@ export class StoreSession {
 
   /** Runs an operation on one state of the database, so that counters and data agree. */
   async read<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#reads, ({ reader }) =>
-      reader.read(() => work(this.#context(reader, options))),
+    return this.#run(options, this.#reads, ({ reader }, patience) =>
+      reader.lend(patience, () => reader.read(() => work(this.#context(reader, options)))),
     );
   }
 
@@ -89,8 +87,8 @@ export class StoreSession {
 
   /** Runs an operation that writes; it begins its transactions itself. */
   async write<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#writes, async ({ writer, checkpoints }) => {
-      const result = await work(this.#context(writer, options));
+    return this.#run(options, this.#writes, async ({ writer, checkpoints }, patience) => {
+      const result = await writer.lend(patience, () => work(this.#context(writer, options)));
       checkpoints.afterWrite();
       return result;
     });
@@ -99,9 +97,9 @@ export class StoreSession {
   /** Runs an operation on the whole file; it waits for its turn itself. */
   async maintain<T>(
     options: CallOptions | undefined,
-    work: (maintenance: Maintenance) => Promise<T>,
+    work: (maintenance: Maintenance, patience: Patience) => Promise<T>,
   ): Promise<T> {
-    return this.#run(options, AT_ONCE, ({ maintenance }) => work(maintenance));
+    return this.#run(options, AT_ONCE, ({ maintenance }, patience) => work(maintenance, patience));
   }
 
   /** Closes the database; waits for an `open` and for operations under way. */
@@ -148,7 +146,7 @@ export class StoreSession {
   async #run<T>(
     options: CallOptions | undefined,
     queue: Pick<JobQueue, "run">,
-    job: (connections: Connections) => T | Promise<T>,
+    job: (connections: Connections, patience: Patience) => T | Promise<T>,
   ): Promise<T> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
@@ -156,16 +154,17 @@ export class StoreSession {
     if (!connections) {
       throw new MemoryError("store-failed", "the sqlite store is not open: call open() first");
     }
-    const run = async (): Promise<T> => {
-      options?.signal?.throwIfAborted();
-      try {
-        return await job(connections);
-      } catch (error) {
-        if (options?.signal?.aborted === true && error === options.signal.reason) throw error;
-        throw toMemoryError(error, this.#options.path);
-      }
-    };
-    return queue.run(run);
+    const signal = options?.signal;
+    const patience = new Patience(this.#options.busyTimeoutMs, { busy: this.#busy, signal });
+    try {
+      return await queue.run(() => {
+        signal?.throwIfAborted();
+        return job(connections, patience);
+      }, patience);
+    } catch (error) {
+      if (signal?.aborted === true && error === signal.reason) throw error;
+      throw toMemoryError(error, this.#options.path);
+    }
   }
 
   #context(connection: Connection, options: CallOptions | undefined): StoreContext {

@@ -1,3 +1,4 @@
+import { BusyError } from "../errors.js";
 import type { SqlRows } from "../operations/sql-runner.js";
 
 /** How far the write-ahead log reaches: `truncate` leaves an empty file, after `restart` the next writer begins at its start. */
@@ -10,9 +11,4 @@ export type LogEnd = "truncate" | "restart";
 export async function emptyLog(sql: SqlRows, end: LogEnd = "truncate"): Promise<void> {
   const [state] = await sql.rows<{ busy: number }>(`pragma wal_checkpoint(${end})`);
   if (state?.busy !== 0) throw new BusyError("another connection is using the write-ahead log");
-}
-
-/** What the driver's error would be if this pragma failed instead of answering. */
-class BusyError extends Error {
-  readonly code: string = "SQLITE_BUSY";
 }

@@ -1,3 +1,4 @@
+import type { Patience } from "../jobs/patience.js";
 import type { SqlRows } from "../operations/sql-runner.js";
 import { whenFree } from "./when-free.js";
 
@@ -15,10 +16,10 @@ export async function isRewriteDue(sql: SqlRows): Promise<boolean> {
  * page. What other connections erase meanwhile stays to be done.
  * @throws `SQLITE_BUSY` if others write for longer than this.
  */
-export async function rewriteDatabase(sql: SqlRows, busyTimeoutMs: number): Promise<void> {
+export async function rewriteDatabase(sql: SqlRows, limit: Patience | number): Promise<void> {
   const { erased } = await readCounters(sql);
-  await whenFree(busyTimeoutMs, () => sql.rows("vacuum"));
-  await whenFree(busyTimeoutMs, () => sql.rows(REWRITTEN, erased));
+  await whenFree(limit, () => sql.rows("vacuum"));
+  await whenFree(limit, () => sql.rows(REWRITTEN, erased));
 }
 
 async function readCounters(sql: SqlRows): Promise<{ erased: number; rewritten: number }> {

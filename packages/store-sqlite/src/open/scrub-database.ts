@@ -1,24 +1,28 @@
 import { isBusy } from "../errors.js";
+import type { Patience } from "../jobs/patience.js";
 import type { Maintenance } from "../operations/maintenance.js";
 import { emptyLog } from "./empty-log.js";
 import { isRewriteDue, rewriteDatabase } from "./rewrite-database.js";
 import { whenFree } from "./when-free.js";
 
 /** Makes what was erased unreadable in the file and its write-ahead log, and says in words if that has to wait. */
-export async function scrubDatabase(maintenance: Maintenance): Promise<readonly string[]> {
-  const { file, busyTimeoutMs } = maintenance.database;
+export async function scrubDatabase(
+  maintenance: Maintenance,
+  patience: Patience,
+): Promise<readonly string[]> {
+  const { file } = maintenance.database;
   if (file === undefined) return [];
   const what = `${file} and its write-ahead log can still hold what was erased`;
-  return maintenance.run({ exclusive: true }, async (sql) => {
+  return maintenance.run({ exclusive: true, patience }, async (sql) => {
     const rewrite = async (): Promise<void> => {
-      if (await isRewriteDue(sql)) await rewriteDatabase(sql, busyTimeoutMs);
+      if (await isRewriteDue(sql)) await rewriteDatabase(sql, patience);
     };
     if (!(await isFree(rewrite))) {
       return [
         `${what}, because another connection is writing to it: it is rewritten when the last connection closes`,
       ];
     }
-    if (!(await isFree(() => whenFree(busyTimeoutMs, () => emptyLog(sql))))) {
+    if (!(await isFree(() => whenFree(patience, () => emptyLog(sql))))) {
       return [
         `${what}, because another connection is using it: the log, which has the file as it was rewritten, ` +
           "moves into it when the last connection closes",

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { isBusy } from "../errors.js";
+import { Patience } from "../jobs/patience.js";
 
 /** Pauses between attempts; the last one repeats. */
 const PAUSES_MS = [1, 2, 5, 10] as const;
@@ -9,17 +8,19 @@ const LAST_PAUSE_MS = 10;
 /**
  * Runs `attempt` until no other connection is in its way, or fails when that takes too long. It lets go between attempts, so
  * that the process can do other work, and so that several that wait do not keep each other waiting.
+ * @param limit - The patience of the call, or a limit in milliseconds from now.
  */
-export async function whenFree<T>(timeoutMs: number, attempt: () => T | Promise<T>): Promise<T> {
-  let waitedMs = 0;
+export async function whenFree<T>(
+  limit: Patience | number,
+  attempt: () => T | Promise<T>,
+): Promise<T> {
+  const patience = typeof limit === "number" ? new Patience(limit) : limit;
   for (let attempts = 0; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || waitedMs >= timeoutMs) throw error;
+      if (!isBusy(error) || patience.isOver) throw error;
     }
-    const pauseMs = PAUSES_MS[attempts] ?? LAST_PAUSE_MS;
-    await sleep(pauseMs);
-    waitedMs += pauseMs;
+    await patience.pause(PAUSES_MS[attempts] ?? LAST_PAUSE_MS);
   }
 }

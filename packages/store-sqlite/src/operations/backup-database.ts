@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { toMemoryError } from "../errors.js";
+import type { Patience } from "../jobs/patience.js";
 import { resolveBackupOptions } from "./backup-options.js";
 import type { BackupOptions, BackupResult } from "./backup-options.js";
 import { checkTarget } from "./backup-target.js";
@@ -12,19 +13,19 @@ import { verifyCopy } from "./verify-copy.js";
 
 /** Copies the database into a file that is complete and sound, or is not there. */
 export async function backupDatabase(
-  maintenance: Maintenance,
+  { maintenance, patience }: { readonly maintenance: Maintenance; readonly patience: Patience },
   target: string,
   given: BackupOptions | undefined,
 ): Promise<BackupResult> {
   const startedAt = performance.now();
   const { overwrite, signal, onProgress } = resolveBackupOptions(given);
-  const { file: source, busyTimeoutMs } = maintenance.database;
-  return maintenance.run({ exclusive: false }, async (sql) => {
+  const { file: source } = maintenance.database;
+  return maintenance.run({ exclusive: false, patience }, async (sql) => {
     signal?.throwIfAborted();
     const file = await checkTarget(target, source, overwrite);
     return inDirectoryBeside(file, async (directory) => {
       const copy = join(directory, "copy.db");
-      await copyDatabase(sql, copy, { onProgress, busyTimeoutMs });
+      await copyDatabase(sql, copy, { onProgress, patience });
       signal?.throwIfAborted();
       const records = await verifyCopy(sql, copy, signal);
       signal?.throwIfAborted();

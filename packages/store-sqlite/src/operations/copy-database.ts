@@ -2,6 +2,7 @@ import { rm, stat } from "node:fs/promises";
 
 import { MemoryError } from "@kioku/core";
 
+import type { Patience } from "../jobs/patience.js";
 import { whenFree } from "../open/when-free.js";
 import type { BackupOptions } from "./backup-options.js";
 import { readSizes } from "./file-sizes.js";
@@ -13,7 +14,7 @@ const INTERVAL_MS = 100;
 /** Where a copy goes, and what goes with it. */
 export interface CopyOptions extends Pick<BackupOptions, "onProgress"> {
   /** How long to wait for other processes. */
-  readonly busyTimeoutMs: number;
+  readonly patience: Patience;
 }
 
 /**
@@ -23,12 +24,12 @@ export interface CopyOptions extends Pick<BackupOptions, "onProgress"> {
 export async function copyDatabase(
   sql: SqlRows,
   copy: string,
-  { onProgress, busyTimeoutMs }: CopyOptions,
+  { onProgress, patience }: CopyOptions,
 ): Promise<void> {
   const { bytes, freeBytes } = await readSizes(sql);
   const progress = new CopyProgress(copy, bytes - freeBytes, onProgress);
   try {
-    await whenFree(busyTimeoutMs, async () => {
+    await whenFree(patience, async () => {
       await rm(copy, { force: true });
       await sql.rows("vacuum into ?", copy);
     });

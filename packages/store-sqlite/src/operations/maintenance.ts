@@ -1,5 +1,6 @@
 import { isBusy } from "../errors.js";
 import type { JobQueue } from "../jobs/job-queue.js";
+import type { Patience } from "../jobs/patience.js";
 import { isRewriteDue, rewriteDatabase } from "../open/rewrite-database.js";
 import type { Connection } from "../sql/connection.js";
 import { rowsOf } from "./sql-runner.js";
@@ -30,6 +31,8 @@ export interface MaintainedDatabase {
 export interface JobNeeds {
   /** Whether nobody of this store may write meanwhile. */
   readonly exclusive: boolean;
+  /** How long it waits for its turn; without it, as long as it takes. */
+  readonly patience?: Patience | undefined;
 }
 
 /** Runs jobs on the whole file, where there can be one on a thread of their own, so that the event loop goes on. */
@@ -56,13 +59,13 @@ export class Maintenance {
       clearTimeout(this.#idle);
       try {
         if (!needs.exclusive && !this.database.isAlone) return await job(this.#sql);
-        return await this.#queues.writes.run(() => job(this.#sql));
+        return await this.#queues.writes.run(() => job(this.#sql), needs.patience);
       } finally {
         this.#idle = setTimeout(() => {
           void this.#queues.wholeFile.run(() => this.#sql.end());
         }, IDLE_MS).unref();
       }
-    });
+    }, needs.patience);
   }
 
   /** Ends when all jobs have; if something was erased, the file is rewritten first, unless others are in the way. */

@@ -1,4 +1,5 @@
 import { isBusy } from "../errors.js";
+import type { Patience } from "../jobs/patience.js";
 import { emptyLog } from "../open/empty-log.js";
 import { rewriteDatabase } from "../open/rewrite-database.js";
 import { whenFree } from "../open/when-free.js";
@@ -14,13 +15,15 @@ export interface VacuumResult {
 }
 
 /** Rewrites the file without the space that deletions left. */
-export async function vacuumDatabase(maintenance: Maintenance): Promise<VacuumResult> {
-  const { busyTimeoutMs } = maintenance.database;
-  return maintenance.run({ exclusive: true }, async (sql) => {
+export async function vacuumDatabase(
+  maintenance: Maintenance,
+  patience: Patience,
+): Promise<VacuumResult> {
+  return maintenance.run({ exclusive: true, patience }, async (sql) => {
     const { bytes: bytesBefore } = await readSizes(sql);
-    await rewriteDatabase(sql, busyTimeoutMs);
+    await rewriteDatabase(sql, patience);
     try {
-      await whenFree(busyTimeoutMs, () => emptyLog(sql));
+      await whenFree(patience, () => emptyLog(sql));
     } catch (error) {
       if (!isBusy(error)) throw error;
     }

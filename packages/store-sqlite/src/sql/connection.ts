@@ -1,6 +1,7 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 
+import type { Patience } from "../jobs/patience.js";
 import { closeDatabase, leaveDatabase } from "../open/close-database.js";
 import { SMALL_CACHE, WRITER_CACHE } from "../open/pragmas.js";
 import { syncFile } from "../open/sync-file.js";
@@ -23,6 +24,7 @@ export class Connection {
   /** Those of them that give the first column only. */
   readonly #plucked = new Map<string, Statement>();
   readonly #dynamicStatements = new Map<string, Statement>();
+  #patience: Patience | undefined;
 
   /** @param isLent - The handle is its owner's: it stays open. */
   constructor(database: Database, busyTimeoutMs: number, isLent = false) {
@@ -78,9 +80,19 @@ export class Connection {
     return this.#preparedDynamically(query.sql).all(...query.parameters) as Row[];
   }
 
+  /** Runs the job of one call, with its patience. A connection has one job at a time. */
+  async lend<T>(patience: Patience, job: () => T | Promise<T>): Promise<T> {
+    this.#patience = patience;
+    try {
+      return await job();
+    } finally {
+      this.#patience = undefined;
+    }
+  }
+
   /** Runs `work` on one state of the database; once more from the start if another connection was in the way. */
   async read<T>(work: () => T | Promise<T>): Promise<T> {
-    return whenFree(this.#busyTimeoutMs, async () => {
+    return whenFree(this.#patience ?? this.#busyTimeoutMs, async () => {
       this.#prepared("begin").run();
       return this.#finish(work);
     });
@@ -88,7 +100,7 @@ export class Connection {
 
   /** Runs `work` as the only writer; what it throws undoes everything. */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
-    await whenFree(this.#busyTimeoutMs, () => this.#prepared("begin immediate").run());
+    await whenFree(this.#patience ?? this.#busyTimeoutMs, () => this.#prepared("begin immediate").run());
     return this.#finish(work);
   }
 

@@ -112,6 +112,7 @@ test("stats count records, scopes, vectors and bytes", async () => {
       limitBytes: 12_345,
       areas: 0,
       records: 0,
+      loads: 0,
       codesBytes: 0,
       postingsBytes: 0,
       vectorsBytes: 0,
