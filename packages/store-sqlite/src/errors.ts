@@ -5,6 +5,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   SQLITE_BUSY: "is being written by another process; try again, or raise busyTimeoutMs",
   SQLITE_LOCKED: "is locked by another statement; try again",
   SQLITE_FULL: "cannot grow: the disk is full; free some space and try again",
+  SQLITE_READONLY_DBMOVED:
+    "was moved, deleted or replaced, or its log was, while it was open: nothing more is read or acknowledged; close this store, put the files in place and open a new one",
   SQLITE_READONLY: "cannot be written: give this process write permission on it and its directory",
   SQLITE_CANTOPEN: "cannot be opened: check its permissions and those of its directory",
   SQLITE_PERM: "cannot be opened: check its permissions and those of its directory",

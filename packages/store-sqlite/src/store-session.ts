@@ -87,8 +87,11 @@ export class StoreSession {
 
   /** Runs an operation that writes; it begins its transactions itself. */
   async write<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#writes, async ({ writer, checkpoints }, patience) => {
+    return this.#run(options, this.#writes, async ({ writer, checkpoints, files }, patience) => {
+      files.requireAll();
       const result = await writer.lend(patience, () => work(this.#context(writer, options)));
+      // Nothing is acknowledged to a file that has no name.
+      files.requireAll();
       checkpoints.afterWrite();
       return result;
     });
@@ -113,9 +116,12 @@ export class StoreSession {
         if (connections && connections.reader !== connections.writer) connections.reader.close();
       });
       try {
-        await connections?.maintenance.close(connections.writer);
+        await connections?.maintenance.close(connections.writer, connections.files);
       } finally {
-        await this.#writes.run(() => connections?.writer.close());
+        await this.#writes.run(() => {
+          if (connections?.files.isInPlace === true) connections.writer.close();
+          else connections?.writer.abandon();
+        });
       }
     } catch (error) {
       throw toMemoryError(error, this.#options.path);
@@ -129,12 +135,14 @@ export class StoreSession {
       return this.#turn.pause();
     };
     const onConnection = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-      this.#run(undefined, AT_ONCE, async ({ another, reader }) => {
+      this.#run(undefined, AT_ONCE, async ({ another, reader, files }) => {
         if (!another || records <= LOADED_IN_TURN) {
           return this.#reads.run(() => reader.read(() => work(reader)));
         }
         const connection = another();
         try {
+          // It was opened by its path.
+          files.requireFile();
           return await connection.read(() => work(connection));
         } finally {
           connection.close();
@@ -159,6 +167,7 @@ export class StoreSession {
     try {
       return await queue.run(() => {
         signal?.throwIfAborted();
+        connections.files.requireFile();
         return job(connections, patience);
       }, patience);
     } catch (error) {

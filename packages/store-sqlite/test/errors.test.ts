@@ -69,7 +69,8 @@ test("the text of the driver's error is only in the cause", () => {
 
 test.each([
   ["SQLITE_CORRUPT_VTAB", "damaged", false],
-  ["SQLITE_READONLY_DBMOVED", "write permission", false],
+  ["SQLITE_READONLY_DBMOVED", "moved, deleted or replaced", false],
+  ["SQLITE_READONLY_DIRECTORY", "write permission", false],
   ["SQLITE_CANTOPEN_ISDIR", "permissions", false],
   ["SQLITE_IOERR_WRITE", "reported an error", false],
   ["SQLITE_BUSY_SNAPSHOT", "another process", true],

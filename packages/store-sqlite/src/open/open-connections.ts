@@ -8,6 +8,7 @@ import { runOn } from "../operations/sql-runner.js";
 import type { ResolvedOptions } from "../options.js";
 import { Connection } from "../sql/connection.js";
 import { openDatabase, openReader } from "./open-database.js";
+import { OpenFiles } from "./open-files.js";
 import { maintenancePragmas } from "./pragmas.js";
 
 /** The connections of one store. */
@@ -20,6 +21,7 @@ export interface Connections {
   /** Does what concerns the whole file. */
   readonly maintenance: Maintenance;
   readonly checkpoints: Checkpoints;
+  readonly files: OpenFiles;
 }
 
 /** Opens the database and as many connections to it as it allows. */
@@ -37,10 +39,12 @@ export async function openConnections(
   const sql = isAlone ? runOn(database) : runOnFile(file, maintenancePragmas(durability));
   const maintenance = new Maintenance(sql, queues, { file, busyTimeoutMs, isAlone });
   const checkpoints = new Checkpoints(maintenance, writer);
-  if (isAlone) return { writer, reader: writer, another: undefined, maintenance, checkpoints };
+  const files = new OpenFiles(file);
+  const shared = { writer, maintenance, checkpoints, files };
+  if (isAlone) return { ...shared, reader: writer, another: undefined };
   const another = (): Connection => new Connection(openReader(database), busyTimeoutMs);
   try {
-    return { writer, reader: another(), another, maintenance, checkpoints };
+    return { ...shared, reader: another(), another };
   } catch (error) {
     writer.close();
     throw error;

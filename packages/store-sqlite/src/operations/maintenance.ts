@@ -1,6 +1,7 @@
 import { isBusy } from "../errors.js";
 import type { JobQueue } from "../jobs/job-queue.js";
 import type { Patience } from "../jobs/patience.js";
+import type { OpenFiles } from "../open/open-files.js";
 import { isRewriteDue, rewriteDatabase } from "../open/rewrite-database.js";
 import type { Connection } from "../sql/connection.js";
 import { rowsOf } from "./sql-runner.js";
@@ -69,9 +70,9 @@ export class Maintenance {
   }
 
   /** Ends when all jobs have; if something was erased, the file is rewritten first, unless others are in the way. */
-  async close(writer: Connection): Promise<void> {
+  async close(writer: Connection, files: OpenFiles): Promise<void> {
     try {
-      if (await this.#isRewriteDue(writer)) {
+      if (files.isInPlace && (await this.#isRewriteDue(writer))) {
         await this.run({ exclusive: true }, (sql) => rewriteDatabase(sql, 0));
       }
     } catch (error) {

@@ -120,6 +120,13 @@ export class Connection {
     else closeDatabase(this.#database);
   }
 
+  /**
+   * Closes it and leaves the write-ahead log as it is: where the file was moved, the log by its name may have become another's.
+   */
+  abandon(): void {
+    if (!this.#isLent) this.#database.close();
+  }
+
   async #finish<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       const result = await work();
