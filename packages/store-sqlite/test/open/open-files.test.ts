@@ -91,6 +91,22 @@ test("whoever closes a store on a file that was replaced leaves the new file and
   await other.close();
 });
 
+test("whoever closes a store leaves alone a log that the new file shares with the old one", async () => {
+  const path = temporaryFile();
+  const store = await storeWithOne(path);
+  copyFileSync(path, `${path}.copy`);
+  renameSync(`${path}.copy`, path);
+  const other = sqliteStore({ path });
+  await other.open();
+  await other.write([putOp(testRecord(3))]);
+  await store.close();
+  await other.close();
+  const later = sqliteStore({ path });
+  await later.open();
+  expect((await later.stats()).records).toBe(2);
+  await later.close();
+});
+
 test("a memory says so, and closes", async () => {
   const path = temporaryFile();
   const memory = createMemory({ store: sqliteStore({ path }) });
