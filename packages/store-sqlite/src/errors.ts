@@ -26,6 +26,13 @@ const RETRYABLE: ReadonlySet<string> = new Set(["SQLITE_BUSY", "SQLITE_LOCKED", 
 export function toMemoryError(error: unknown, file: string): MemoryError {
   if (MemoryError.is(error)) return error;
   const code = codeOf(error);
+  if (isNoJson(error)) {
+    return new MemoryError(
+      "store-failed",
+      `database ${file} has a record that cannot be read: integrityCheck() names it`,
+      { cause: error },
+    );
+  }
   const primary = Object.keys(FAILURES).find((name) => code?.startsWith(name));
   const what = primary === undefined ? undefined : FAILURES[primary];
   return new MemoryError(
@@ -53,6 +60,11 @@ export function isDamage(error: unknown): boolean {
 /** Whether the file is no database, or one that cannot be deciphered. */
 export function isNoDatabase(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_NOTADB") === true;
+}
+
+/** Whether SQL was to look into JSON that is none. Ours is always valid when it is written. */
+function isNoJson(error: unknown): boolean {
+  return codeOf(error) === "SQLITE_ERROR" && (error as Error).message === "malformed JSON";
 }
 
 function codeOf(error: unknown): string | undefined {

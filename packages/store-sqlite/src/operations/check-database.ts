@@ -1,12 +1,13 @@
 import { isDamage } from "../errors.js";
 import { INVARIANTS } from "./invariants.js";
 import type { SqlRows } from "./sql-runner.js";
+import { findUnreadable } from "./unreadable-records.js";
 
 /** What a check of the whole file found. */
 export interface IntegrityReport {
   /** Whether nothing is wrong. */
   readonly ok: boolean;
-  /** What is wrong, in words, without the text of any memory. */
+  /** What is wrong, in words, without the text of any memory. Records that cannot be read are named. */
   readonly problems: readonly string[];
 }
 
@@ -16,7 +17,7 @@ export type Schema = "main" | "copy";
 /** One kind of check, which answers with what it found. */
 type Check = (sql: SqlRows, schema: Schema) => Promise<readonly string[]>;
 
-const CHECKS: readonly Check[] = [checkPages, checkReferences, checkInvariants];
+const CHECKS: readonly Check[] = [checkPages, checkReferences, checkInvariants, findUnreadable];
 
 /** Checks one state of a database. */
 export async function checkDatabase(

@@ -1,4 +1,4 @@
-import { pathToScope, scopeToPath } from "@kioku/core";
+import { MemoryError, pathToScope, scopeToPath } from "@kioku/core";
 import type { MemoryRecord, Scope } from "@kioku/core";
 import { columnsToRecord, recordToColumns } from "@kioku/core/stores";
 
@@ -10,7 +10,19 @@ export function recordToRow(record: MemoryRecord): RecordRow {
   return { ...columns, path: scopeToPath(record.scope), pinned: record.pinned ? 1 : 0 };
 }
 
-/** A record as it is read, a fresh copy that keeps `scope`. */
+/**
+ * Returns a record as it is read, a fresh copy that keeps `scope`.
+ * @throws `store-failed` naming the record if the row is damaged.
+ */
 export function rowToRecord(row: RecordRow, scope: Scope = pathToScope(row.path)): MemoryRecord {
-  return columnsToRecord(row, scope);
+  try {
+    return columnsToRecord(row, scope);
+  } catch (error) {
+    throw new MemoryError(
+      "store-failed",
+      `record ${row.id} of scope "${row.path}" cannot be read: its metadata, value or sources are damaged; ` +
+        "restore a backup, or forget it by its id with purge",
+      { cause: error },
+    );
+  }
 }
