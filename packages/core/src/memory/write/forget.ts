@@ -135,10 +135,12 @@ async function forgetOne(
   ref: RecordRef,
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
-  const named = await findNamed(engine, ref, options);
+  const { purge = false, ifVersion, signal } = options;
+  // A purge by id reads nothing, so that it also removes a record that cannot be read.
+  const isPlain = purge && ifVersion === undefined && "id" in ref;
+  const named = isPlain ? { ref } : await findNamed(engine, ref, options);
   if (!named) return [];
   const { scope, id } = named.ref;
-  const { purge = false, ifVersion, signal } = options;
   const at = engine.clock();
   const [result] = await engine.store.write(
     [{ op: "delete", scope, id, at, purge, ifVersion, ...authorship(options) }],
