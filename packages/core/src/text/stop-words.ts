@@ -1,5 +1,3 @@
-import { stemmer } from "stemmer";
-
 /** Function words and question words of English; a question's own words say nothing about its answer. */
 const ENGLISH =
   `a about after again all also am an and any anyone anything are as at be because been before being both but by can
@@ -19,13 +17,9 @@ const UNSPACED =
     /\s+/u,
   );
 
-const STOP_TERMS: ReadonlySet<string> = new Set([
-  ...ENGLISH,
-  ...ENGLISH.map((word) => stemmer(word)),
-  ...UNSPACED,
-]);
+const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...UNSPACED]);
 
-/** Whether a term is so common that a query is better off without it. */
-export function isStopTerm(term: string): boolean {
-  return STOP_TERMS.has(term);
+/** Returns whether a word, as it is written in lower case, is so common that a query is better off without it. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }

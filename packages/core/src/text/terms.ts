@@ -1,5 +1,5 @@
 import { stem } from "./stem.js";
-import { isStopTerm } from "./stop-words.js";
+import { isStopWord } from "./stop-words.js";
 
 /** Scripts written without spaces: every character is a term, and so is every pair of neighbours. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
@@ -39,15 +39,21 @@ export function documentTerms(text: string): string[] {
   return terms;
 }
 
-/** The same, one part of a long text after the other, so that others can work in between. */
-export function* termParts(text: string): Generator<readonly string[]> {
+/** Tests a word as it is written: the stem of "Andes" is "and". */
+type WordTest = (word: string) => boolean;
+
+/**
+ * Makes the same terms, one part of a long text after the other, so that others can work in between. Leaves
+ * out words that pass the test.
+ */
+export function* termParts(text: string, isLeftOut?: WordTest): Generator<readonly string[]> {
   let start = 0;
   while (text.length - start > PART) {
     const end = cutAfter(text, start);
-    yield termsBetween(text, start, end);
+    yield termsBetween(text, { start, end }, isLeftOut);
     start = end;
   }
-  yield termsBetween(text, start, text.length);
+  yield termsBetween(text, { start, end: text.length }, isLeftOut);
 }
 
 /** Finds where the terms of what stands before do not depend on what follows, but for a pair of Chinese characters. */
@@ -72,14 +78,21 @@ function isChinese(unit: number): boolean {
   return unit >= 0x4e_00 && unit <= 0x9f_ff;
 }
 
-function termsBetween(text: string, start: number, end: number): string[] {
+function termsBetween(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  isLeftOut?: WordTest,
+): string[] {
   const terms: string[] = [];
+  const push = (term: string, word: string): void => {
+    if (!isLeftOut?.(word)) terms.push(term);
+  };
   let previous = isInsideChinese(text, start) ? text.charAt(start - 1) : "";
   for (const part of inParts(fold(text.slice(start, end)))) {
     // Not `matchAll`, which makes objects for each token.
     for (const token of part.match(TOKENS) ?? []) {
-      if (RUN.test(token)) pushUnspaced(token, previous, terms);
-      else pushWord(token, terms);
+      if (RUN.test(token)) pushUnspaced(token, previous, push);
+      else pushWord(token, push);
       previous = "";
     }
   }
@@ -111,30 +124,26 @@ function* inParts(text: string): Generator<string> {
  * is nothing else.
  */
 export function queryTerms(text: string): string[] {
-  const found = new QueryTerms();
-  for (const part of termParts(text)) if (found.add(part)) break;
-  return found.terms;
+  const parts = queryTermParts(text);
+  let part = parts.next();
+  while (!part.done) part = parts.next();
+  return part.value;
 }
 
-/** The terms to search for, gathered from parts of a text. */
-export class QueryTerms {
-  readonly #telling = new Set<string>();
-  readonly #others = new Set<string>();
-
-  /** Takes the next terms, and returns whether there are enough. */
-  add(terms: readonly string[]): boolean {
-    for (const term of terms) {
-      if (this.#telling.size === MAX_QUERY_TERMS) return true;
-      if (!isStopTerm(term)) this.#telling.add(term);
-      else if (this.#others.size < MAX_QUERY_TERMS) this.#others.add(term);
+/** Returns the same, and yields after each part of a long text, so that others can work in between. */
+export function* queryTermParts(text: string): Generator<undefined, string[]> {
+  for (const isLeftOut of [isStopWord, undefined]) {
+    const terms = new Set<string>();
+    for (const part of termParts(text, isLeftOut)) {
+      for (const term of part) {
+        terms.add(term);
+        if (terms.size === MAX_QUERY_TERMS) return [...terms];
+      }
+      yield;
     }
-    return this.#telling.size === MAX_QUERY_TERMS;
+    if (terms.size > 0) return [...terms];
   }
-
-  /** The distinct terms so far. */
-  get terms(): string[] {
-    return [...(this.#telling.size > 0 ? this.#telling : this.#others)];
-  }
+  return [];
 }
 
 /** NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their marks: が is not か. */
@@ -146,18 +155,21 @@ function fold(text: string): string {
   );
 }
 
-function pushUnspaced(run: string, before: string, terms: string[]): void {
+type PushTerm = (term: string, word: string) => void;
+
+function pushUnspaced(run: string, before: string, push: PushTerm): void {
   let previous = before;
   for (const character of run) {
-    terms.push(character);
-    if (previous !== "") terms.push(previous + character);
+    push(character, character);
+    const pair = previous + character;
+    if (previous !== "") push(pair, pair);
     previous = character;
   }
 }
 
-function pushWord(token: string, terms: string[]): void {
-  terms.push(toTerm(token));
-  if (JOINTS.test(token)) for (const part of token.split(JOINTS)) terms.push(toTerm(part));
+function pushWord(token: string, push: PushTerm): void {
+  push(toTerm(token), token);
+  if (JOINTS.test(token)) for (const part of token.split(JOINTS)) push(toTerm(part), part);
 }
 
 function toTerm(word: string): string {

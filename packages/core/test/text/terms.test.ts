@@ -50,6 +50,22 @@ test("queries drop question words and stop words of English and Chinese", () => 
   expect(queryTerms("什么猫")).toContain("猫");
 });
 
+test("queries keep words whose stem is a stop word", () => {
+  expect(queryTerms("When did we visit the Andes?")).toEqual(["visit", "and"]);
+  expect(queryTerms("Who ate at the mining museum outing?")).toEqual([
+    "at",
+    "mine",
+    "museum",
+    "out",
+  ]);
+  expect(queryTerms("a mining-town that is out-of-the-way")).toEqual([
+    "mining-town",
+    "mine",
+    "town",
+    "out-of-the-way",
+  ]);
+});
+
 test("a query of nothing but stop words keeps them", () => {
   expect(queryTerms("who is it")).toEqual(["who", "is", "it"]);
 });

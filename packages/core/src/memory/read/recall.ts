@@ -3,7 +3,7 @@ import type { Scope } from "../../model/scope.js";
 import { Slices } from "../../model/slices.js";
 import type { Selection } from "../../store/selection.js";
 import { datesInQuery } from "../../text/dates/dates-in-query.js";
-import { QueryTerms, termParts } from "../../text/terms.js";
+import { queryTermParts } from "../../text/terms.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { Operation } from "../events.js";
@@ -104,14 +104,14 @@ async function findBest(
 
 /** Returns `queryTerms` of a text. Others can work while a long one is read. */
 async function termsOf(text: string): Promise<readonly string[]> {
-  const found = new QueryTerms();
   const slices = new Slices();
-  for (const part of termParts(text)) {
-    if (found.add(part)) break;
+  const parts = queryTermParts(text);
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
     const pause = slices.pause();
     if (pause) await pause;
   }
-  return found.terms;
 }
 
 function toSelection(
