@@ -8,6 +8,8 @@ import { temporaryFile } from "./support/temporary-directory.js";
 const SCRIPT = new URL("support/key-writer.ts", import.meta.url);
 const PROCESSES = 8;
 const COUNTS = 10;
+/** Writes of one entry that each process begins at once. */
+const CROWD = 40;
 
 test(
   "eight processes make one record of one key, and lose no update",
@@ -15,9 +17,10 @@ test(
   async () => {
     const path = temporaryFile();
     const memory = createMemory({ store: sqliteStore({ path }) });
+    await memory.set("crowd", 0);
     await memory.set("counter", 0);
     const children = Array.from({ length: PROCESSES }, (_, index) =>
-      startChild(SCRIPT, path, `writer ${index}`, `${COUNTS}`),
+      startChild(SCRIPT, path, `writer ${index}`, `${COUNTS}`, `${CROWD}`),
     );
     for (const child of children) expect(await child.message()).toBe("ready");
     for (const child of children) child.process.send("go");
@@ -32,7 +35,13 @@ test(
     }
     const { items } = await memory.list();
     const versions = Object.fromEntries(items.map(({ key = "", version }) => [key, version]));
-    expect(versions).toEqual({ counter: 1 + PROCESSES * COUNTS, k: PROCESSES, j: 1, "": 1 });
+    expect(versions).toEqual({
+      counter: 1 + PROCESSES * COUNTS,
+      crowd: 1 + 2 * PROCESSES * CROWD,
+      k: PROCESSES,
+      j: 1,
+      "": 1,
+    });
     expect(await memory.get("counter")).toBe(PROCESSES * COUNTS);
     await memory.close();
   },

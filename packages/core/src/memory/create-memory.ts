@@ -55,6 +55,7 @@ import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { dropSpace } from "./write/drop-space.js";
 import { reindex } from "./write/reindex.js";
 import { sweep } from "./write/sweep.js";
+import { WriteTurns } from "./write/write-turns.js";
 
 /**
  * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the first call.
@@ -187,6 +188,7 @@ function createEngine(options: MemoryOptions): Engine {
     ranking: resolveRankingOptions(options.ranking),
     hooks: new HookRunner(plugins, logger),
     events: new EventHub(logger),
+    turns: new WriteTurns(),
     lifecycle: new Lifecycle(async () => {
       spaces.opened(await openStore({ store, embedders, newSpace }));
     }),
@@ -196,6 +198,7 @@ function createEngine(options: MemoryOptions): Engine {
     untrustedShare: options.untrustedShare ?? DEFAULT_UNTRUSTED_SHARE,
     retention: resolveRetention(options.retention),
     clock,
+    schedule: schedule ?? waitedTimer,
     random: random ?? secureRandom,
     generateId: options.generateId ?? createIdGenerator(random),
     identity: Object.freeze({}),

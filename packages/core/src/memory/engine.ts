@@ -1,6 +1,7 @@
 import type { Embedder } from "../embed/embedder.js";
 import type { GuardedEmbedder } from "../embed/guarded-embedder.js";
 import type { Logger } from "../model/logger.js";
+import type { Schedule } from "../model/schedule.js";
 import type { Scoring } from "../rank/scoring.js";
 import type { Reranker } from "../rerank/reranker.js";
 import type { MemoryStore } from "../store/memory-store.js";
@@ -16,6 +17,7 @@ import type { EmbeddingRetry } from "./retry/embedding-retry.js";
 import type { ResolvedRetry } from "./retry/retry-options.js";
 import type { KnownSpaces } from "./spaces/known-spaces.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
+import type { WriteTurns } from "./write/write-turns.js";
 
 /** What every operation of one memory works with. */
 export interface Engine {
@@ -36,6 +38,8 @@ export interface Engine {
   readonly ranking: ResolvedRanking;
   readonly hooks: HookRunner;
   readonly events: EventHub;
+  /** Queues of the writers of one record. */
+  readonly turns: WriteTurns;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
   /** Absent: nothing is traced. */
@@ -45,6 +49,8 @@ export interface Engine {
   readonly untrustedShare: number;
   readonly retention: readonly Retention[];
   readonly clock: () => Date;
+  /** A timer that a call waits for. */
+  readonly schedule: Schedule;
   /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;

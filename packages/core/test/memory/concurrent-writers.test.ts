@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { MemoryError } from "../../src/index.js";
 import type { Memory, Receipt } from "../../src/index.js";
 import { testMemory } from "../support/test-memory.js";
+import { watchedStore } from "../support/watched-store.js";
 
+const CROWD = Array.from({ length: 300 }, (_, index) => index);
 const WRITERS = Array.from({ length: 8 }, (_, index) => index);
 
 test("eight writers of one key make one record of eight versions", async () => {
@@ -55,6 +57,102 @@ test("no update is lost where writers say which version they read", async () => 
   await Promise.all(WRITERS.map(() => increment(memory, 25)));
   expect(await memory.get("counter")).toBe(200);
 });
+
+test("three hundred writers of one record in one memory write three hundred times, and none in vain", async () => {
+  const { store, counts } = watchedStore();
+  const { memory } = testMemory({ store });
+  const { id } = await memory.set("counter", -1);
+  const before = counts.get("write") ?? 0;
+  const sets = CROWD.map((writer) => memory.set("counter", writer));
+  const updates = CROWD.map((writer) => memory.update(id, { metadata: { [`w${writer}`]: 1 } }));
+  await Promise.all([...sets, ...updates]);
+  expect((counts.get("write") ?? 0) - before).toBe(2 * CROWD.length);
+  expect((await memory.read(id))?.version).toBe(1 + 2 * CROWD.length);
+});
+
+test("a writer that is aborted while it waits writes nothing and holds nobody up", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("counter", 0);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const first = memory.set("counter", 1);
+  const aborted = [
+    memory.set("counter", 2, { signal }),
+    memory.update(id, { metadata: { seen: 1 } }, { signal }),
+  ];
+  const last = memory.set("counter", 3);
+  controller.abort(new Error("enough"));
+  const ends = await Promise.allSettled([first, ...aborted, last]);
+  expect(ends.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(await memory.read(id)).toMatchObject({ value: 3, metadata: {}, version: 3 });
+});
+
+test("batches that name the same keys in another order do not wait for each other", async () => {
+  const { memory } = testMemory();
+  const keys = ["a", "b", "c"];
+  const batches = WRITERS.map((writer) => {
+    const named = writer % 2 === 0 ? keys : keys.toReversed();
+    return memory.rememberAll(named.map((key) => ({ content: `${key} ${writer}`, key })));
+  });
+  await Promise.all(batches);
+  expect((await memory.list()).items.map(({ version }) => version)).toEqual([8, 8, 8]);
+});
+
+test("a plugin may write the record itself before it is updated, also while others do", async () => {
+  const calls: Promise<unknown>[] = [];
+  let nested = 0;
+  const { memory } = testMemory({
+    plugins: [
+      {
+        id: "nested",
+        hooks: {
+          beforeRemember: async (input, { operation }) => {
+            if (operation !== "update" || nested >= 3) return;
+            nested += 1;
+            await memory.set("counter", nested);
+          },
+        },
+      },
+    ],
+  });
+  const { id } = await memory.set("counter", 0);
+  for (const writer of WRITERS) {
+    calls.push(memory.update(id, { metadata: { [`w${writer}`]: writer } }));
+    calls.push(memory.set("counter", -1));
+  }
+  await Promise.all(calls);
+  expect((await memory.read(id))?.version).toBe(1 + 3 + 2 * WRITERS.length);
+});
+
+test("a writer that always loses to another process is told that it may try again", async () => {
+  const { store, intercept } = watchedStore();
+  const { memory } = testMemory({ store, schedule: runAtOnce });
+  const { memory: other } = testMemory({ store });
+  const { id } = await memory.set("counter", 0);
+  const overtake = (): void => {
+    intercept("write", async () => {
+      await other.update(id, { importance: 0.4 });
+      overtake();
+    });
+  };
+  for (const write of [
+    () => memory.set("counter", 1),
+    () => memory.update(id, { metadata: { seen: true } }),
+  ]) {
+    overtake();
+    await expect(write()).rejects.toMatchObject({ code: "conflict", retryable: true });
+  }
+});
+
+function runAtOnce(task: () => void): () => void {
+  task();
+  return () => undefined;
+}
 
 async function increment(memory: Memory, times: number): Promise<void> {
   for (let done = 0; done < times;) {

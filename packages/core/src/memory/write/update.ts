@@ -11,12 +11,16 @@ import type { RecordPatch, UpdateOptions } from "../inputs.js";
 import { MAX_NAME_LENGTH } from "../limits.js";
 import { embedAt } from "../queue/embed-at.js";
 import { findSearchable } from "../read/find-searchable.js";
+import type { EmbeddedTexts } from "../spaces/embed-for-writing.js";
+import { afterLostRace } from "./after-lost-race.js";
 import { embedToWrite, tellDegraded } from "./embed-drafts.js";
 import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
 import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
 import { writeFitting } from "./write-fitting.js";
+import { turnNames } from "./write-turns.js";
 
-const MAX_ATTEMPTS = 64;
+/** Vectors by text, so that a text is embedded once however often the update is planned. */
+type EmbeddedOnce = Map<string, EmbeddedTexts>;
 
 /** Changes what the patch names, in a new version of the record. */
 export async function updateRecord(
@@ -34,23 +38,34 @@ export async function updateRecord(
   const patch = checkPatch(target.patch);
   const context = { ...hookContext(engine, "update", call), changesKey: patch.key !== undefined };
   const work = async (): Promise<MemoryRecord> => {
-    for (let attempt = 1; ; attempt += 1) {
+    const embedded: EmbeddedOnce = new Map();
+    const plan = async (): Promise<PlannedUpdate> => {
       const current = await readForUpdate(engine, { scope, id }, options);
       await requireFreeKey(engine, { current, patch }, options);
-      const { op, spaceOps, isFound } = await planUpdate(engine, { current, patch }, context);
-      try {
-        const written = await writeFitting(engine, [...spaceOps, op], { signal });
-        const record = written.results.at(-1)?.record ?? op.record;
-        if (written.misfit) tellDegraded(engine, scope, written.misfit);
-        if (isFound === false || written.misfit) engine.retry.add([record]);
-        engine.events.emit("remembered", { scope, record, created: false });
-        await engine.hooks.afterRemember(record, context);
-        return record;
-      } catch (error) {
-        const lost = MemoryError.is(error, "conflict") && ifVersion === undefined;
-        if (!lost || attempt === MAX_ATTEMPTS) throw error;
+      return planUpdate(engine, { current, patch, embedded }, context);
+    };
+    let planned = await plan();
+    const keys = [planned.current.key, patch.key].flatMap((key) => key ?? []);
+    // A hook that writes the record itself must not wait for the update that it is called by.
+    const isQueued = ifVersion === undefined && !engine.hooks.changesInputs;
+    const names = isQueued ? turnNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
+    const written = await engine.turns.run(names, signal, async (hasWaited) => {
+      if (hasWaited) planned = await plan();
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await writeFitting(engine, [...planned.spaceOps, planned.op], { signal });
+        } catch (error) {
+          await afterLostRace(engine, { error, attempt, ifVersion, signal });
+        }
+        planned = await plan();
       }
-    }
+    });
+    const record = written.results.at(-1)?.record ?? planned.op.record;
+    if (written.misfit) tellDegraded(engine, scope, written.misfit);
+    if (planned.isFound === false || written.misfit) engine.retry.add([record]);
+    engine.events.emit("remembered", { scope, record, created: false });
+    await engine.hooks.afterRemember(record, context);
+    return record;
   };
   return engine.lifecycle.run(signal, () => engine.hooks.settling(context, work));
 }
@@ -96,19 +111,29 @@ async function requireFreeKey(
   );
 }
 
+/** The next version of a record, and the version that it was made from. */
+interface PlannedUpdate extends Omit<Found, "search"> {
+  readonly current: MemoryRecord;
+  readonly op: PutOp;
+}
+
 async function planUpdate(
   engine: Engine,
-  given: { readonly current: MemoryRecord; readonly patch: RecordPatch },
+  given: {
+    readonly current: MemoryRecord;
+    readonly patch: RecordPatch;
+    readonly embedded: EmbeddedOnce;
+  },
   context: HookContext,
-): Promise<Omit<Found, "search"> & { readonly op: PutOp }> {
-  const { current } = given;
+): Promise<PlannedUpdate> {
+  const { current, embedded } = given;
   const { actor, cause } = context;
   const record = await applyUpdateHooks(engine, patchRecord(given, engine.clock()), context);
   const { search, ...found }: Found = hasSameSearchEntry(record, current)
     ? { search: "keep", spaceOps: [] }
-    : await newSearchEntry(engine, { record, current }, context);
+    : await newSearchEntry(engine, { record, current, embedded }, context);
   const put = { op: "put", record, change: "updated", contentHash: contentHash(record) } as const;
-  return { ...found, op: { ...put, search, actor, cause } };
+  return { ...found, current, op: { ...put, search, actor, cause } };
 }
 
 /** How a record is found from now on, and what goes before it in the batch. */
@@ -121,9 +146,14 @@ interface Found {
 
 async function newSearchEntry(
   engine: Engine,
-  { record, current }: { readonly record: MemoryRecord; readonly current: MemoryRecord },
+  given: {
+    readonly record: MemoryRecord;
+    readonly current: MemoryRecord;
+    readonly embedded: EmbeddedOnce;
+  },
   { signal }: UpdateOptions,
 ): Promise<Found> {
+  const { record, current, embedded } = given;
   const selection = { within: [record.scope], reach: "here" } as const;
   const found = await findSearchable(engine, [record], { selection, signal });
   if (found.length === 0) return { search: "none", spaceOps: [] };
@@ -131,18 +161,17 @@ async function newSearchEntry(
   // Stores keep the vectors of a text that stays.
   if (record.content === current.content)
     return { search: await searchEntry(record, { dates }), spaceOps: [] };
-  const { texts, spaceOps } = await embedToWrite(engine, [record.content], {
-    scope: record.scope,
-    signal,
-  });
-  const [embedded] = texts;
+  const { scope, content } = record;
+  const made = embedded.get(content) ?? (await embedToWrite(engine, [content], { scope, signal }));
+  embedded.set(content, made);
+  const [text] = made.texts;
   return {
     search: await searchEntry(record, {
-      vectors: embedded?.vectors,
+      vectors: text?.vectors,
       dates,
-      embedAt: embedded?.isFound === false ? embedAt(engine) : undefined,
+      embedAt: text?.isFound === false ? embedAt(engine) : undefined,
     }),
-    spaceOps,
-    isFound: embedded?.isFound,
+    spaceOps: made.spaceOps,
+    isFound: text?.isFound,
   };
 }

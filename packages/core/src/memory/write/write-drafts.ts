@@ -1,8 +1,10 @@
-import { MemoryError } from "../../errors/memory-error.js";
+import type { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
 import type { WriteOp, WriteResult } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
+import { afterLostRace } from "./after-lost-race.js";
 import { planWrite } from "./draft.js";
 import type { Draft, Plan } from "./draft.js";
 import { embedDrafts, tellDegraded } from "./embed-drafts.js";
@@ -12,9 +14,7 @@ import { markKept } from "./mark-kept.js";
 import type { RememberCall } from "./remember-all.js";
 import { datesNamed } from "./search-entry.js";
 import { writeFitting } from "./write-fitting.js";
-
-/** How often a batch is planned anew when somebody else wrote one of its keys in between. */
-const MAX_ATTEMPTS = 64;
+import { turnNames } from "./write-turns.js";
 
 /** What became of the drafts. */
 export interface WrittenDrafts {
@@ -46,30 +46,44 @@ export async function writeDrafts(
   const repeated = new Map(await findSimilar(engine, drafts, call));
   let rest = drafts.filter((draft) => !repeated.has(draft));
   await resolveDates(rest, call);
-  for (let attempt = 1; ; attempt += 1) {
-    const plan = await planWrite(engine, rest, { ...call, spaceOps, now: engine.clock() });
-    if (plan.puts.length === 0) return { plan, ops: [], results: [], repeated, failure };
-    try {
-      const { ops, results, misfit } = await writeFitting(engine, plan.ops, {
-        signal,
-        isStrict: own !== undefined,
-      });
-      if (misfit) tellDegraded(engine, scope, misfit);
-      return { plan, ops, results, repeated, failure: failure ?? misfit };
-    } catch (error) {
-      const lost = MemoryError.is(error, "conflict") && call.ifVersion === undefined;
-      if (!lost || attempt === MAX_ATTEMPTS) throw error;
-      // What lost may be the replay of a write that won.
-      const replays = rest.filter(({ input }) => input.idempotencyKey !== undefined);
-      const known = await findKnown(engine, replays, { ...call, now: engine.clock() });
-      for (const [draft, record] of known) repeated.set(draft, record);
-      rest = rest.filter((draft) => !repeated.has(draft));
-      for (const draft of rest) draft.hasVector = false;
-      const more = await embedDrafts(engine, rest, { scope, signal, own });
-      failure ??= more.failure;
-      spaceOps = spaceOps.concat(more.spaceOps);
+  const names = call.ifVersion === undefined ? namesOf(rest, scope) : [];
+  return engine.turns.run(names, signal, async (hasWaited) => {
+    for (let attempt = 1; ; attempt += 1) {
+      if (hasWaited || attempt > 1) {
+        // What was written meanwhile may be a replay of this, or have another text than the vectors that are there.
+        const replays = rest.filter(({ input }) => input.idempotencyKey !== undefined);
+        const known = await findKnown(engine, replays, { ...call, now: engine.clock() });
+        for (const [draft, record] of known) repeated.set(draft, record);
+        rest = rest.filter((draft) => !repeated.has(draft));
+        for (const draft of rest) draft.hasVector = false;
+        const more = await embedDrafts(engine, rest, { scope, signal, own });
+        failure ??= more.failure;
+        spaceOps = spaceOps.concat(more.spaceOps);
+      }
+      const plan = await planWrite(engine, rest, { ...call, spaceOps, now: engine.clock() });
+      if (plan.puts.length === 0) return { plan, ops: [], results: [], repeated, failure };
+      try {
+        const { ops, results, misfit } = await writeFitting(engine, plan.ops, {
+          signal,
+          isStrict: own !== undefined,
+        });
+        if (misfit) tellDegraded(engine, scope, misfit);
+        return { plan, ops, results, repeated, failure: failure ?? misfit };
+      } catch (error) {
+        await afterLostRace(engine, { error, attempt, ifVersion: call.ifVersion, signal });
+      }
     }
-  }
+  });
+}
+
+/** Lists the queues of all records that the drafts may change. */
+function namesOf(drafts: readonly Draft[], scope: Scope): readonly string[] {
+  const inputs = drafts.map(({ input }) => input);
+  return turnNames(scope, {
+    ids: inputs.flatMap(({ supersedes }) => supersedes ?? []),
+    keys: inputs.flatMap(({ key }) => key ?? []),
+    idempotencyKeys: inputs.flatMap(({ idempotencyKey }) => idempotencyKey ?? []),
+  });
 }
 
 /** Finds the times that the texts name, where it is known when they were said. */

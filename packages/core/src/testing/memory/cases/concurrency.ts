@@ -7,6 +7,8 @@ import type { MemoryCase, MemorySubject } from "../memory-case.js";
 import { recordOf, remembered } from "../stored.js";
 
 const WRITERS = 8;
+/** More than a write without a queue would try again. */
+const CROWD = Array.from({ length: 300 }, (_, n) => n);
 
 /** Runs eight writers at once, half of them in another memory on the same store. */
 function race<T>(
@@ -82,6 +84,29 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
         w7: 7,
       });
       assert.equal(record.version, WRITERS + 1);
+    },
+  },
+  {
+    name: "three hundred updates of one record are all there, half of them in another memory",
+    check: async ({ memory, beside }) => {
+      const { id } = await remembered(memory, { content: "Shared" });
+      await Promise.all(
+        CROWD.map((n) => (n % 2 === 0 ? memory : beside).update(id, { metadata: { [`w${n}`]: n } })),
+      );
+      const record = await memory.read(id);
+      assert.equal(Object.keys(record?.metadata ?? {}).length, CROWD.length);
+      assert.equal(record?.version, CROWD.length + 1);
+    },
+  },
+  {
+    name: "three hundred writers of one entry write it three hundred times, and an update beside them is not lost",
+    check: async ({ memory, beside }) => {
+      const { id } = await memory.set("counter", -1);
+      const sets = CROWD.map((n) => (n % 2 === 0 ? memory : beside).set("counter", n));
+      await Promise.all([...sets, memory.update(id, { metadata: { seen: true } })]);
+      const record = await memory.read(id);
+      assert.equal(record?.version, CROWD.length + 2);
+      assert.deepEqual(record.metadata, { seen: true });
     },
   },
   {
