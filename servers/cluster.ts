@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { killAllIn } from "./processes.ts";
+import { killAllIn, signalAllIn } from "./processes.ts";
 import { runAsServer, serverDirectory } from "./run-as.ts";
 
 /** Whether PostgreSQL is installed here, so that tests can start servers of their own. */
@@ -20,6 +20,10 @@ export interface Cluster extends AsyncDisposable {
   start(): Promise<void>;
   /** Ends it as an administrator would, at once. */
   stop(): Promise<void>;
+  /** Stops its processes where they are: it takes connections and answers nothing. */
+  freeze(): Promise<void>;
+  /** Lets it go on. */
+  thaw(): Promise<void>;
   /** Whether an extension is installed for it, so that it can be created. */
   offers(extension: string): Promise<boolean>;
   /** A new server that follows this one. */
@@ -86,6 +90,14 @@ class LocalCluster implements Cluster {
     await killAllIn(this.#data);
     // The number of a dead process may be another's by now, or still be taken while nobody has buried it.
     rmSync(join(this.#data, "postmaster.pid"), { force: true });
+  }
+
+  async freeze(): Promise<void> {
+    await signalAllIn(this.#data, "STOP");
+  }
+
+  async thaw(): Promise<void> {
+    await signalAllIn(this.#data, "CONT");
   }
 
   async offers(extension: string): Promise<boolean> {

@@ -17,6 +17,10 @@ export const hasPgbouncer: boolean = PGBOUNCER !== undefined && canRunServers();
 export interface Pooler extends AsyncDisposable {
   /** Connection string of the same database, through it. */
   readonly url: string;
+  /** Stops it where it is: it takes connections and answers nothing. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
 }
 
 /**
@@ -54,6 +58,8 @@ max_client_conn = 200
   await untilItSays(pooler.stderr, "process up");
   return {
     url: `postgres://${username}@127.0.0.1:${listens}/${pathname.slice(1)}`,
+    freeze: () => pooler.kill("SIGSTOP"),
+    thaw: () => pooler.kill("SIGCONT"),
     [Symbol.asyncDispose]: async () => {
       pooler.kill("SIGKILL");
       await ended;

@@ -20,6 +20,13 @@ export async function killAllIn(directory: string): Promise<void> {
   }
 }
 
+/** Stops every process that works in a directory with SIGSTOP, so that it answers nothing, or lets them go on. */
+export async function signalAllIn(directory: string, signal: "STOP" | "CONT"): Promise<void> {
+  const pids = processesIn(directory);
+  // Some may be gone by then, of which `kill` complains.
+  if (pids.length > 0) await run("kill", [`-${signal}`, ...pids]).catch(() => undefined);
+}
+
 function processesIn(directory: string): string[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return pids.filter((pid) => workingDirectory(pid) === directory);

@@ -13,7 +13,6 @@ import {
   checkedPlace,
   checkedQuantization,
   checkedRowLevelSecurity,
-  checkedTimeout,
   checkNames,
 } from "./open/check-options.js";
 
@@ -37,13 +36,16 @@ export interface PostgresStoreOptions {
    */
   readonly maxConnections?: number | undefined;
   /**
-   * How long a call waits for a connection of a pool that the store makes, 1 to 600,000 ms: for one that is free, or for a new one.
+   * How long a call waits for a connection, 1 to 600,000 ms: for one that is free, or for a new one.
    * @defaultValue 10000
    */
   readonly connectTimeoutMs?: number | undefined;
   /**
-   * How long the server works on one statement of a read or a write at most, 1 to 86,400,000 ms; waiting for other writers counts. Left
-   * out, the server's own setting counts. Upkeep and migrations are not limited. PGlite has no such limit.
+   * How long a statement may be unanswered, wait for locks of others, and how long a transaction may be idle between two statements, 1 to
+   * 86,400,000 ms. A server that is silent for a second more is given up, and its connection is cut. If it is set, the server itself also
+   * ends statements of reads and writes that take longer; left out, the server's own `statement_timeout` counts for that. Upkeep and
+   * migrations may take any time while the server answers on another connection. PGlite has no such limits.
+   * @defaultValue 60000
    */
   readonly statementTimeoutMs?: number | undefined;
   /**
@@ -124,7 +126,9 @@ export interface ResolvedOptions {
   readonly schema: string;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
-  readonly statementTimeoutMs: number | undefined;
+  readonly statementTimeoutMs: number;
+  /** Whether the server, too, ends statements after that time. */
+  readonly limitsServer: boolean;
   readonly preparedStatements: boolean;
   readonly replicas: readonly (PostgresPool | string)[];
   readonly readYourWrites: boolean;
@@ -166,7 +170,7 @@ const NAMES: readonly (keyof PostgresStoreOptions)[] = [
 export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
   checkNames("postgresStore", options, NAMES);
   const { schema = "kioku", maxConnections = 10, connectTimeoutMs = 10_000 } = options;
-  const { statementTimeoutMs, preparedStatements = false, replicas = [] } = options;
+  const { statementTimeoutMs = 60_000, preparedStatements = false, replicas = [] } = options;
   const { readYourWrites = true, dialect = pgvector, rowLevelSecurity = false } = options;
   const { indexFrom = INDEX_FROM } = options;
   const { migrate = true } = options;
@@ -176,7 +180,8 @@ export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
     schema: checkedName("schema", schema),
     maxConnections: checkedInteger("maxConnections", maxConnections, 1_000),
     connectTimeoutMs: checkedInteger("connectTimeoutMs", connectTimeoutMs, 600_000),
-    statementTimeoutMs: checkedTimeout(statementTimeoutMs),
+    statementTimeoutMs: checkedInteger("statementTimeoutMs", statementTimeoutMs, 86_400_000),
+    limitsServer: options.statementTimeoutMs !== undefined,
     preparedStatements: checkedBoolean("preparedStatements", preparedStatements),
     replicas: checkedConnections(replicas, place.client),
     readYourWrites: checkedBoolean("readYourWrites", readYourWrites),

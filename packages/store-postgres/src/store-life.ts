@@ -5,6 +5,7 @@ import { unlessAborted } from "@kioku/core/stores";
 import { after } from "./after.js";
 import type { Driver } from "./client/driver.js";
 import { openDrivers } from "./client/open-drivers.js";
+import { OpeningDriver } from "./client/opening-driver.js";
 import { toMemoryError } from "./errors/to-memory-error.js";
 import { grantAccess } from "./isolation/grant-access.js";
 import { openDatabase } from "./open/open-database.js";
@@ -28,6 +29,14 @@ export interface Opened {
 /** Runs on an open store. */
 export type Job<T> = (opened: Opened) => Promise<T>;
 
+/** An opening, and those who wait for it. */
+interface Opening {
+  readonly done: Promise<Opened>;
+  /** Ends it. */
+  readonly stop: AbortController;
+  waiting: number;
+}
+
 /** The life of a store: new, open, closed. */
 export class StoreLife {
   readonly options: ResolvedOptions;
@@ -35,7 +44,7 @@ export class StoreLife {
   readonly largeAreas: LargeAreas = new LargeAreas();
   /** What searches have found out about spaces. */
   readonly knownSpaces: KnownSpaces = new KnownSpaces();
-  #opening: Promise<Opened> | undefined;
+  #opening: Opening | undefined;
   #opened: Opened | undefined;
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -49,15 +58,20 @@ export class StoreLife {
     return this.#opened?.database.hasFunctions ?? false;
   }
 
-  /** Connects and migrates, once. After a failure it may be tried again. */
+  /** Connects and migrates, once. After a failure it may be tried again. It ends when all who wait for it have aborted. */
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
-    this.#opening ??= this.#open();
+    const opening = (this.#opening ??= this.#beginToOpen());
+    opening.waiting += 1;
     try {
-      this.#opened = await unlessAborted(this.#opening, options?.signal);
+      this.#opened = await unlessAborted(opening.done, options?.signal);
     } catch (error) {
+      // What has failed may be tried again.
+      if (opening.waiting === 1) this.#giveUp(opening);
       throw failureOf(error, options);
+    } finally {
+      opening.waiting -= 1;
     }
   }
 
@@ -90,7 +104,7 @@ export class StoreLife {
   }
 
   async #close(): Promise<void> {
-    const opened = await this.#opening?.catch(() => undefined);
+    const opened = await this.#opening?.done.catch(() => undefined);
     // Also those that wait before they try again.
     await Promise.allSettled(this.#underWay);
     try {
@@ -100,26 +114,42 @@ export class StoreLife {
     }
   }
 
-  async #open(): Promise<Opened> {
+  #beginToOpen(): Opening {
+    const stop = new AbortController();
+    const done = this.#open(stop.signal);
+    return { done, stop, waiting: 0 };
+  }
+
+  /** Ends an opening that nobody waits for; `close` waits until it has ended. */
+  #giveUp(opening: Opening): void {
+    if (this.#opening === opening) this.#opening = undefined;
+    opening.stop.abort();
+    this.#underWay.add(opening.done);
+    const ended = (): unknown => this.#underWay.delete(opening.done);
+    opening.done.then(ended, ended);
+  }
+
+  async #open(signal: AbortSignal): Promise<Opened> {
     const { driver, primary } = openDrivers(this.options);
     try {
-      const found = await openDatabase(primary, this.options);
+      const limits = { signal, statementTimeoutMs: this.options.statementTimeoutMs };
+      const found = await openDatabase(new OpeningDriver(primary, limits), this.options);
       const { quantization, indexFrom } = this.options;
       // Others may have made some, but this store was told to be exact.
       const vectorIndexes = new VectorIndexes(async () =>
         indexFrom === false ? [] : this.#builtIndexes(driver, found.names),
       );
-      await vectorIndexes.refresh();
+      await unlessAborted(vectorIndexes.refresh(), signal);
       return { driver, primary, database: { ...found, quantization, vectorIndexes } };
     } catch (error) {
-      this.#opening = undefined;
       await driver.close().catch(() => undefined);
       throw error;
     }
   }
 
   async #builtIndexes(driver: Driver, names: Names): Promise<readonly BuiltIndex[]> {
-    return driver.transaction({ mode: "snapshot" }, (channel) =>
+    const { statementTimeoutMs } = this.options;
+    return driver.transaction({ mode: "snapshot", statementTimeoutMs }, (channel) =>
       after(grantAccess(channel, [""], this.options), () => readBuiltIndexes(channel, names)),
     );
   }

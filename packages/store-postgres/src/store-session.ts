@@ -43,6 +43,7 @@ export interface Workshop {
 interface Operation {
   readonly life: StoreLife;
   readonly opened: Opened;
+  /** Nothing for work that may take any time. */
   readonly statementTimeoutMs: number | undefined;
 }
 
@@ -142,7 +143,9 @@ export class StoreSession {
     );
   }
 
-  /** Runs work that is no operation on records, such as making an index. No statement of it is limited in time. */
+  /**
+   * Runs work that is no operation on records, such as making an index. Its statements may take any time, as long as the server answers.
+   */
   async maintain<T>(
     options: CallOptions | undefined,
     work: (workshop: Workshop) => Promise<T>,

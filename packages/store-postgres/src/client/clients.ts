@@ -35,6 +35,10 @@ export interface PostgresConnection {
 export interface PostgresStream {
   /** Ends it. */
   destroy(): unknown;
+  /** Lets the process end while it is open. */
+  unref?(): unknown;
+  /** How much has arrived so far. Where it is known, a slow answer is told from none. */
+  readonly bytesRead?: number | undefined;
 }
 
 /** A statement as node-postgres takes it. */

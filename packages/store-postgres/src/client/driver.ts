@@ -38,7 +38,10 @@ export interface RunOptions {
    * A place in the write-ahead log of the primary. A replica that is not there yet rejects.
    */
   readonly notBefore?: string | undefined;
-  /** How long the server works on one statement at most; left out, its own setting counts. PGlite has no such limit. */
+  /**
+   * How long one statement may take. Left out, statements may take any time, as long as the server answers on other connections. PGlite
+   * has no such limit.
+   */
   readonly statementTimeoutMs?: number | undefined;
 }
 
@@ -58,7 +61,10 @@ export interface Driver {
   /** Runs `work` in a transaction; what it throws undoes everything. */
   transaction<T>(options: TransactionOptions, work: (channel: Channel) => Promise<T>): Promise<T>;
   /** Runs `work` on one connection without a transaction: for what PostgreSQL refuses inside of one. */
-  outside<T>(work: (channel: Channel) => Promise<T>): Promise<T>;
+  outside<T>(
+    work: (channel: Channel) => Promise<T>,
+    options?: Pick<RunOptions, "signal">,
+  ): Promise<T>;
   /** Waits for what is under way, and ends what the store has made itself. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Pool } from "pg";
 
 import type { ResolvedOptions } from "../options.js";
 import { isPglite } from "./clients.js";
-import type { PostgresPool } from "./clients.js";
+import type { PostgresPool, PostgresPoolClient } from "./clients.js";
 import type { Driver } from "./driver.js";
 import { PgDriver } from "./pg-driver.js";
 import type { PgDriverOptions } from "./pg-driver.js";
@@ -44,6 +44,10 @@ function driverOf(
   const ownsPool = typeof place !== "object";
   return new PgDriver(ownsPool ? makePool(place, options) : place, {
     ownsPool,
+    timeoutMs: options.statementTimeoutMs,
+    limitsServer: options.limitsServer,
+    // A pool of the store's own knows it.
+    connectTimeoutMs: ownsPool ? undefined : options.connectTimeoutMs,
     namesStatements: options.preparedStatements,
     ...more,
   });
@@ -63,9 +67,25 @@ function makePool(
   });
   // An idle connection that breaks is replaced when one is asked for; nobody waits for it.
   pool.on("error", ignore);
-  // One that breaks in the moment in which it is made belongs to nobody yet, and would end the process.
-  pool.on("connect", (client) => client.on("error", ignore));
-  return pool;
+  const connected = new Set<PostgresPoolClient>();
+  pool.on("connect", (client) => {
+    // One that breaks in the moment in which it is made belongs to nobody yet, and would end the process.
+    client.on("error", ignore);
+    connected.add(client);
+  });
+  pool.on("remove", (client) => connected.delete(client));
+  return {
+    connect: () => pool.connect(),
+    end: async () => {
+      await pool.end();
+      // A server that hangs does not answer the goodbye: its connections shall keep no process alive.
+      const timer = setTimeout(() => {
+        for (const { connection } of connected) connection?.stream?.destroy();
+      }, connectTimeoutMs);
+      timer.unref();
+      for (const { connection } of connected) connection?.stream?.unref?.();
+    },
+  };
 }
 
 function ignore(): void {

@@ -12,6 +12,7 @@ import { Lease } from "./lease.js";
 import { PgChannel } from "./pg-channel.js";
 import { CURRENT_POSITION, requireReplayed } from "./replication.js";
 import { StatementNames } from "./statement-names.js";
+import { whileAlive } from "./while-alive.js";
 import type { Committed, WrittenPosition } from "./written-position.js";
 
 const BEGIN: Readonly<Record<TransactionOptions["mode"], string>> = {
@@ -19,12 +20,28 @@ const BEGIN: Readonly<Record<TransactionOptions["mode"], string>> = {
   write: "begin isolation level read committed read write",
   serializable: "begin isolation level serializable read write",
 };
+/** So much later than the server is to end a statement, it is taken for mute. */
+const GRACE_MS = 1_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 const COMMIT: Statement = { text: "commit", values: [] };
+const ALIVE: Statement = { text: "select 1", values: [] };
 
 /** How a pool is used. */
 export interface PgDriverOptions {
   /** Whether the pool ends with the driver. */
   readonly ownsPool?: boolean;
+  /**
+   * How long a transaction may be idle between its statements, and wait for a lock; and for how long a server that says nothing is
+   * waited for where statements have no limit of their own.
+   */
+  readonly timeoutMs?: number;
+  /**
+   * Whether the server, too, ends statements that take longer than their limit.
+   * @defaultValue true
+   */
+  readonly limitsServer?: boolean;
+  /** How long to wait for a connection; left out, as long as the pool lets wait. */
+  readonly connectTimeoutMs?: number | undefined;
   /** Whether connections belong to one client of the server, so that they may keep the plans of statements. */
   readonly namesStatements?: boolean;
   /** Hears of each transaction that writes how far the log was written after it. */
@@ -45,15 +62,17 @@ export class PgDriver implements Driver {
   }
 
   async rows<Row>(statement: Statement, options: RunOptions = {}): Promise<readonly Row[]> {
-    if (options.statementTimeoutMs !== undefined) {
+    if (options.statementTimeoutMs !== undefined && this.#options.limitsServer !== false) {
       const inTransaction = { ...options, mode: "snapshot" } as const;
       return this.transaction(inTransaction, (channel) => channel.rows<Row>(statement));
     }
     return this.#track(async () => {
-      const channel = await this.#lend(options.signal);
+      const channel = await this.#lend(options);
       try {
         const replayed = requireReplayed(channel, options.notBefore);
-        const answer = Promise.all([channel.rows<Row>(statement), replayed]);
+        const answer = this.#watched(channel, options, () =>
+          Promise.all([channel.rows<Row>(statement), replayed]),
+        );
         return (await unlessAborted(answer, options.signal))[0];
       } catch (error) {
         if (options.signal?.aborted === true) channel.lease.cut();
@@ -69,7 +88,7 @@ export class PgDriver implements Driver {
     work: (channel: Channel) => Promise<T>,
   ): Promise<T> {
     return this.#track(async () => {
-      const channel = await this.#lend(options.signal);
+      const channel = await this.#lend(options);
       const writes = options.mode !== "snapshot";
       const onCommit = writes ? this.#options.written?.begin() : undefined;
       const result = await this.#perform(channel, options, work);
@@ -84,11 +103,18 @@ export class PgDriver implements Driver {
     });
   }
 
-  async outside<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
+  async outside<T>(
+    work: (channel: Channel) => Promise<T>,
+    options: Pick<RunOptions, "signal"> = {},
+  ): Promise<T> {
     return this.#track(async () => {
-      const channel = await this.#lend();
+      const channel = await this.#lend(options);
       try {
-        return await work(channel);
+        const done = this.#watched(channel, {}, () => work(channel));
+        return await unlessAborted(done, options.signal);
+      } catch (error) {
+        if (options.signal?.aborted === true) channel.lease.cut();
+        throw error;
       } finally {
         await giveBack(channel);
       }
@@ -103,16 +129,18 @@ export class PgDriver implements Driver {
   /** Runs `work` in a transaction that is still to be committed. If it fails, all is undone and the connection is given back. */
   async #perform<T>(
     channel: PgChannel,
-    { mode, signal, notBefore, statementTimeoutMs }: TransactionOptions,
+    options: TransactionOptions,
     work: (channel: Channel) => Promise<T>,
   ): Promise<T> {
+    const { signal } = options;
     try {
-      const replayed = requireReplayed(channel, notBefore);
-      const begun = channel.begin(BEGIN[mode]);
-      const limited = limit(channel, statementTimeoutMs);
-      // What `work` sends may travel with it.
-      const working = Promise.resolve(channel).then(work);
-      const done = Promise.all([working, begun, limited, replayed]);
+      const done = this.#watched(channel, options, () => {
+        const replayed = requireReplayed(channel, options.notBefore);
+        const begun = channel.begin(this.#beginning(options));
+        // What `work` sends may travel with it.
+        const working = Promise.resolve(channel).then(work);
+        return Promise.all([working, begun, replayed]);
+      });
       const [result] = await unlessAborted(done, signal);
       signal?.throwIfAborted();
       channel.requireSound();
@@ -126,9 +154,37 @@ export class PgDriver implements Driver {
     }
   }
 
-  async #lend(signal?: AbortSignal): Promise<PgChannel> {
+  /** Begins a transaction with its limits in one message; what they set ends with it, behind a pooler too. */
+  #beginning({ mode, statementTimeoutMs }: TransactionOptions): string {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, limitsServer } = this.#options;
+    const limit =
+      limitsServer !== false && statementTimeoutMs !== undefined
+        ? `statement_timeout = ${statementTimeoutMs}`
+        : `lock_timeout = ${timeoutMs}`;
+    // A client that freezes must not keep its locks.
+    const idle = `idle_in_transaction_session_timeout = ${timeoutMs}`;
+    return `${BEGIN[mode]}; set local ${idle}; set local ${limit}`;
+  }
+
+  /** Runs work whose statements have no limit only as long as the server answers. */
+  async #watched<T>(
+    { lease }: PgChannel,
+    { statementTimeoutMs }: RunOptions,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (statementTimeoutMs !== undefined) return work();
+    const timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const ask = (signal: AbortSignal): Promise<unknown> =>
+      this.rows(ALIVE, { signal, statementTimeoutMs: timeoutMs });
+    return whileAlive({ lease, ask, timeoutMs }, work);
+  }
+
+  async #lend({ signal, statementTimeoutMs }: RunOptions): Promise<PgChannel> {
+    const { connectTimeoutMs } = this.#options;
+    const silenceMs = statementTimeoutMs === undefined ? undefined : statementTimeoutMs + GRACE_MS;
     try {
-      return new PgChannel(await Lease.of(this.#pool, signal), this.#names);
+      const lease = await Lease.of(this.#pool, { signal, connectTimeoutMs, silenceMs });
+      return new PgChannel(lease, this.#names);
     } catch (error) {
       signal?.throwIfAborted();
       throw new NoConnectionError("there is no connection", { cause: error });
@@ -163,13 +219,6 @@ async function commit(channel: PgChannel, onCommit: Committed | undefined): Prom
   } finally {
     channel.lease.release();
   }
-}
-
-/** Reads, as it says, so it travels with what begins the transaction. */
-async function limit(channel: PgChannel, statementTimeoutMs: number | undefined): Promise<void> {
-  if (statementTimeoutMs === undefined) return;
-  const text = "select set_config('statement_timeout', $1, true)";
-  await channel.send({ text, values: [statementTimeoutMs] });
 }
 
 async function giveBack(channel: PgChannel): Promise<void> {

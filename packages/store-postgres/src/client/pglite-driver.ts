@@ -65,8 +65,12 @@ export class PgliteDriver implements Driver {
     return finished.result;
   }
 
-  async outside<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
-    return this.#track(work(new PgliteChannel(this.#database)));
+  async outside<T>(
+    work: (channel: Channel) => Promise<T>,
+    { signal }: Pick<RunOptions, "signal"> = {},
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    return unlessAborted(this.#track(work(new PgliteChannel(this.#database))), signal);
   }
 
   async close(): Promise<void> {

@@ -56,8 +56,11 @@ export class ReplicaDriver implements Driver {
     );
   }
 
-  async outside<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
-    return this.#options.primary.outside(work);
+  async outside<T>(
+    work: (channel: Channel) => Promise<T>,
+    options?: Pick<RunOptions, "signal">,
+  ): Promise<T> {
+    return this.#options.primary.outside(work, options);
   }
 
   async close(): Promise<void> {

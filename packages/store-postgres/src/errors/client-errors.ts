@@ -12,3 +12,8 @@ export class UnknownOutcomeError extends Error {
 export class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
 }
+
+/** Says that the server left statements unanswered for too long; the connection was cut. */
+export class UnansweredError extends Error {
+  override readonly name = "UnansweredError";
+}

@@ -1,6 +1,11 @@
 import { MemoryError } from "@kioku/core";
 
-import { NoConnectionError, NotCommittedError, UnknownOutcomeError } from "./client-errors.js";
+import {
+  NoConnectionError,
+  NotCommittedError,
+  UnansweredError,
+  UnknownOutcomeError,
+} from "./client-errors.js";
 import { clientFailure } from "./client-failures.js";
 import { passing, refused, unavailable } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -43,6 +48,11 @@ function failureOf(error: unknown): Failure {
   if (error instanceof UnknownOutcomeError) {
     return unavailable(
       "was cut off during a commit: whether the write was done is not known; read before you try again",
+    );
+  }
+  if (error instanceof UnansweredError) {
+    return unavailable(
+      "did not answer in time: the server or the network hangs; try again, or raise statementTimeoutMs",
     );
   }
   if (error instanceof NotCommittedError) return passing("undid the transaction; try again");

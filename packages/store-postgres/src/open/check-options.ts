@@ -83,12 +83,6 @@ export function checkedInteger(name: string, value: unknown, max: number): numbe
   throw invalid(`option ${name} must be an integer from 1 to ${max}, not ${show(value)}`);
 }
 
-/** How long statements may take, if that is limited. */
-export function checkedTimeout(value: unknown): number | undefined {
-  if (value === undefined) return undefined;
-  return checkedInteger("statementTimeoutMs", value, 86_400_000);
-}
-
 /** True or false. */
 export function checkedBoolean(name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
