@@ -55,3 +55,5 @@ try {
   await memory.close();
   if (folder !== undefined) await rm(folder, { recursive: true });
 }
+// Left to end by itself, Node drops the handlers first, and a second signal then kills it.
+process.exit();

@@ -65,3 +65,5 @@ try {
   await memory.close();
   await rm(folder, { recursive: true });
 }
+// Left to end by itself, Node drops the handlers first, and a second signal then kills it.
+process.exit();

@@ -93,7 +93,7 @@ test("an answer that nobody waits for any more is not kept, and chats outlive th
   const second = await startChat("--data", file);
   const messages = await saved(second, "ann", "walks");
   expect(messages.map(({ role }) => role)).toEqual(["user"]);
-  // Told again it still ends in order.
+  // Signals that come while it ends, up to the last moment, change nothing.
   expect(await second.stop("SIGINT", "SIGINT", "SIGTERM")).toEqual({ code: 0, stderr: "" });
   expect(await readdir(folder.path)).toEqual(["chat.db"]);
 });

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 /** Where a chat is. */
@@ -11,7 +13,7 @@ export interface ChatAddress {
 
 /** The chat of the examples in a process of its own. */
 export interface ChatProcess extends ChatAddress, AsyncDisposable {
-  /** Tells it to end, with more signals if any are given, and waits until it has. */
+  /** Sends SIGTERM, then the given signals in turn, over and over, until the process has ended. */
   stop(
     ...signals: readonly NodeJS.Signals[]
   ): Promise<{ readonly code: number | null; readonly stderr: string }>;
@@ -30,7 +32,11 @@ export async function startChat(...args: readonly string[]): Promise<ChatProcess
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
   const stop: ChatProcess["stop"] = async (...signals) => {
-    for (const signal of ["SIGTERM", ...signals] as const) child.kill(signal);
+    child.kill("SIGTERM");
+    for (let sent = 0; signals.length > 0 && isRunning(child); sent += 1) {
+      child.kill(signals[sent % signals.length]);
+      await setImmediate();
+    }
     const [code] = await closed;
     return { code, stderr: await stderr };
   };
@@ -41,6 +47,10 @@ export async function startChat(...args: readonly string[]): Promise<ChatProcess
       await stop();
     },
   };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** A message of a user, as the AI SDK sends it. */
