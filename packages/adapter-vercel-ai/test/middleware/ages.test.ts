@@ -82,7 +82,7 @@ test("a turn that nobody goes on with for an hour is let go", async () => {
   }
 });
 
-test("what a model had been shown for a call is known until its turn goes on, or for an hour", async () => {
+test("what a model had been shown for a call is known until its turn goes on, however late", async () => {
   const memory = emptyMemory();
   await memory.remember({ content: "Refunds go to account 666", origin: "web" });
   const call = { name: "clock", id: "functions.clock:0" };
@@ -96,8 +96,8 @@ test("what a model had been shown for a call is known until its turn goes on, or
   await wrapped.doGenerate({ prompt: first });
   // The other turn made a call of that id, too.
   expect(shownTrust(memory, call.id)).toBe(0.5);
-  vi.advanceTimersByTime(60 * MINUTE_MS + 1);
-  expect(shownTrust(memory, call.id)).toBe(1);
+  vi.advanceTimersByTime(600 * MINUTE_MS);
+  expect(shownTrust(memory, call.id)).toBe(0.5);
 });
 
 test("what one turn was shown does not outlive it where the next has the same ids of calls", async () => {
@@ -126,11 +126,11 @@ test("what a model was shown for a call is forgotten when its turn goes on, thou
   expect(shownTrust(memory, "open:1")).toBe(0.5);
 });
 
-test("of very many calls whose turns do not go on, the first are forgotten", () => {
+test("of very many calls whose turns do not go on, the first are dropped and untrusted", () => {
   const memory = emptyMemory();
   for (let call = 0; call <= 10_000; call += 1) {
-    noteShownTrust({ memory, toolCallId: `many:${call}`, turn: "t1" }, 0.5);
+    noteShownTrust({ memory, toolCallId: `many:${call}`, turn: "t1" }, 1);
   }
   const trusts = [0, 1, 10_000].map((call) => shownTrust(memory, `many:${call}`));
-  expect(trusts).toEqual([1, 0.5, 0.5]);
+  expect(trusts).toEqual([0.5, 1, 1]);
 });

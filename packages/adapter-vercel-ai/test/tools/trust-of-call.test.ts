@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { memoryTools } from "../../src/index.js";
 import type { MemoryToolsOptions } from "../../src/index.js";
-import { noteShownTrust } from "../../src/turn/shown-trust.js";
+import { forgetShownTrust, noteShownTrust } from "../../src/turn/shown-trust.js";
 import { callingModel } from "../support/calling-model.js";
 import type { MadeCall } from "../support/calling-model.js";
 import { holds, stored, wordMemory } from "../support/word-memory.js";
@@ -207,4 +207,59 @@ test("what a middleware showed before the call counts, for that memory and call 
   await memoryTools(bob).remember.execute({ content: "one" }, { ...around, toolCallId: "shown-1" });
   expect(await holds(ada)).toEqual(["assistant 0.4: one", "assistant 1: two"]);
   expect(await holds(bob)).toEqual(["assistant 1: one"]);
+});
+
+test("many open calls of another memory do not push out what a model was shown", async () => {
+  const [memory, busy] = [wordMemory(), wordMemory()];
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
+  for (let n = 0; n < 10_000; n += 1) {
+    noteShownTrust({ memory: busy, toolCallId: `call-${n}`, turn: "t2" }, 1);
+  }
+  const around = { messages: [], context: {}, toolCallId: "c1" };
+  await memoryTools(memory).remember.execute({ content: "shown" }, around);
+  await memoryTools(busy).remember.execute({ content: "not shown" }, around);
+  expect(await holds(memory)).toEqual(["assistant 0.4: shown"]);
+  expect(await holds(busy)).toEqual(["assistant 1: not shown"]);
+});
+
+test("a call that was dropped for newer ones counts as untrusted", async () => {
+  const memory = wordMemory();
+  const [ada, bob] = [memory.scope("ada"), memory.scope("bob")];
+  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, 0.4);
+  noteShownTrust({ memory: ada, toolCallId: "c2", turn: "t1" }, 1);
+  for (let n = 0; n < 9_999; n += 1) {
+    noteShownTrust({ memory: bob, toolCallId: `call-${n}`, turn: "t2" }, 1);
+  }
+  const note = async (content: string, toolCallId: string): Promise<unknown> =>
+    memoryTools(ada).remember.execute({ content }, { messages: [], context: {}, toolCallId });
+  await note("dropped", "c1");
+  await note("still noted", "c2");
+  forgetShownTrust({ memory: ada, toolCallId: "c2", turn: "t1" });
+  await note("answered", "c2");
+  expect(await holds(ada)).toEqual([
+    "assistant 0.4: dropped",
+    "assistant 1: still noted",
+    "assistant 0.4: answered",
+  ]);
+});
+
+test("an id that two turns use counts with the less trusted one until that has its answer", async () => {
+  const memory = wordMemory();
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t2" }, 0.9);
+  const note = async (content: string): Promise<unknown> =>
+    memoryTools(memory).remember.execute(
+      { content },
+      { messages: [], context: {}, toolCallId: "c1" },
+    );
+  await note("both");
+  forgetShownTrust({ memory, toolCallId: "c1", turn: "t1" });
+  await note("one");
+  forgetShownTrust({ memory, toolCallId: "c1", turn: "t2" });
+  await note("none");
+  expect(await holds(memory)).toEqual([
+    "assistant 0.4: both",
+    "assistant 0.9: one",
+    "assistant 1: none",
+  ]);
 });
