@@ -17,7 +17,11 @@ export {
 export { citedDocuments, type CitedDocuments } from "./retriever/cited-documents.js";
 export { formatDocuments } from "./retriever/format-documents.js";
 export { memoryContext, type MemoryContextOptions } from "./retriever/memory-context.js";
-export type { DocumentMemory, MemoryDocumentMetadata } from "./retriever/memory-document.js";
+export type {
+  DocumentMemory,
+  MemoryDocumentMetadata,
+  RecalledDocument,
+} from "./retriever/memory-document.js";
 export { MemoryRetriever, type MemoryRetrieverOptions } from "./retriever/memory-retriever.js";
 export {
   fromChatModel,
@@ -35,6 +39,7 @@ export type { MemoryVectorStoreAddOptions } from "./vector-store/document-inputs
 export { MemoryVectorStoreRetriever } from "./vector-store/memory-vector-store-retriever.js";
 export type { RetrieverFields } from "./vector-store/memory-vector-store-retriever.js";
 export { MemoryVectorStore } from "./vector-store/memory-vector-store.js";
+export type { DocumentFilter } from "./vector-store/search-documents.js";
 export type { FromTexts } from "./vector-store/memory-vector-store.js";
 export type {
   MemoryVectorStoreConfig,

@@ -20,7 +20,10 @@ const PAGE = 1_000;
 export interface MemoryChatHistoryOptions {
   /** The view whose scope the messages are in. */
   readonly memory: Memory;
-  /** The conversation: the `thread` of its records. At most 512 characters. */
+  /**
+   * The conversation: the `thread` of its records. At most 512 characters, without NUL and without
+   * lone surrogates: stores cannot keep those apart.
+   */
   readonly sessionId: string;
   /**
    * How many messages `getMessages` gives: the newest, in order; at least 1. They may begin within a turn, such as with the result
@@ -51,7 +54,7 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
     const { memory, sessionId, maxMessages, index = true } = options;
     checkMethods(memory, "options.memory", ["rememberAll", "list", "forget"]);
     this.#memory = memory;
-    this.#sessionId = toStorableText(checkText(sessionId, "options.sessionId", MAX_NAME_LENGTH));
+    this.#sessionId = checkSessionId(sessionId);
     this.#maxMessages =
       maxMessages === undefined
         ? Infinity
@@ -125,4 +128,11 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
     } while (cursor !== undefined && records.length < this.#maxMessages);
     return records;
   }
+}
+
+function checkSessionId(sessionId: unknown): string {
+  const name = "options.sessionId";
+  const id = checkText(sessionId, name, MAX_NAME_LENGTH);
+  if (toStorableText(id) === id) return id;
+  throw invalidInput(name, "without NUL and without lone surrogates");
 }

@@ -9,9 +9,10 @@ import type { DocumentMemory } from "./memory-document.js";
 
 /**
  * Documents as text for a prompt, as `memoryContext` writes memories, for chains that work on documents between retrieval and prompt,
- * such as with a compressor: each between tags that its text cannot close, under its citation, with kind, date, origin and trust, and
- * before them the sentences that they are data. Other documents are labelled `m1`, `m2`, … by place, and nothing is said of where
- * they are from. Knows no budget; `memoryContext` does. No documents give an empty text.
+ * such as with a compressor: each between tags that its text cannot close, labelled `m1`, `m2`, … by
+ * place, with kind, date, origin and trust, and before them the sentences that they are data. Of
+ * other documents, nothing is said of where they are from. Knows no budget; `memoryContext` does. No
+ * documents give an empty text.
  * @throws `invalid-input` for what is no list of documents.
  */
 export function formatDocuments(documents: readonly DocumentInterface[]): string {

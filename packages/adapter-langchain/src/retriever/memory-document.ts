@@ -3,8 +3,21 @@ import { describeMemory } from "@kioku/core/tools";
 import type { MemoryDescription } from "@kioku/core/tools";
 import { Document } from "@langchain/core/documents";
 
-/** What a document is a memory of. Plain JSON, so that tracers and caches keep it as it is. */
-export type DocumentMemory = MemoryDescription;
+/** Parts of a description that depend on the query. */
+type OfQuery = "score" | "reason" | "signals" | "citation";
+
+/**
+ * Facts about the memory behind a document. Plain JSON, so that tracers and caches keep it as it is.
+ * Nothing in it depends on the query, so the documents of two queries for one memory are equal, as
+ * LangChain's `MultiQueryRetriever` compares them.
+ */
+export type DocumentMemory = Omit<MemoryDescription, OfQuery>;
+
+/** A document of a recall, and how well its memory answers the query. */
+export interface RecalledDocument extends Pick<MemoryDescription, "score" | "reason" | "signals"> {
+  /** The document, as `invoke` returns it. */
+  readonly document: Document<MemoryDocumentMetadata>;
+}
 
 /**
  * Metadata of a document: the memory's own, and under `memory` what the document is a memory of. A field of the memory's own
@@ -17,17 +30,22 @@ export interface MemoryDocumentMetadata {
   readonly [field: string]: unknown;
 }
 
-/** Recalled memories as documents, best first, each once; neighbours stand around the match that brought them, in order. */
-export function toDocuments(
-  memories: readonly RecalledMemory[],
-): Document<MemoryDocumentMetadata>[] {
-  return withNeighbours(memories).map((memory, index) => toDocument(memory, `m${index + 1}`));
-}
-
-function toDocument(memory: RecalledMemory, citation: string): Document<MemoryDocumentMetadata> {
-  const { id, content, metadata } = memory;
-  const about = describe(memory, citation);
-  return new Document({ id, pageContent: content, metadata: { ...copy(metadata), memory: about } });
+/**
+ * Converts recalled memories to documents, best first, each once. Neighbours stand around the match
+ * that brought them, in order.
+ */
+export function toDocuments(memories: readonly RecalledMemory[]): RecalledDocument[] {
+  return withNeighbours(memories).map((memory) => {
+    const { id, content, metadata } = memory;
+    const { score, reason, signals, citation: _, ...about } = describeMemory(memory, "");
+    DESCRIBED.add(about);
+    const document = new Document({
+      id,
+      pageContent: content,
+      metadata: { ...copy(metadata), memory: about },
+    });
+    return { document, score, reason, ...(signals ? { signals } : {}) };
+  });
 }
 
 /** What was described here, as far as it has not been copied. Metadata of others may have the same fields. */
@@ -36,12 +54,6 @@ const DESCRIBED = new WeakSet<object>();
 /** Whether this very object was made here, so that what it says of its origin and trust is true. */
 export function isDescribed(about: object): boolean {
   return DESCRIBED.has(about);
-}
-
-function describe(memory: RecalledMemory, citation: string): DocumentMemory {
-  const about = describeMemory(memory, citation);
-  DESCRIBED.add(about);
-  return about;
 }
 
 /** Only what can be changed from outside has to be copied: most metadata is flat. */

@@ -1,4 +1,4 @@
-import type { Memory, RecallQuery } from "@kioku/core";
+import type { CallOptions, Memory, RecallQuery } from "@kioku/core";
 import {
   checkMethods,
   checkObject,
@@ -13,7 +13,7 @@ import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrieve
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 
 import { toDocuments } from "./memory-document.js";
-import type { MemoryDocumentMetadata } from "./memory-document.js";
+import type { MemoryDocumentMetadata, RecalledDocument } from "./memory-document.js";
 
 /**
  * What `MemoryRetriever` takes: the memory, how it recalls, and LangChain's own `callbacks`, `tags`, `metadata` (of runs, not of
@@ -88,7 +88,17 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
     _runManager?: CallbackManagerForRetrieverRun,
     signal?: AbortSignal,
   ): Promise<DocumentInterface<MemoryDocumentMetadata>[]> {
+    const recalled = await this.recall(query, { signal });
+    return recalled.map(({ document }) => document);
+  }
+
+  /**
+   * Returns the same documents as `invoke`, each with its score. Scores are not in the metadata,
+   * where LangChain would take the documents of two queries for different ones.
+   * @throws As `invoke`.
+   */
+  async recall(query: string, options: CallOptions = {}): Promise<RecalledDocument[]> {
     checkText(query, "input", Infinity);
-    return toDocuments(await this.#memory.recall({ ...this.#options, query }, { signal }));
+    return toDocuments(await this.#memory.recall({ ...this.#options, query }, options));
   }
 }

@@ -1,6 +1,7 @@
-import { toStorableText } from "@kioku/core";
+import { hashText, toStorableText } from "@kioku/core";
 import type { JsonObject, Origin, RememberAllOptions } from "@kioku/core";
 import {
+  canonicalJson,
   checkJsonObject,
   checkObject,
   checkText,
@@ -16,7 +17,10 @@ import { checkVector } from "./check-vector.js";
 
 /** What `addDocuments` and `addVectors` take. */
 export interface MemoryVectorStoreAddOptions extends RememberAllOptions {
-  /** One id per document, each once. @defaultValue `id` of each document, else a new UUID */
+  /**
+   * One id per document, each once.
+   * @defaultValue `id` of each document, else a hash of its text and metadata
+   */
   readonly ids?: readonly string[] | undefined;
 }
 
@@ -24,6 +28,7 @@ export interface MemoryVectorStoreAddOptions extends RememberAllOptions {
 export interface DocumentRecords {
   readonly kind: string;
   readonly origin: Origin;
+  readonly trust: number | undefined;
 }
 
 /** Documents on their way into a memory. */
@@ -31,16 +36,20 @@ export interface DocumentBatch {
   readonly inputs: readonly (VectorInput & { readonly key: string })[];
   /** What each id is called in errors; `undefined` for an id that was made here. */
   readonly idNames: readonly (string | undefined)[];
+  /** Index of the input that each document became: equal documents without ids become one. */
+  readonly inputOf: readonly number[];
 }
 
 /**
- * Documents as records with keys. Metadata is what `JSON.stringify` writes of it. An id is compared and kept in Unicode's form NFC.
+ * Converts documents to records with keys. Metadata is what `JSON.stringify` writes of it. An id is
+ * compared and kept in Unicode's form NFC. A document without an id gets one that depends on its text
+ * and metadata alone, so that adding it again replaces it.
  * @throws `invalid-input` for what is no document, for lists of different lengths, and for an id that comes twice.
  */
 export function toDocumentBatch(
   documents: readonly DocumentInterface[],
   given: { readonly ids: unknown; readonly vectors?: unknown },
-  { kind, origin }: DocumentRecords,
+  { kind, origin, trust }: DocumentRecords,
 ): DocumentBatch {
   if (!Array.isArray(documents)) throw invalidInput("documents", "a list of documents", documents);
   if (documents.length > MAX_BATCH) {
@@ -48,25 +57,30 @@ export function toDocumentBatch(
   }
   const ids = given.ids === undefined ? undefined : listFor("ids", given.ids, documents);
   const vectors = "vectors" in given ? listFor("vectors", given.vectors, documents) : undefined;
-  const taken = new Map<string, string>();
+  const taken = new Map<string, { readonly idName: string | undefined; readonly input: number }>();
   const idNames: (string | undefined)[] = [];
-  const inputs = Array.from(documents as readonly unknown[], (document, index) => {
+  const inputs: (VectorInput & { readonly key: string })[] = [];
+  const inputOf = Array.from(documents as readonly unknown[], (document, index) => {
     const name = `documents[${index}]`;
     checkObject(document, name);
     const { pageContent, metadata = {}, id } = document as Partial<DocumentInterface>;
     const content = checkText(pageContent, `${name}.pageContent`, MAX_CONTENT_LENGTH);
     const idName = ids ? `ids[${index}]` : `${name}.id`;
-    const isMade = !ids && id === undefined;
-    const key = isMade ? crypto.randomUUID() : toKey(ids ? ids[index] : id, idName);
-    const earlier = taken.get(key);
-    if (earlier !== undefined) throw invalidInput(idName, `another id than ${earlier}`, key);
-    taken.set(key, idName);
-    idNames.push(isMade ? undefined : idName);
-    const fields = { metadata: toJson(metadata, `${name}.metadata`), kind, origin };
+    const json = toJson(metadata, `${name}.metadata`);
     const vector = vectors && { vector: checkVector(vectors[index], `vectors[${index}]`) };
-    return { content, key, ...fields, ...vector };
+    const isMade = !ids && id === undefined;
+    const key = isMade ? keyOf(kind, content, json) : toKey(ids ? ids[index] : id, idName);
+    const earlier = taken.get(key);
+    if (earlier && isMade && earlier.idName === undefined) return earlier.input;
+    if (earlier) throw invalidInput(idName, `another id than ${earlier.idName ?? "a hash"}`, key);
+    const input = inputs.length;
+    taken.set(key, { idName: isMade ? undefined : idName, input });
+    idNames.push(isMade ? undefined : idName);
+    const fields = { metadata: json, kind, origin, ...(trust === undefined ? {} : { trust }) };
+    inputs.push({ content, key, ...fields, ...vector });
+    return input;
   });
-  return { inputs, idNames };
+  return { inputs, idNames, inputOf };
 }
 
 /** Metadata as `JSON.stringify` writes it: loaders put dates and objects of classes there. */
@@ -80,6 +94,11 @@ function toJson(metadata: unknown, name: string): JsonObject {
     throw invalidInput(name, "what JSON can be written of: no cycles, no bigint");
   }
   return checkJsonObject(json, name);
+}
+
+/** Returns the id of a document that has none. Metadata counts in any order of its members. */
+function keyOf(kind: string, content: string, metadata: JsonObject): string {
+  return hashText("document", kind, toStorableText(content), canonicalJson(metadata));
 }
 
 /** An id as the key that it becomes. */

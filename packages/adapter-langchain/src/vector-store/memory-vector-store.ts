@@ -1,4 +1,4 @@
-import type { Filter, Memory } from "@kioku/core";
+import type { Memory } from "@kioku/core";
 import { checkMembers, memoryVectors } from "@kioku/core/adapters";
 import type { MemoryVectors } from "@kioku/core/adapters";
 import type { DocumentInterface } from "@langchain/core/documents";
@@ -17,6 +17,7 @@ import {
 } from "./memory-vector-store-retriever.js";
 import type { RetrieverFields } from "./memory-vector-store-retriever.js";
 import { searchDiverse, searchDocuments, toDocument } from "./search-documents.js";
+import type { DocumentFilter } from "./search-documents.js";
 import { textsToDocuments } from "./texts-to-documents.js";
 import { optionsOf, resolveOptions } from "./vector-store-options.js";
 import type { MemoryVectorStoreConfig, MemoryVectorStoreOptions } from "./vector-store-options.js";
@@ -44,8 +45,11 @@ export type FromTexts = [
  * below. LangChain hands no signal to searches; `asRetriever` gives a retriever that rejects as soon as its signal is aborted.
  */
 export class MemoryVectorStore extends VectorStore {
-  /** What searches and deletions are narrowed by: a filter as core has it. Plain names are fields of the metadata. */
-  declare FilterType: Filter;
+  /**
+   * Narrows searches: a filter as core has it, whose plain names are fields of the metadata, or a
+   * function of the document. Deletions take the former alone.
+   */
+  declare FilterType: DocumentFilter;
   /** The view whose scope holds the documents. */
   readonly memory: Memory;
   /** Kind of the records that are its documents. */
@@ -55,14 +59,14 @@ export class MemoryVectorStore extends VectorStore {
 
   /** @throws `invalid-input` for an option that is missing, unknown or wrong, and for a memory of several layers. */
   constructor(options: MemoryVectorStoreOptions) {
-    const { memory, embedder, kind, origin } = resolveOptions(options);
+    const { memory, embedder, ...records } = resolveOptions(options);
     const vectors = memoryVectors(memory, { embedder });
     // The base class keeps what it is given here, and shows it to tracers.
     super(embeddingsOf(vectors, embedder), {});
     this.memory = memory;
-    this.kind = kind;
+    this.kind = records.kind;
     this.#vectors = vectors;
-    this.#records = { kind, origin };
+    this.#records = records;
   }
 
   /** Name of the class in traces, also after minification. */
@@ -77,7 +81,8 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * Adds documents, or replaces those of the same id, in one batch. Resolves to their ids, in order, when they are durable. If the
+   * Adds documents, or replaces those of the same id, in one batch. Without an id, the same text with the
+   * same metadata is the same document. Resolves to their ids, in order, when they are durable. If the
    * memory's own embedder fails, they are kept all the same, and found as soon as the background has made their vectors.
    * @throws `invalid-input` naming the document by its place; `embedder-failed` if it is not the memory's embedder that fails; then
    * nothing was written. `rejected-by-plugin` and `untrusted` for documents that were refused; the others were written.
@@ -126,7 +131,7 @@ export class MemoryVectorStore extends VectorStore {
   override async similaritySearchVectorWithScore(
     query: number[],
     k: number,
-    filter?: Filter,
+    filter?: DocumentFilter,
   ): Promise<[DocumentInterface, number][]> {
     const { kind } = this;
     const found = await searchDocuments(this.#vectors, { vector: query }, { k, kind, filter });
@@ -140,7 +145,7 @@ export class MemoryVectorStore extends VectorStore {
   override async similaritySearchWithScore(
     query: string,
     k: number = DEFAULT_K,
-    filter?: Filter,
+    filter?: DocumentFilter,
   ): Promise<[DocumentInterface, number][]> {
     const { kind } = this;
     const found = await searchDocuments(this.#vectors, { text: query }, { k, kind, filter });
@@ -151,7 +156,7 @@ export class MemoryVectorStore extends VectorStore {
   override async similaritySearch(
     query: string,
     k: number = DEFAULT_K,
-    filter?: Filter,
+    filter?: DocumentFilter,
   ): Promise<DocumentInterface[]> {
     const found = await this.similaritySearchWithScore(query, k, filter);
     return found.map(([document]) => document);
@@ -165,7 +170,7 @@ export class MemoryVectorStore extends VectorStore {
    */
   override async maxMarginalRelevanceSearch(
     query: string,
-    options: MaxMarginalRelevanceSearchOptions<Filter>,
+    options: MaxMarginalRelevanceSearchOptions<DocumentFilter>,
   ): Promise<DocumentInterface[]> {
     checkMembers(options, "options", ["k", "fetchK", "lambda", "filter"]);
     const { kind } = this;

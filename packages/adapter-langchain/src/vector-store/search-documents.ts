@@ -1,5 +1,12 @@
+import { MemoryError } from "@kioku/core";
 import type { Filter, MemoryRecord, RecalledMemory } from "@kioku/core";
-import { checkNumber, checkText, dotProduct, maximalMarginalRelevance } from "@kioku/core/adapters";
+import {
+  checkNumber,
+  checkText,
+  dotProduct,
+  invalidInput,
+  maximalMarginalRelevance,
+} from "@kioku/core/adapters";
 import type { MemoryVectors, VectorQuery } from "@kioku/core/adapters";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
@@ -10,12 +17,17 @@ import { checkVector } from "./check-vector.js";
 /** Most documents of one search. */
 const MAX_K = 10_000;
 const DEFAULT_FETCH_K = 20;
+/** By how much a search grows when a filter function accepts too few. */
+const WIDER = 4;
+
+/** A filter as core has it, or a function of the document, as LangChain's own in-memory store takes. */
+export type DocumentFilter = Filter | ((document: DocumentInterface) => boolean);
 
 /** How much to find, and among what. */
 export interface DocumentSearch {
   readonly k: number;
   readonly kind: string;
-  readonly filter: Filter | undefined;
+  readonly filter: DocumentFilter | undefined;
 }
 
 /** What to be near to: a text, or a vector, as a caller gave it. */
@@ -30,8 +42,50 @@ export async function searchDocuments(
   { k, kind, filter }: DocumentSearch,
 ): Promise<readonly (readonly [RecalledMemory, number])[]> {
   checkNumber(k, "k", { min: 1, max: MAX_K, integer: true });
-  const found = await vectors.search({ ...toVectorQuery(query), limit: k, kinds: [kind], filter });
+  const search = async (limit: number, narrowed?: Filter): Promise<readonly RecalledMemory[]> =>
+    vectors.search({ ...toVectorQuery(query), limit, kinds: [kind], filter: narrowed });
+  const found =
+    typeof filter === "function" ? await findPassing(search, k, filter) : await search(k, filter);
   return found.map((memory) => [memory, memory.signals?.similarity ?? memory.score]);
+}
+
+/**
+ * Returns the nearest records that pass. A store cannot run the function, so ever more of the nearest
+ * are read until enough of them pass.
+ * @throws `invalid-input` if too few of the nearest 10,000 pass and there are more.
+ */
+async function findPassing(
+  search: (limit: number) => Promise<readonly RecalledMemory[]>,
+  k: number,
+  filter: (document: DocumentInterface) => boolean,
+): Promise<readonly RecalledMemory[]> {
+  const passes = new Map<string, boolean>();
+  for (let limit = Math.min(k * WIDER, MAX_K); ; limit = Math.min(limit * WIDER, MAX_K)) {
+    const found = await search(limit);
+    const passing = found.filter((memory) => {
+      const isPassing = passes.get(memory.id) ?? isAccepted(filter, memory);
+      passes.set(memory.id, isPassing);
+      return isPassing;
+    });
+    if (passing.length >= k || found.length < limit) return passing.slice(0, k);
+    if (limit < MAX_K) continue;
+    throw new MemoryError(
+      "invalid-input",
+      `filter function accepted ${passing.length} of the nearest ${MAX_K} documents, fewer than k; narrow the search with a filter object`,
+    );
+  }
+}
+
+function isAccepted(
+  filter: (document: DocumentInterface) => unknown,
+  memory: MemoryRecord,
+): boolean {
+  const accepted = filter(toDocument(memory));
+  // A promise would count as true for every document.
+  if (typeof (accepted as { readonly then?: unknown } | null | undefined)?.then === "function") {
+    throw invalidInput("result of the filter function", "a boolean, got a promise");
+  }
+  return Boolean(accepted);
 }
 
 function toVectorQuery({ text, vector }: DocumentQuery): VectorQuery {
@@ -43,7 +97,10 @@ function toVectorQuery({ text, vector }: DocumentQuery): VectorQuery {
 export async function searchDiverse(
   vectors: MemoryVectors,
   query: string,
-  { kind, ...options }: MaxMarginalRelevanceSearchOptions<Filter> & { readonly kind: string },
+  {
+    kind,
+    ...options
+  }: MaxMarginalRelevanceSearchOptions<DocumentFilter> & { readonly kind: string },
 ): Promise<readonly MemoryRecord[]> {
   const { k, fetchK = DEFAULT_FETCH_K, lambda = 0.5, filter } = options;
   checkNumber(k, "k", { min: 1, max: MAX_K, integer: true });

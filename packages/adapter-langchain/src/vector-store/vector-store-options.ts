@@ -6,6 +6,7 @@ import {
   checkText,
   invalidInput,
   MAX_NAME_LENGTH,
+  MOST_UNTRUSTED,
   ORIGINS,
 } from "@kioku/core/adapters";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
@@ -25,7 +26,11 @@ export interface MemoryVectorStoreOptions {
   readonly embedder?: Embedder | undefined;
   /** Kind of the records that are its documents; records of other kinds are never found, replaced or deleted. @defaultValue `"document"` */
   readonly kind?: string | undefined;
-  /** Where the documents come from; what is from `web` or a `tool` is not trusted. @defaultValue `"user"` */
+  /**
+   * Where the documents come from. Those from `import`, `web` or a `tool` are not trusted: anybody may
+   * have written them. Say `"user"` of documents that your users or you wrote.
+   * @defaultValue `"import"`
+   */
   readonly origin?: Origin | undefined;
 }
 
@@ -44,6 +49,8 @@ export interface ResolvedOptions {
   readonly embedder: Embedder | undefined;
   readonly kind: string;
   readonly origin: Origin;
+  /** Trust of the documents; `undefined` for what core gives their origin. */
+  readonly trust: number | undefined;
 }
 
 /**
@@ -51,12 +58,14 @@ export interface ResolvedOptions {
  * @throws `invalid-input` for one that is missing, unknown or wrong.
  */
 export function resolveOptions(options: MemoryVectorStoreOptions): ResolvedOptions {
+  refuseSimilarity(options, "options");
   checkMembers(options, "options", ["memory", "embedder", "kind", "origin"]);
-  const { memory, embedder, kind = "document", origin = "user" } = options;
+  const { memory, embedder, kind = "document", origin = "import" } = options;
   checkMethods(memory, "options.memory", ["remember", "recall", "scope"]);
   checkText(kind, "options.kind", MAX_NAME_LENGTH);
   checkOneOf(origin, "options.origin", ORIGINS);
-  return { memory, embedder, kind, origin };
+  const trust = origin === "import" ? MOST_UNTRUSTED : undefined;
+  return { memory, embedder, kind, origin, trust };
 }
 
 /**
@@ -67,6 +76,7 @@ export function optionsOf(
   embeddings: EmbeddingsInterface,
   config: MemoryVectorStoreConfig,
 ): MemoryVectorStoreOptions {
+  refuseSimilarity(config, "config");
   checkMembers(config, "config", ["memory", "embedderId", "kind", "origin"]);
   const { embedderId: id, ...options } = config;
   if (id !== undefined) checkText(id, "config.embedderId", MAX_NAME_LENGTH);
@@ -81,4 +91,13 @@ export function optionsOf(
     );
   }
   return { ...options, embedder: fromLangChainEmbeddings(embeddings, { id }) };
+}
+
+/** LangChain's own in-memory store has this option, so its error says why there is none here. */
+function refuseSimilarity(options: unknown, name: string): void {
+  if (typeof options !== "object" || options === null || !("similarity" in options)) return;
+  throw invalidInput(
+    `${name}.similarity`,
+    "left out: vectors are kept at length 1 in an index, and searches measure cosine similarity only",
+  );
 }

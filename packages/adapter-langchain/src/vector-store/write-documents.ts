@@ -12,12 +12,13 @@ import type { DocumentBatch } from "./document-inputs.js";
  */
 export async function writeDocuments(
   vectors: MemoryVectors,
-  { inputs, idNames }: DocumentBatch,
+  { inputs, idNames, inputOf }: DocumentBatch,
   options: RememberAllOptions,
 ): Promise<string[]> {
-  await checkKinds(vectors, { inputs, idNames }, options);
+  await checkKinds(vectors, { inputs, idNames, inputOf }, options);
   const receipts = await vectors.rememberAll(inputs, options);
-  return recordsOf(receipts).map(({ id, key = id }) => key);
+  const keys = recordsOf(receipts, inputOf).map(({ id, key = id }) => key);
+  return inputOf.map((input) => keys[input] ?? "");
 }
 
 /** A key is one record's, whatever its kind: a document must not replace an entry of the app. */
@@ -39,9 +40,9 @@ async function checkKinds(
   }
 }
 
-function recordsOf(receipts: readonly Receipt[]): MemoryRecord[] {
-  const refused = receipts.flatMap((receipt, index) =>
-    receipt.status === "rejected" ? [{ ...receipt, index }] : [],
+function recordsOf(receipts: readonly Receipt[], inputOf: readonly number[]): MemoryRecord[] {
+  const refused = receipts.flatMap((receipt, input) =>
+    receipt.status === "rejected" ? [{ ...receipt, index: inputOf.indexOf(input) }] : [],
   );
   const [first] = refused;
   if (!first) return receipts.flatMap((receipt) => ("record" in receipt ? receipt.record : []));

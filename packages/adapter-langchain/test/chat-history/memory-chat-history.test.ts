@@ -324,3 +324,11 @@ test("serialisation says what it is and holds nothing of the memory", () => {
   expect(JSON.parse(JSON.stringify(history))).toEqual({ lc: 1, type: "not_implemented", id });
   expect(history.lc_kwargs).toEqual({});
 });
+
+test.each(["a\0", "a\uD800", "\uDC00a"])(
+  "a session id that a store would change is refused, so that no two sessions become one: %j",
+  (sessionId) => {
+    const open = (): unknown => new MemoryChatHistory({ memory: letterMemory(), sessionId });
+    expect(open).toThrow("options.sessionId must be without NUL and without lone surrogates");
+  },
+);

@@ -172,9 +172,9 @@ test("documents of a memory keep what they are memories of, also for the compile
   const found = await new MemoryRetriever({ memory }).invoke("zebra");
   const compressor = new RerankerCompressor({ reranker: saying([{ index: 1, score: 0.5 }]) });
   const [best] = await compressor.compressDocuments(found, "zebra");
-  const citation: string | undefined = best?.metadata.memory.citation;
+  const id: string | undefined = best?.metadata.memory.id;
   const score: number | undefined = best?.metadata.relevanceScore;
-  expect([citation, score]).toEqual(["m2", 0.5]);
+  expect([id, score]).toEqual([found[1]?.id, 0.5]);
 });
 
 test("documents and questions that are none are refused by name before the reranker is asked", async () => {

@@ -28,7 +28,7 @@ test("recalled memories are written as memoryContext writes them, with origin, t
   expect(text).toContain('from="user" trust="0.51">zebra three<');
 });
 
-test("memories keep their citations in whatever order and number they are given", async () => {
+test("memories are labelled by place in whatever order and number they are given", async () => {
   const memory = letterMemory();
   await memory.rememberAll(["zebra one", "zebra two", "zebra three"]);
   const documents = await new MemoryRetriever({ memory, mode: "keyword" }).invoke("zebra two");
@@ -37,8 +37,8 @@ test("memories keep their citations in whatever order and number they are given"
   const about = 'kind="note" date="2026-03-01" from="user"';
   const [head, ...lines] = text.split("\n");
   expect(lines).toEqual([
-    `<memory id="m3" ${about}>${third?.pageContent}</memory>`,
-    `<memory id="m1" ${about}>zebra two</memory>`,
+    `<memory id="m1" ${about}>${third?.pageContent}</memory>`,
+    `<memory id="m2" ${about}>zebra two</memory>`,
     "</memories>",
   ]);
   expect(head).toContain(DATA);
@@ -111,30 +111,10 @@ test("a recalled page from the web is still shown as one after it was in a cache
 });
 
 test("other documents are cited by their place, and none are an empty text", () => {
-  const metadatas = [{ memory: { citation: " " } }, { memory: 7 }, undefined, { memory: null }];
+  const metadatas = [{ memory: { citation: "m4" } }, { memory: 7 }, undefined, { memory: null }];
   expect(labelsIn(metadatas)).toEqual(["m1", "m2", "m3", "m4"]);
   expect(formatDocuments([])).toBe("");
 });
-
-test("no two documents have one label, also when two retrievals are joined", () => {
-  expect(labelsIn([cited("m1"), cited("m2"), cited("m1"), cited("m2")])).toEqual([
-    "m1",
-    "m2",
-    "m3",
-    "m4",
-  ]);
-  expect(labelsIn([cited("m2"), {}, cited("m3"), {}, cited("m1")])).toEqual([
-    "m2",
-    "m4",
-    "m3",
-    "m5",
-    "m1",
-  ]);
-});
-
-function cited(citation: string): object {
-  return { memory: { citation } };
-}
 
 function labelsIn(metadatas: readonly (object | undefined)[]): readonly string[] {
   const documents = metadatas.map((metadata) => ({

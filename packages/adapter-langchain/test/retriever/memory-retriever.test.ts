@@ -1,5 +1,6 @@
 import type { MemoryRoot } from "@kioku/core";
 import { Document } from "@langchain/core/documents";
+import type { DocumentInterface } from "@langchain/core/documents";
 import { expect, test } from "vitest";
 
 import { MemoryRetriever } from "../../src/index.js";
@@ -34,12 +35,9 @@ test("documents are the memories that recall finds, in its order, with what they
           ...(hit?.key === undefined ? {} : { key: hit.key }),
           kind: hit?.kind,
           scope: [],
-          score: hit?.score,
-          reason: "match",
           origin: hit?.origin,
           trust: hit?.trust,
           createdAt: "2026-03-01T12:00:00.000Z",
-          citation: `m${index + 1}`,
         },
       },
     });
@@ -68,7 +66,6 @@ test("documents are the caller's own: changing them changes neither the memory n
   const before = structuredClone({ told, first: { ...first } });
   (first.metadata["tags"] as string[]).push("mine");
   (first.metadata.memory.scope as string[]).push("mine");
-  Object.assign(first.metadata.memory.signals ?? {}, { relevance: 7 });
   expect(told).toEqual(before.told);
   expect((await retriever.invoke("zebra"))[0]).toEqual(before.first);
 });
@@ -94,8 +91,9 @@ test("every option of recall reaches it", async () => {
     scope: ["below"],
     occurredAt: "1970-01-01T00:00:00.000Z",
     thread: "t",
-    signals: { relevance: expect.any(Number) as number },
   });
+  const [explained] = await new MemoryRetriever({ memory: scope, explain: true }).recall("zebra");
+  expect(explained?.signals).toMatchObject({ relevance: expect.any(Number) as number });
   expect(await new MemoryRetriever({ memory: memory.scope("elsewhere") }).invoke("zebra")).toEqual(
     [],
   );
@@ -107,13 +105,10 @@ test("neighbours stand around their match in the order of their thread, each onc
     await memory.remember({ content, thread: "t" });
   }
   const retriever = new MemoryRetriever({ memory, neighbours: 1, limit: 2 });
-  const documents = await retriever.invoke("zebra");
-  const seen = documents.map(({ pageContent, metadata: { memory: of } }) => [
-    pageContent,
-    of.reason,
-    of.citation,
-  ]);
-  expect(seen.map(([, , citation]) => citation)).toEqual(["m1", "m2", "m3", "m4"]);
+  const recalled = await retriever.recall("zebra");
+  expect(recalled.map(({ document }) => document)).toEqual(await retriever.invoke("zebra"));
+  const seen = recalled.map(({ document, reason }) => [document.pageContent, reason]);
+  expect(seen).toHaveLength(4);
   const byText = new Map(seen.map(([text, reason], index) => [text, { reason, index }]));
   expect(byText.get("two")).toMatchObject({ reason: "neighbour" });
   expect(byText.get("zebra")).toEqual({
@@ -124,8 +119,41 @@ test("neighbours stand around their match in the order of their thread, each onc
     reason: "neighbour",
     index: (byText.get("zebra zebra")?.index ?? 9) + 1,
   });
-  const scores = documents.map(({ metadata }) => metadata.memory.score);
+  const scores = recalled.map(({ score }) => score);
   expect(scores[byText.get("two")?.index ?? 9]).toBe(scores[byText.get("zebra")?.index ?? 9]);
+});
+
+/** Joins the documents of several queries as `MultiQueryRetriever` of `@langchain/classic` 1.0 does. */
+function uniqueUnion(documents: readonly DocumentInterface[]): readonly DocumentInterface[] {
+  const keyOf = ({ pageContent, metadata }: DocumentInterface): string =>
+    `${pageContent}:${JSON.stringify(Object.entries(metadata).toSorted())}`;
+  return [...new Map(documents.map((document) => [keyOf(document), document])).values()];
+}
+
+test("the documents of several queries for one memory are the same to LangChain", async () => {
+  const memory = await animals();
+  for (const content of ["斑马在睡觉", "two zebras sleep"]) {
+    await memory.remember({ content, thread: "t" });
+  }
+  const retriever = new MemoryRetriever({ memory, neighbours: 1, explain: true });
+  const queries = ["zebra", "a zebra sleeps", "foxes", "斑马"];
+  const found = await Promise.all(queries.map((query) => retriever.invoke(query)));
+  const unique = uniqueUnion(found.flat());
+  const ids = new Set(found.flat().map(({ id }) => id));
+  expect(found.flat().length).toBeGreaterThan(ids.size);
+  expect(unique.map(({ id }) => id)).toEqual([...ids]);
+});
+
+test("recall gives each document with the score that the memory gives it", async () => {
+  const memory = await animals();
+  const hits = await memory.recall({ query: "zebra", limit: 2 });
+  const retriever = new MemoryRetriever({ memory, limit: 2 });
+  const recalled = await retriever.recall("zebra");
+  expect(recalled.map(({ document, score }) => [document.id, score])).toEqual(
+    hits.map(({ id, score }) => [id, score]),
+  );
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(retriever.recall("zebra", { signal })).rejects.toThrow("enough");
 });
 
 test("records of two scopes that have one id are two", async () => {

@@ -9,7 +9,7 @@ import { MemoryVectorStore } from "../../src/index.js";
 import { drinks, openMemory, STORES } from "../support/document-memories.js";
 import { errorOf, thrownBy } from "../support/error-of.js";
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
+const HASH = /^[\da-f]{64}$/u;
 
 function documents(...texts: readonly string[]): Document[] {
   return texts.map((pageContent) => new Document({ pageContent, metadata: { of: pageContent } }));
@@ -75,7 +75,7 @@ describe.each(STORES)("documents $name", ({ create }) => {
     };
     const store = new MemoryVectorStore({ memory: openMemory(create()) });
     await store.addDocuments([new Document({ pageContent: "tea", metadata })]);
-    await store.addVectors([[1, 0, 0]], [{ pageContent: "tea", metadata }]);
+    await store.addVectors([[1, 0, 0]], [{ pageContent: "tea", metadata }], { ids: ["vector"] });
     const found = await store.similaritySearch("tea", 4, {
       modified: { $lt: new Date("2026-03-02T00:00:00Z") },
     });
@@ -90,11 +90,11 @@ describe.each(STORES)("documents $name", ({ create }) => {
     expect(metadata.modified).toBeInstanceOf(Date);
   });
 
-  test("are given ids that come back in order: those of the option, their own, or new ones", async () => {
+  test("are given ids that come back in order: those of the option, their own, or hashes", async () => {
     const store = new MemoryVectorStore({ memory: openMemory(create()) });
     const own = new Document({ pageContent: "milk", id: "own" });
     const [first, second] = await store.addDocuments([...documents("tea"), own]);
-    expect(first).toMatch(UUID);
+    expect(first).toMatch(HASH);
     expect(second).toBe("own");
     const ids = ["a", "b"];
     expect(await store.addDocuments([...documents("ice"), own], { ids })).toEqual(ids);
@@ -124,11 +124,57 @@ describe.each(STORES)("documents $name", ({ create }) => {
     expect(await contentsOf(memory)).toEqual(["tea"]);
   });
 
-  test("of one text are two documents", async () => {
-    const store = new MemoryVectorStore({ memory: openMemory(create()) });
-    const ids = await store.addDocuments(documents("tea", "tea"));
-    expect(new Set(ids).size).toBe(2);
+  test("that are added again without ids stay one, with the same id", async () => {
+    const memory = openMemory(create());
+    const store = new MemoryVectorStore({ memory });
+    const metadata = { source: "茶.pdf", loc: { page: 1, line: 2 } };
+    const moved = { loc: { line: 2, page: 1 }, source: "茶.pdf" };
+    const ids = await store.addDocuments([
+      { pageContent: "tea", metadata },
+      { pageContent: "tea", metadata: moved },
+      { pageContent: "milk", metadata },
+    ]);
+    expect(ids).toHaveLength(3);
+    expect(ids[0]).toBe(ids[1]);
+    const again = new MemoryVectorStore({ memory });
+    expect(await again.addDocuments([{ pageContent: "tea", metadata: moved }])).toEqual([ids[0]]);
+    await again.addVectors([[1, 0, 0]], [{ pageContent: "tea", metadata }]);
+    expect(await contentsOf(memory)).toEqual(["tea", "milk"]);
+    await store.delete({ ids: [ids[0] ?? ""] });
+    await again.addDocuments([{ pageContent: "tea", metadata }]);
     expect(await store.similaritySearch("tea", 10)).toHaveLength(2);
+  });
+
+  test("of one text with other metadata, of another kind or scope are documents of their own", async () => {
+    const memory = openMemory(create());
+    const tea = (page: number): Document =>
+      new Document({ pageContent: "tea", metadata: { page } });
+    const store = new MemoryVectorStore({ memory });
+    const ids = await store.addDocuments([tea(1), tea(2)]);
+    const pages = new MemoryVectorStore({ memory, kind: "page" });
+    const below = new MemoryVectorStore({ memory: memory.scope("below") });
+    ids.push(...(await pages.addDocuments([tea(1)])), ...(await below.addDocuments([tea(1)])));
+    expect(new Set(ids).size).toBe(3);
+    for (const [one, count] of [
+      [store, 2],
+      [pages, 1],
+      [below, 1],
+    ] as const) {
+      expect(await one.similaritySearch("tea", 10)).toHaveLength(count);
+    }
+  });
+
+  test("are not trusted unless the app says that they are from its users", async () => {
+    const memory = openMemory(create());
+    await new MemoryVectorStore({ memory }).addDocuments(documents("tea"));
+    await new MemoryVectorStore({ memory, origin: "user" }).addDocuments(documents("milk"));
+    await new MemoryVectorStore({ memory, origin: "import" }).addDocuments(documents("ice"));
+    const { items } = await memory.list();
+    expect(items.map(({ content, origin, trust }) => [content, origin, trust])).toEqual([
+      ["tea", "import", 0.5],
+      ["milk", "user", 1],
+      ["ice", "import", 0.5],
+    ]);
   });
 
   test("are found by recall, too", async () => {
@@ -312,7 +358,8 @@ describe.each(STORES)("documents $name", ({ create }) => {
 
   test("that are trusted are not replaced by ones that are not", async () => {
     const memory = openMemory(create());
-    await new MemoryVectorStore({ memory }).addDocuments(documents("tea"), { ids: ["a"] });
+    const own = new MemoryVectorStore({ memory, origin: "user" });
+    await own.addDocuments(documents("tea"), { ids: ["a"] });
     const fromWeb = new MemoryVectorStore({ memory, origin: "web" });
     const error = await errorOf(() => fromWeb.addDocuments(documents("ice"), { ids: ["a"] }));
     expect(error.code).toBe("untrusted");

@@ -103,6 +103,7 @@ test("wrong options are refused at once", async () => {
     [{ memory, kind: "" }, "options.kind must be"],
     [{ memory, kind: "x".repeat(513) }, "options.kind must be"],
     [{ memory, origin: "internet" }, "options.origin must be one of user,"],
+    [{ memory, similarity: () => 1 }, "options.similarity must be left out: vectors are kept"],
     [{ memory, reach: "below" }, 'options has no option "reach"'],
     [{ memory: layer(memory.scope("a"), memory.scope("b")) }, "memory must be"],
   ];

@@ -1,5 +1,6 @@
 import { definePlugin } from "@kioku/core";
 import { Document } from "@langchain/core/documents";
+import type { DocumentInterface } from "@langchain/core/documents";
 import { BasicTranslator, Comparison, StructuredQuery } from "@langchain/core/structured_query";
 import { maximalMarginalRelevance } from "@langchain/core/utils/math";
 import { describe, expect, test } from "vitest";
@@ -158,6 +159,54 @@ describe.each(STORES)("searches $name", ({ create }) => {
       expect(textsOf(chosen)).toEqual(expected.map(String));
     },
   );
+
+  test("are narrowed by functions of the document, as LangChain's own store takes them", async () => {
+    const { store } = await filled("ice", "coffee", "tea", "green tea", "black tea", "milk");
+    const isLong = ({ pageContent, metadata, id }: DocumentInterface): boolean =>
+      typeof id === "string" &&
+      metadata["letters"] === pageContent.length &&
+      pageContent.length > 3;
+    expect(textsOf(await store.similaritySearch("tea", 1, isLong))).toHaveLength(1);
+    expect(textsOf(await store.similaritySearch("ice", 2, isLong))).toEqual(["coffee", "milk"]);
+    const byVector = await store.similaritySearchVectorWithScore([1, 0, 0], 10, isLong);
+    expect(byVector).toHaveLength(4);
+    expect(textsOf(await store.asRetriever(2, isLong).invoke("ice"))).toEqual(["coffee", "milk"]);
+    const diverse = { k: 9, filter: isLong };
+    expect(await store.maxMarginalRelevanceSearch("tea", diverse)).toHaveLength(4);
+    expect(await store.similaritySearch("tea", 3, () => false)).toEqual([]);
+  });
+
+  test("go on through many documents until enough of them pass a function", async () => {
+    const { store } = await filled();
+    const count = 300;
+    const vectors = Array.from({ length: count }, (_, index) => [1, index / count, 0]);
+    const all = vectors.map((_, index) => new Document({ pageContent: `${index}` }));
+    await store.addVectors(vectors, all);
+    const asked: string[] = [];
+    const found = await store.similaritySearch("tea", 2, ({ pageContent }) => {
+      asked.push(pageContent);
+      return Number(pageContent) >= 290;
+    });
+    expect(textsOf(found)).toEqual(["290", "291"]);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  test("fail with what a function throws, and where it gives a promise", async () => {
+    const { store } = await filled("tea");
+    const own = new Error("no");
+    const failed = store.similaritySearch("tea", 1, () => {
+      throw own;
+    });
+    await expect(failed).rejects.toBe(own);
+    const late = (async () => false) as unknown as () => boolean;
+    const error = await errorOf(() => store.similaritySearch("tea", 1, late));
+    expect([error.code, error.message]).toEqual([
+      "invalid-input",
+      "result of the filter function must be a boolean, got a promise",
+    ]);
+    const filter = (() => true) as never;
+    expect((await errorOf(() => store.delete({ filter }))).code).toBe("invalid-input");
+  });
 
   test("that cannot be meant are refused by name", async () => {
     const { store } = await filled("tea");

@@ -30,6 +30,7 @@ export {
 } from "../check/check.js";
 export type { NumberLimits } from "../check/check.js";
 export { checkJsonObject } from "../check/check-json.js";
+export { canonicalJson } from "../formats/canonical-json.js";
 export { checkRecallOptions } from "../memory/read/check-recall-query.js";
 export { invalidInput } from "../check/invalid-input.js";
 export { resolveCitations } from "../prompt/citations.js";
