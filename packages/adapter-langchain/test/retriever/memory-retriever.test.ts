@@ -123,10 +123,13 @@ test("neighbours stand around their match in the order of their thread, each onc
   expect(scores[byText.get("two")?.index ?? 9]).toBe(scores[byText.get("zebra")?.index ?? 9]);
 });
 
-/** Joins the documents of several queries as `MultiQueryRetriever` of `@langchain/classic` 1.0 does. */
+/** Compares documents as `MultiQueryRetriever` of `@langchain/classic` 1.0 does. */
+function keyOf({ pageContent, metadata }: DocumentInterface): string {
+  const members = Object.entries(metadata).toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+  return `${pageContent}:${JSON.stringify(members)}`;
+}
+
 function uniqueUnion(documents: readonly DocumentInterface[]): readonly DocumentInterface[] {
-  const keyOf = ({ pageContent, metadata }: DocumentInterface): string =>
-    `${pageContent}:${JSON.stringify(Object.entries(metadata).toSorted())}`;
   return [...new Map(documents.map((document) => [keyOf(document), document])).values()];
 }
 

@@ -15,6 +15,10 @@ function documents(...texts: readonly string[]): Document[] {
   return texts.map((pageContent) => new Document({ pageContent, metadata: { of: pageContent } }));
 }
 
+function tea(page: number): Document {
+  return new Document({ pageContent: "tea", metadata: { page } });
+}
+
 function cyclic(): object {
   const metadata: Record<string, unknown> = {};
   return Object.assign(metadata, { self: { metadata } });
@@ -147,8 +151,6 @@ describe.each(STORES)("documents $name", ({ create }) => {
 
   test("of one text with other metadata, of another kind or scope are documents of their own", async () => {
     const memory = openMemory(create());
-    const tea = (page: number): Document =>
-      new Document({ pageContent: "tea", metadata: { page } });
     const store = new MemoryVectorStore({ memory });
     const ids = await store.addDocuments([tea(1), tea(2)]);
     const pages = new MemoryVectorStore({ memory, kind: "page" });

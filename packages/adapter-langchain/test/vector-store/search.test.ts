@@ -16,6 +16,11 @@ function documents(...texts: readonly string[]): Document[] {
   });
 }
 
+function isLong({ pageContent, metadata, id }: DocumentInterface): boolean {
+  const isWhole = typeof id === "string" && metadata["letters"] === pageContent.length;
+  return isWhole && pageContent.length > 3;
+}
+
 function textsOf(found: readonly { readonly pageContent: string }[]): readonly string[] {
   return found.map(({ pageContent }) => pageContent);
 }
@@ -162,10 +167,6 @@ describe.each(STORES)("searches $name", ({ create }) => {
 
   test("are narrowed by functions of the document, as LangChain's own store takes them", async () => {
     const { store } = await filled("ice", "coffee", "tea", "green tea", "black tea", "milk");
-    const isLong = ({ pageContent, metadata, id }: DocumentInterface): boolean =>
-      typeof id === "string" &&
-      metadata["letters"] === pageContent.length &&
-      pageContent.length > 3;
     expect(textsOf(await store.similaritySearch("tea", 1, isLong))).toHaveLength(1);
     expect(textsOf(await store.similaritySearch("ice", 2, isLong))).toEqual(["coffee", "milk"]);
     const byVector = await store.similaritySearchVectorWithScore([1, 0, 0], 10, isLong);

@@ -230,8 +230,10 @@ test("a call that was dropped for newer ones counts as untrusted", async () => {
   for (let n = 0; n < 9_999; n += 1) {
     noteShownTrust({ memory: bob, toolCallId: `call-${n}`, turn: "t2" }, 1);
   }
-  const note = async (content: string, toolCallId: string): Promise<unknown> =>
-    memoryTools(ada).remember.execute({ content }, { messages: [], context: {}, toolCallId });
+  const note = async (content: string, toolCallId: string): Promise<unknown> => {
+    const around = { messages: [], context: {}, toolCallId };
+    return memoryTools(ada).remember.execute({ content }, around);
+  };
   await note("dropped", "c1");
   await note("still noted", "c2");
   forgetShownTrust({ memory: ada, toolCallId: "c2", turn: "t1" });
@@ -247,11 +249,9 @@ test("an id that two turns use counts with the less trusted one until that has i
   const memory = wordMemory();
   noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
   noteShownTrust({ memory, toolCallId: "c1", turn: "t2" }, 0.9);
+  const around = { messages: [], context: {}, toolCallId: "c1" };
   const note = async (content: string): Promise<unknown> =>
-    memoryTools(memory).remember.execute(
-      { content },
-      { messages: [], context: {}, toolCallId: "c1" },
-    );
+    memoryTools(memory).remember.execute({ content }, around);
   await note("both");
   forgetShownTrust({ memory, toolCallId: "c1", turn: "t1" });
   await note("one");

@@ -25,6 +25,8 @@ const ROLES: Readonly<Record<string, Origin | undefined>> = {
   developer: undefined,
 };
 const TIMES = ["occurredAt", "createdAt", "created_at", "timestamp", "time", "date"] as const;
+/** Members of a message that has calls of tools in the place of a content. */
+const CALLS = ["tool_calls", "toolCalls", "function_call", "audio", "refusal"] as const;
 const TEXT_PARTS: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
 
 /**
@@ -39,6 +41,7 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
     const name = `messages[${index}]`;
     const fields = fieldsOf(message, name);
     const role = checkOneOf(fields["role"], `${name}.role`, Object.keys(ROLES));
+    requireContent(fields, name);
     const content = textOf(fields["content"], `${name}.content`);
     const origin = ROLES[role];
     if (origin === undefined || content.trim() === "") continue;
@@ -57,6 +60,15 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
       },
     };
   }
+}
+
+/** Refuses messages of another form, which would be taken for messages without text. */
+function requireContent(fields: Fields, name: string): void {
+  if (fields["content"] !== undefined || CALLS.some((member) => fields[member] !== undefined))
+    return;
+  if (fields["parts"] === undefined)
+    throw invalidInput(`${name}.content`, "a text or a list of parts");
+  throw invalidInput(name, "a message with content; uiMessageMemories reads messages with parts");
 }
 
 function textOf(content: unknown, name: string): string {

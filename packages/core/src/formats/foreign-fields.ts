@@ -24,10 +24,30 @@ export function itemsOf(
   members: readonly string[],
 ): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  const fields = fieldsOf(value, name);
+  const fields: Fields = typeof value === "object" && value !== null ? (value as Fields) : {};
   const found = members.map((member) => fields[member]).find((list) => Array.isArray(list));
   if (Array.isArray(found)) return found;
-  throw invalidInput(name, `a list, or an object with a list as ${members.join(" or ")}`, value);
+  const orMember =
+    members.length === 0 ? "" : `, or an object with a list as ${members.join(" or ")}`;
+  throw invalidInput(name, `a list${orMember}`, value);
+}
+
+/** Returns the conversations of an export, which is a list of them, or one that has this member. */
+export function conversationsOf(
+  value: unknown,
+  system: string,
+  member: string,
+): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const isOne = typeof value === "object" && value !== null && member in value;
+  if (isOne) return [value];
+  throw invalidInput(`${system} export`, `a list of objects with ${member}`, value);
+}
+
+/** Returns a title as far as it fits, or `undefined` where there is none. */
+export function titleOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  return value.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /** A text that has to be there. */

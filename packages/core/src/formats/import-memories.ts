@@ -1,5 +1,6 @@
 import { checkScope } from "../check/check-scope.js";
 import { checkFunction } from "../check/check.js";
+import { invalidInput } from "../check/invalid-input.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkWriteOptions } from "../memory/check-call-options.js";
 import type { Receipt, RememberInput } from "../memory/inputs.js";
@@ -28,8 +29,8 @@ interface Batch {
 }
 
 /**
- * Remembers what another system wrote, in batches, as the readers of its format give it: `mem0Memories`, `langGraphMemories`,
- * `mcpMemories`, `chatMemories`, `pamMemories`. Everything goes through `rememberAll`, so plugins see it and events tell of it. Running it
+ * Remembers what another system wrote, in batches, as the readers of its format give it, such as
+ * `mem0Memories` or `chatGptMemories`. Everything goes through `rememberAll`, so plugins see it and events tell of it. Running it
  * again writes only what is new.
  * @throws `invalid-input` naming the first memory that cannot be remembered. The batches before it are written.
  */
@@ -42,6 +43,9 @@ export async function importMemories(
   const { onProgress, ...write } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   const report = { stored: 0, queued: 0, duplicate: 0, rejected: 0 };
+  if (!isIterable(memories)) {
+    throw invalidInput("memories", "what a reader of a format gives, or a list", memories);
+  }
   let batches = new Map<string, Batch>();
   let waiting = 0;
   const flush = async (): Promise<void> => {
@@ -67,6 +71,11 @@ export async function importMemories(
   }
   if (waiting > 0) await flush();
   return report;
+}
+
+function isIterable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
 function checkMemory(given: unknown, name: string): ForeignMemory {

@@ -2,22 +2,56 @@ import { checkOneOf } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { jsonLines } from "../transfer/json-lines.js";
 import type { TextSource } from "../transfer/text-lines.js";
-import { contentOf, fieldsOf, onceKey } from "./foreign-fields.js";
+import { contentOf, fieldsOf, itemsOf, onceKey } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
+/** A graph of the MCP memory server, as its tool `read_graph` answers. */
+export interface McpGraph {
+  /** Objects with `name`, `entityType` and `observations`. */
+  readonly entities: readonly unknown[];
+  /** Objects with `from`, `relationType` and `to`. */
+  readonly relations: readonly unknown[];
+}
+
 /**
- * Memories from the file of the MCP memory server (`memory.jsonl`). Every observation becomes a memory that names its entity, every
- * relation a sentence; an entity without observations is kept as such.
- * @throws `invalid-input` naming the line that is none of these.
+ * Reads the memories of the MCP memory server: its file (`memory.jsonl`) as text, or its graph as an
+ * object. Every observation becomes a memory that names its entity, every relation a sentence; an
+ * entity without observations is kept as such.
+ * @throws `invalid-input` naming the line or the item that is none of these.
  */
-export async function* mcpMemories(source: TextSource): AsyncGenerator<ForeignMemory> {
+export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {
+  if (isObject(source)) {
+    yield* toGraph(source, "MCP graph");
+    return;
+  }
   for await (const { number, value } of jsonLines(source)) {
     const name = `line ${number}`;
     const fields = fieldsOf(value, name);
+    if (Array.isArray(fields["entities"])) {
+      yield* toGraph(fields, name);
+      continue;
+    }
     const type = checkOneOf(fields["type"], `${name}: type`, ["entity", "relation"]);
     if (type === "relation") yield toRelation(fields, name);
     else yield* toObservations(fields, name);
+  }
+}
+
+function isObject(source: unknown): source is McpGraph {
+  if (typeof source !== "object" || source === null) return false;
+  return !(Symbol.iterator in source) && !(Symbol.asyncIterator in source);
+}
+
+function* toGraph(graph: unknown, name: string): Generator<ForeignMemory> {
+  const { entities, relations } = fieldsOf(graph, name);
+  for (const [index, item] of itemsOf(entities, `${name}: entities`, []).entries()) {
+    const place = `${name}: entities[${index}]`;
+    yield* toObservations(fieldsOf(item, place), place);
+  }
+  for (const [index, item] of itemsOf(relations, `${name}: relations`, []).entries()) {
+    const place = `${name}: relations[${index}]`;
+    yield toRelation(fieldsOf(item, place), place);
   }
 }
 

@@ -164,7 +164,8 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
 
 function textOf(content: Fields, name: string): string {
   if (typeof content["text"] === "string") return content["text"];
-  const parts = itemsOf(content["parts"] ?? [], `${name}.content.parts`, []);
+  if (Object.keys(content).length === 0) return "";
+  const parts = itemsOf(content["parts"], `${name}.content.parts`, []);
   const texts = parts.map((part, index) => {
     return fieldsOf(part, `${name}.content.parts[${index}]`)["text"];
   });
