@@ -56,6 +56,6 @@ function resolveLocked(locked: Locked, from: string, name: string): string | und
 }
 
 /** Whether a package is installed; what is optional may be of another platform. */
-export function isInstalled(path: string): boolean {
-  return existsSync(join(ROOT, path, "package.json"));
+export function isInstalled(path: string, root: string = ROOT): boolean {
+  return existsSync(join(root, path, "package.json"));
 }

@@ -80,9 +80,9 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     packedKb: 580,
     unpackedKb: 2840,
     files: 611,
-    dependencies: 11,
-    dependencyKb: 39300,
-    why: "Native binaries of better-sqlite3 and sqlite-vec, and the types of the driver, which ours name",
+    dependencies: 8,
+    dependencyKb: 36390,
+    why: "Native binaries of better-sqlite3 and sqlite-vec",
   },
 };
 

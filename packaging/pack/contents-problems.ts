@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 
 import { ROOT } from "../published-packages.ts";
 import type { Manifest } from "../published-packages.ts";
+import { dependencyProblems } from "./dependency-problems.ts";
 import type { PackedFile } from "./pack-packages.ts";
 
 /** A package that is unpacked, with what npm says is in it. */
@@ -42,6 +43,7 @@ export function contentsProblems(contents: Contents): readonly string[] {
   }
   if (manifest.sideEffects !== false)
     problems.push('package.json does not say `"sideEffects": false`');
+  problems.push(...dependencyProblems(manifest));
   const texts = [...paths].filter((path) => /\.(?:js|ts|map|json|md)$/u.test(path));
   return [...problems, ...texts.flatMap((path) => textProblems(contents, path))];
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { contentsProblems } from "../pack/contents-problems.ts";
 import { packPackages } from "../pack/pack-packages.ts";
 import { publishedPackages, readManifest } from "../published-packages.ts";
+import { checkAlone } from "./check-alone.ts";
 import { checkTypes, copyPrograms } from "./check-types.ts";
 import { makeProject } from "./make-project.ts";
 import { unclearErrors } from "./missing-peers.ts";
@@ -63,6 +64,11 @@ try {
     console.log(`         ${what}: ${ours.length} errors, ${others} in declarations of others`);
     problems.push(...ours.map((error) => `${what}: ${error}`));
   }
+  const alone = await part(
+    () => checkAlone(project, packages, tools.typescripts),
+    (runs) => `compiled each package alone, declarations checked, ${runs.length} times`,
+  );
+  for (const { what, ours } of alone) problems.push(...ours.map((error) => `${what}: ${error}`));
   const failed = await part(
     () => runPrograms(project, names, tools.nodes),
     (failures) =>

@@ -11,6 +11,7 @@ const OTHERS = [
   "@electric-sql/pglite-pgvector",
   "@langchain/core",
   "@langchain/langgraph-checkpoint",
+  "@types/json-schema",
   "@types/node",
   "ai",
   "langchain",

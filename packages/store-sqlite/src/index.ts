@@ -5,11 +5,13 @@
  */
 export type { SqliteHandle } from "./open/sqlite-handle.js";
 export type { BackupOptions, BackupProgress, BackupResult } from "./operations/backup-options.js";
-export type { IntegrityReport } from "./operations/check-database.js";
 export type { MirrorStats } from "./operations/mirror-stats.js";
-export type { StoreOperations } from "./operations/store-operations.js";
+export type {
+  IntegrityReport,
+  StoreOperations,
+  VacuumResult,
+} from "./operations/store-operations.js";
 export type { SpaceStats, StoreStats } from "./operations/store-stats.js";
-export type { VacuumResult } from "./operations/vacuum-database.js";
 export type { Durability, SqliteStoreOptions } from "./options.js";
 export { sqliteStore } from "./sqlite-store.js";
 export type { SqliteStore } from "./sqlite-store.js";

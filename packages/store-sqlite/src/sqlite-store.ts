@@ -33,12 +33,14 @@ import { scrubDatabase } from "./open/scrub-database.js";
 import { backupDatabase } from "./operations/backup-database.js";
 import type { BackupOptions, BackupResult } from "./operations/backup-options.js";
 import { checkDatabase } from "./operations/check-database.js";
-import type { IntegrityReport } from "./operations/check-database.js";
-import type { StoreOperations } from "./operations/store-operations.js";
-import { readStats } from "./operations/store-stats.js";
+import { readStats } from "./operations/read-stats.js";
+import type {
+  IntegrityReport,
+  StoreOperations,
+  VacuumResult,
+} from "./operations/store-operations.js";
 import type { StoreStats } from "./operations/store-stats.js";
 import { vacuumDatabase } from "./operations/vacuum-database.js";
-import type { VacuumResult } from "./operations/vacuum-database.js";
 import { resolveOptions } from "./options.js";
 import type { SqliteStoreOptions } from "./options.js";
 import { SqliteQueue } from "./queue/sqlite-queue.js";

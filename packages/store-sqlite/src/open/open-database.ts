@@ -10,7 +10,7 @@ import { requireOurs } from "./database-identity.js";
 import { openFile, useWriteAheadLog } from "./open-file.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "./pragmas.js";
 import { requireLayout } from "./require-layout.js";
-import { requireUsable } from "./sqlite-handle.js";
+import { requireUsable } from "./require-usable.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 import { requireSafeVersion } from "./sqlite-version.js";
 import { whenFree } from "./when-free.js";

@@ -1,15 +1,8 @@
 import { isDamage } from "../errors.js";
 import { INVARIANTS } from "./invariants.js";
 import type { SqlRows } from "./sql-runner.js";
+import type { IntegrityReport } from "./store-operations.js";
 import { findUnreadable } from "./unreadable-records.js";
-
-/** What a check of the whole file found. */
-export interface IntegrityReport {
-  /** Whether nothing is wrong. */
-  readonly ok: boolean;
-  /** What is wrong, in words, without the text of any memory. Records that cannot be read are named. */
-  readonly problems: readonly string[];
-}
 
 /** Where the tables are: in the database itself, or in one that is attached to it. */
 export type Schema = "main" | "copy";

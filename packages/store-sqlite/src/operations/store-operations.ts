@@ -1,9 +1,23 @@
 import type { CallOptions } from "@kioku/core";
 
 import type { BackupOptions, BackupResult } from "./backup-options.js";
-import type { IntegrityReport } from "./check-database.js";
 import type { StoreStats } from "./store-stats.js";
-import type { VacuumResult } from "./vacuum-database.js";
+
+/** The result of `integrityCheck`. */
+export interface IntegrityReport {
+  /** Whether nothing is wrong. */
+  readonly ok: boolean;
+  /** What is wrong, in words, without the text of any memory. */
+  readonly problems: readonly string[];
+}
+
+/** The result of `vacuum`. */
+export interface VacuumResult {
+  /** How long the database was. */
+  readonly bytesBefore: number;
+  /** How long it is now. Where other processes are reading, the file itself gets shorter when they have ended. */
+  readonly bytesAfter: number;
+}
 
 /** What can be done with the file of a store beside reading and writing memories. */
 export interface StoreOperations {

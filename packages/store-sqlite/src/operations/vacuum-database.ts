@@ -5,14 +5,7 @@ import { rewriteDatabase } from "../open/rewrite-database.js";
 import { whenFree } from "../open/when-free.js";
 import { readSizes } from "./file-sizes.js";
 import type { Maintenance } from "./maintenance.js";
-
-/** What rewriting the file came to. */
-export interface VacuumResult {
-  /** How long the database was. */
-  readonly bytesBefore: number;
-  /** How long it is now. Where other processes are reading, the file itself gets shorter when they have ended. */
-  readonly bytesAfter: number;
-}
+import type { VacuumResult } from "./store-operations.js";
 
 /** Rewrites the file without the space that deletions left. */
 export async function vacuumDatabase(
