@@ -71,8 +71,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: "100%",
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Limits only end what hangs. They are not to be reached on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 240_000 } },
     reporters: [["default", { summary: false }], "./scripts/count-reporter.ts"],
     coverage: {
       include: ["packages/*/src/**/*.ts"],

@@ -33,7 +33,7 @@ test("every configuration is measured on every set and compared with the default
   }
   expect(stdout).toMatch(/\| recall@10 \(difference\) +\| +sample \| +sample \|/);
   expect(stdout).toContain("sample: 6 records, 4 queries");
-}, 60_000);
+});
 
 test("the names of configurations differ, and only the first leaves all as it is", () => {
   expect(new Set(CONFIGURATIONS.map(({ name }) => name)).size).toBe(CONFIGURATIONS.length);

@@ -32,7 +32,7 @@ test("with --quick what was named runs without data, and nothing is saved", asyn
   expect(stdout).toContain("nothing was saved");
   expect(code).toBe(0);
   expect(await savedFiles()).toEqual(before);
-}, 60_000);
+});
 
 test("recall sets that are not there are skipped by name, with where to get them", async () => {
   for (const args of [["recall"], ["recall", "--data", tmpdir()]]) {

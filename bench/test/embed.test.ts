@@ -31,7 +31,7 @@ test("every part is measured, and it is said that the weights are random", async
   }
   expect(report.client?.map(({ encoding }) => encoding)).toEqual(["float", "base64"]);
   expect(report.cache?.hit).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test("an unknown part, shape or option ends with exit code 2", async () => {
   expect((await run("--part", "all")).code).toBe(2);

@@ -42,7 +42,7 @@ test("recall and retriever are asked equally often, and both are told with their
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test.each([
   [["--count", "5"], "--count must be a whole number from 10 to 1000000"],

@@ -43,7 +43,7 @@ test("--json prints the four figures and nothing else, of the held-out set by de
   const { precision, recall, f1 } = saved;
   expect(figures).toMatchObject({ precision, recall, f1 });
   expect(figures["p50Ms"]).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test("a set of one's own is read, with counterexamples and thresholds, and reported in words", async () => {
   const path = await scratchFile("report.json");
@@ -60,13 +60,13 @@ test("a set of one's own is read, with counterexamples and thresholds, and repor
   expect(stdout).toContain("sample-skills: 3 skills, 5 utterances, 2 of which should wake none");
   expect(stdout).toMatch(/never +0\.000/);
   expect(stdout).toMatch(/Should have woken: \d+\n/);
-}, 60_000);
+});
 
 test("a higher --threshold wakes less", async () => {
   const [low, high] = [await wake("0.3"), await wake("1")];
   expect(low.right).toBeGreaterThan(0);
   expect(high.right + high.wrong).toBe(0);
-}, 60_000);
+});
 
 test("any server of /v1/embeddings can be asked instead of the static table", async () => {
   const embedder = localEmbedder();
@@ -89,7 +89,7 @@ test("any server of /v1/embeddings can be asked instead of the static table", as
   const report = JSON.parse(await readFile(path, "utf8")) as QualityReport;
   expect(report.embedder).toContain("m");
   expect(report.bySkill["lights"]).toMatchObject({ right: 1 });
-}, 60_000);
+});
 
 test("speed is measured in processes of their own", async () => {
   const { code, stdout, stderr } = await run("--speed", "--quick", "--json");
@@ -105,7 +105,7 @@ test("speed is measured in processes of their own", async () => {
   expect(report.emit.calls).toBe(2 * report.events);
   expect(report.emitWithTriggers.calls).toBeGreaterThan(2 * report.textEvents);
   expect(report.emitWithTriggers.perSecond).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test("made skills and texts all differ and are the same each time", () => {
   const skills = madeSkills(1_000);

@@ -57,7 +57,7 @@ test("a small run ends with one JSON object of the promised shape, and its answe
     expect(measured).toBeGreaterThan(0);
   }
   expect(stdout).toContain("300 records, 16 dimensions");
-}, 120_000);
+});
 
 test("what makes no sense ends with exit code 2 and says what is allowed", async () => {
   const { code, stderr } = await run("--count", "10000,many");

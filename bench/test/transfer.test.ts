@@ -23,7 +23,7 @@ test("2,000 records are exported, imported by another process, and exported agai
   expect(report?.sha256[1]).toBe(report?.sha256[0]);
   expect(report?.export.records).toBe(2_000);
   expect(report?.import.records).toBe(2_000);
-}, 120_000);
+});
 
 test("a count that makes no sense, or an unknown option, ends with exit code 2", async () => {
   expect((await run("--count", "0")).code).toBe(2);

@@ -18,7 +18,7 @@ const OVERFLOW = `(() => {
 const IS_ALIVE = `document.querySelector("#app").__vue_app__ !== undefined`;
 
 /** Milliseconds; machines that build other things meanwhile are slow. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 /** Listens for what goes wrong in a tab. */
 function watch(page: Page, origin: string, report: (problem: string) => void): void {

@@ -78,4 +78,4 @@ test("every message that the page shows is one that Kioku gives, under its code"
     expect(shown.filter((one) => !messages.some((message) => one.test(message)))).toEqual([]);
     expect(messages.filter((message) => !shown.some((one) => one.test(message)))).toEqual([]);
   }
-}, 60_000);
+});

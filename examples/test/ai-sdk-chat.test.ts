@@ -20,6 +20,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     const context = await browser.createBrowserContext();
     onTestFinished(() => context.close());
     page = await context.newPage();
+    page.setDefaultTimeout(240_000);
     problems = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("dialog", (dialog) => problems.push(`dialog ${dialog.message()}`));

@@ -79,15 +79,15 @@ describe("a store of one's own", () => {
     expect(
       await compareWithReference(create, { questions, seed: 1, tolerance: 1e-6 }),
     ).toBeDefined();
-  }, 120_000);
+  });
 
   test("random calls see and change nothing of another scope", async () => {
     expect(await isolationProbes(createQuick, { probes: 50 })).toBeDefined();
-  }, 120_000);
+  });
 
   test("hostile arguments lead to an answer or a typed error", async () => {
     expect(await fuzzMemory(createQuick, { cases: 500 })).toBeDefined();
-  }, 120_000);
+  });
 });
 
 test("what is closed and opened again is as it was", async () => {

@@ -5,7 +5,7 @@ import { programFile } from "../program.ts";
 import type { Acknowledgement, WriterOrder } from "./writer-order.ts";
 
 /** Without an acknowledgement for so long, a writer hangs. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 /** Another process that writes until it is killed. It is started before it is needed, because starting takes longest. */
 export interface WriterProcess {

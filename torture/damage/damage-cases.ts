@@ -26,7 +26,7 @@ export interface DamageReport {
 const PROCESSES = 2;
 const MAX_DEFECTS = 10;
 /** Nothing takes so long. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 /** Runs cases in processes of their own; one that ends before its time, or hangs, is a defect. */
 export async function damageCases(

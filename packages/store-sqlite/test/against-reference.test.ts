@@ -29,5 +29,5 @@ test.each(QUESTIONS)(
     const report = await compareWithReference(inMemory, { questions, seed });
     expect(report.questions).toEqual(questions);
   },
-  120_000,
+  300_000,
 );

@@ -13,7 +13,7 @@ const CROWD = 40;
 
 test(
   "eight processes make one record of one key, and lose no update",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const path = temporaryFile();
     const memory = createMemory({ store: sqliteStore({ path }) });

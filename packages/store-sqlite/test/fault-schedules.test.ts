@@ -12,7 +12,7 @@ const ON_DISK = Math.min(SCHEDULES, 25);
 
 test(
   "after any schedule of failures nothing is lost, doubled, pending or on the wrong text",
-  { timeout: SCHEDULES * 200 },
+  { timeout: 300_000 + SCHEDULES * 200 },
   async () => {
     const report = await faultSchedules(() => sqliteStore({ path: ":memory:" }), {
       schedules: SCHEDULES,
@@ -28,7 +28,7 @@ test(
 
 test(
   "a file that is closed and opened in between holds the same",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     let path = "";
     const create = (): MemoryStore => {

@@ -12,7 +12,7 @@ const WORKER = new URL("support/queue-worker.ts", import.meta.url);
 
 test(
   "eight workers on two connections give each of 2,000 texts one vector, whatever happens to them",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const path = temporaryFile();
     const stores = [sqliteStore({ path }), sqliteStore({ path })];
@@ -28,7 +28,7 @@ test(
 
 test(
   "processes that are killed leave nothing undone, and no text is embedded twice",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const path = temporaryFile();
     const memory = createMemory({

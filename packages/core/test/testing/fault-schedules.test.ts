@@ -10,7 +10,7 @@ const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? 300);
 
 test(
   "after any schedule of failures nothing is lost, doubled, pending or on the wrong text",
-  { timeout: SCHEDULES * 200 },
+  { timeout: 300_000 + SCHEDULES * 200 },
   async () => {
     const report = await faultSchedules(inMemoryStore, { schedules: SCHEDULES });
     expect(report.schedules).toBe(SCHEDULES);

@@ -79,7 +79,7 @@ test("an import that was killed at any write goes on where it stopped, to the sa
 
 test(
   "an import that is aborted at a random line keeps whole batches, and running it again completes it",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const text = await largeExport();
     const random = seededRandom(3);

@@ -25,7 +25,11 @@ export async function runProgram(
   },
 ): Promise<ProgramOutcome> {
   const options = preload.map((file) => `--import=${file}`).join(" ");
-  const settings = { cwd, timeout: 25_000, env: { ...process.env, ...env, NODE_OPTIONS: options } };
+  const settings = {
+    cwd,
+    timeout: 240_000,
+    env: { ...process.env, ...env, NODE_OPTIONS: options },
+  };
   const run = promisify(execFile)(
     process.execPath,
     [...flags, "--input-type=module", "-e", text],

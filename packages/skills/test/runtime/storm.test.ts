@@ -19,7 +19,7 @@ interface StormReport {
 
 test(
   "11,000 events with skills that throw, hang, recurse and emit leave every failure in a report, and nothing else behind",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const hooks = new URL("../support/use-sources.mjs", import.meta.url).href;
     const program = fileURLToPath(new URL("../support/storm-process.ts", import.meta.url));

@@ -80,4 +80,4 @@ test(`two connections find what the reference finds after each of 200 writes by 
     expect(await answers(other)).toEqual(found);
   }
   for (const one of [reference, store, other]) await one.close();
-}, 60_000);
+});

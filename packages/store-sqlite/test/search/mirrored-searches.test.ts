@@ -118,4 +118,4 @@ test(`mirrors find what the database finds, whoever writes (seed ${seed})`, asyn
     }
   }
   for (const one of [store, other, plain]) await one.close();
-}, 60_000);
+});

@@ -46,4 +46,4 @@ test(`two processes that write and read at once find what the database holds (se
   const found = await store.search({ legs: [all], limit: 10_000, selection });
   expect(found).toHaveLength(FILL + seen.reduce((sum, { written }) => sum + written, 0));
   await store.close();
-}, 60_000);
+});

@@ -107,7 +107,7 @@ test(`both plans give the same hits while two connections write, re-embed and de
     expect(await searchAround(other, query, n)).toEqual(expected);
   }
   for (const store of [memory, file, other]) await store.close();
-}, 60_000);
+});
 
 test("vectors that another process writes are found at once", async () => {
   const random = seededRandom(seed);

@@ -12,7 +12,7 @@ const COUNT = 8;
 
 test(
   "of what several processes write to one file nothing is lost, and of those that make or move one, one does",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const path = temporaryFile();
     const memory = createMemory({ store: sqliteStore({ path }) });
