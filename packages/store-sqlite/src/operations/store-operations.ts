@@ -7,7 +7,7 @@ import type { StoreStats } from "./store-stats.js";
 export interface IntegrityReport {
   /** Whether nothing is wrong. */
   readonly ok: boolean;
-  /** What is wrong, in words, without the text of any memory. */
+  /** What is wrong, in words, without the text of any memory. Records that cannot be read are named. */
   readonly problems: readonly string[];
 }
 
