@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Scripts that run in processes of their own. */
-export type ProgramName = "writer" | "storm-writer" | "damage-cases" | "disk-cases";
+export type ProgramName = "writer" | "storm-writer" | "damage-cases" | "disk-cases" | "heap-verbs";
 
 /**
  * The file of a program.

@@ -49,16 +49,31 @@ export async function findHere(
   records: readonly RecordHistory[],
   { signal, history }: ImportCall & { readonly history: boolean },
 ): Promise<Here> {
-  const comparisons = new Map<string, Comparison>();
+  const own = await compareAll(engine, records, { history, signal });
+  const refs = new Map(records.flatMap((record) => [...refsOf(record)]));
+  const names = [...refs.keys()];
+  const found =
+    refs.size === 0 ? [] : await engine.store.get([...refs.values()], { now: BEFORE_ALL, signal });
+  const held = found.flatMap((record, index): readonly [string, MemoryRecord][] => {
+    return record ? [[names[index] ?? "", record]] : [];
+  });
+  return { own, holders: new Map(held) };
+}
+
+/** Compares records with what is here under their ids. Of a history as much is read as there is to compare. */
+async function compareAll(
+  { store }: Engine,
+  records: readonly RecordHistory[],
+  { history, signal }: { readonly history: boolean; readonly signal: AbortSignal | undefined },
+): Promise<ReadonlyMap<string, Own>> {
   const incoming = new Map(records.map((record) => [identityOf(record), record]));
-  const within = scopesOf(records);
-  const ids = [...new Set(records.map(({ id }) => id))];
+  const comparisons = new Map<string, Comparison>();
+  let left = records;
   let cursor: string | undefined;
-  do {
-    const page = await engine.store.histories(
-      { within, reach: "here", ids, limit: PAGE, cursor },
-      { signal },
-    );
+  while (left.length > 0) {
+    const ids = [...new Set(left.map(({ id }) => id))];
+    const request = { within: scopesOf(left), reach: "here", ids, limit: PAGE, cursor } as const;
+    const page = await store.histories(request, { signal });
     for (const part of page.items) {
       const name = identityOf(part);
       const record = incoming.get(name);
@@ -67,17 +82,15 @@ export async function findHere(
       comparison.add(part);
       comparisons.set(name, comparison);
     }
+    const last = page.items.at(-1);
+    const isDone = last?.more && comparisons.get(identityOf(last))?.isDone;
+    const rest = isDone ? left.filter((one) => !comparisons.has(identityOf(one))) : left;
     ({ cursor } = page);
-  } while (cursor !== undefined);
-  const refs = new Map(records.flatMap((record) => [...refsOf(record)]));
-  const names = [...refs.keys()];
-  const found =
-    refs.size === 0 ? [] : await engine.store.get([...refs.values()], { now: BEFORE_ALL, signal });
-  const held = found.flatMap((record, index): readonly [string, MemoryRecord][] => {
-    return record ? [[names[index] ?? "", record]] : [];
-  });
-  const own = [...comparisons].map(([name, comparison]) => [name, comparison.own] as const);
-  return { own: new Map(own), holders: new Map(held) };
+    if (cursor === undefined) break;
+    if (rest.length < left.length) cursor = undefined;
+    left = rest;
+  }
+  return new Map([...comparisons].map(([name, comparison]) => [name, comparison.own]));
 }
 
 /** Compares a record with what is here of it, part by part, the newest version first. */
@@ -110,11 +123,14 @@ class Comparison {
     return { ...this.#own, isSame: this.#isSame && this.#left === 0 };
   }
 
+  /** Whether earlier versions change nothing: what comes has none here, or says them in lines to come. */
+  get isDone(): boolean {
+    return !this.#isSame || (this.#left === 0 && (!this.#history || this.#incoming.more === true));
+  }
+
   add({ revisions }: RecordHistory): void {
     for (const revision of revisions.toReversed()) {
-      if (!this.#isSame) return;
-      // What comes without history says nothing of earlier versions, and what goes on says it in the lines to come.
-      if (this.#left === 0 && (!this.#history || this.#incoming.more)) return;
+      if (this.isDone) return;
       const { length } = this.#incoming.revisions;
       const place = this.#history ? this.#left - 1 : length - 1;
       const other = this.#left === 0 ? undefined : this.#incoming.revisions[place];

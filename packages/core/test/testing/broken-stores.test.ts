@@ -12,6 +12,7 @@ import { BROKEN_FILTERS, mapPredicates } from "./broken/broken-filters.js";
 import { BROKEN_HISTORIES } from "./broken/broken-histories.js";
 import { BROKEN_LEFT_HISTORIES } from "./broken/broken-left-histories.js";
 import { BROKEN_LEGS } from "./broken/broken-legs.js";
+import { BROKEN_LONG_PAGES } from "./broken/broken-long-pages.js";
 import { BROKEN_QUEUES } from "./broken/broken-queues.js";
 import { BROKEN_REST } from "./broken/broken-rest.js";
 import { BROKEN_RESTORES } from "./broken/broken-restores.js";
@@ -38,6 +39,7 @@ const DEFECTS: readonly Defect[] = [
   ...BROKEN_AROUND,
   ...BROKEN_HISTORIES,
   ...BROKEN_RESTORES,
+  ...BROKEN_LONG_PAGES,
   ...BROKEN_SPACES,
   ...BROKEN_REST,
   ...BROKEN_STARTING_SPACES,

@@ -5,6 +5,7 @@ import { concurrencyCases } from "./cases/concurrency.js";
 import { copyCases } from "./cases/copies.js";
 import { deleteCases } from "./cases/deletes.js";
 import { duplicateCases } from "./cases/duplicates.js";
+import { earlierVersionCases } from "./cases/earlier-versions.js";
 import { embedCases } from "./cases/embed.js";
 import { expiryCases } from "./cases/expiry.js";
 import { filterFieldCases } from "./cases/filter-fields.js";
@@ -28,6 +29,7 @@ import { isolationWriteCases } from "./cases/isolation-writes.js";
 import { keyCases } from "./cases/keys.js";
 import { leftHistoryCases } from "./cases/left-histories.js";
 import { lifecycleCases } from "./cases/lifecycle.js";
+import { longPageCases } from "./cases/long-pages.js";
 import { neighbourCases } from "./cases/neighbours.js";
 import { pagingCursorCases } from "./cases/paging-cursors.js";
 import { pagingCases } from "./cases/paging.js";
@@ -88,6 +90,7 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...scopeCases,
   ...pagingCases,
   ...pagingCursorCases,
+  ...longPageCases,
   ...filterOperatorCases,
   ...filterLogicCases,
   ...filterFieldCases,
@@ -122,6 +125,7 @@ export const ALL_CASES: readonly StoreCase[] = [
   ...historiesPagingCases,
   ...historiesAtCases,
   ...restoreCases,
+  ...earlierVersionCases,
   ...restoreSearchCases,
   ...restoreConflictCases,
   ...tombstoneCases,
