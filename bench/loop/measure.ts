@@ -36,7 +36,7 @@ export interface LoopReport {
 }
 
 const NOTES = 50;
-/** A fiftieth of the notes' words are of the query. */
+/** Length of a note, as a part of that of the Chinese text. */
 const NOTE_SHARE = 0.24;
 const TTL_MS = 86_400_000;
 /** So many different characters are in the Chinese text. */
@@ -46,7 +46,7 @@ const HAN = 5_000;
 interface Work {
   readonly subject: Subject;
   readonly clock?: number;
-  readonly run: (memory: MemoryRoot, settings: LoopSettings) => Promise<unknown>;
+  readonly run: (memory: MemoryRoot, chinese: string) => Promise<unknown>;
 }
 
 const everything = { everything: true } as const;
@@ -58,11 +58,11 @@ const WORKS: readonly Work[] = [
   { subject: "erase", run: (memory) => memory.scope("many").erase(everything) },
   {
     subject: "longText",
-    run: (memory, { characters }) => memory.scope("one").remember(han(characters)),
+    run: (memory, chinese) => memory.scope("one").remember(chinese),
   },
   {
     subject: "longQuery",
-    run: (memory, { characters }) => memory.scope("many").recall(han(characters)),
+    run: (memory, chinese) => memory.scope("many").recall(chinese),
   },
   {
     subject: "context",
@@ -77,6 +77,7 @@ export async function measureLoop(settings: LoopSettings): Promise<LoopReport> {
     const filled = join(folder, "filled.db");
     await fill(filled, settings);
     const worst = new Map<Subject, Stretch>();
+    const chinese = han(settings.characters);
     const total = WORKS.length * settings.runs;
     for (let done = 0; done < total; done += 1) {
       settings.onProgress("run", done, total);
@@ -84,7 +85,7 @@ export async function measureLoop(settings: LoopSettings): Promise<LoopReport> {
       if (!work) continue;
       const file = join(folder, `${done}.db`);
       await copyFile(filled, file);
-      const { ms, cpuMs } = await measureOne(file, work, settings);
+      const { ms, cpuMs } = await measureOne(file, work, chinese);
       const before = worst.get(work.subject) ?? { ms: 0, cpuMs: 0 };
       worst.set(work.subject, {
         ms: Math.max(before.ms, ms),
@@ -110,13 +111,13 @@ function ofSubjects(read: (subject: Subject) => number | undefined): Record<Subj
   return Object.fromEntries(entries) as Record<Subject, number>;
 }
 
-async function measureOne(file: string, work: Work, settings: LoopSettings): Promise<Stretch> {
+async function measureOne(file: string, work: Work, chinese: string): Promise<Stretch> {
   const memory = open(file, work.clock ?? 0);
   try {
     // The model is loaded and statements are prepared before.
     await memory.scope("other").remember("I drink tea");
     await memory.scope("other").recall("tea");
-    return await longestStretch(() => work.run(memory, settings));
+    return await longestStretch(() => work.run(memory, chinese));
   } finally {
     await memory.close();
   }
@@ -128,7 +129,10 @@ function open(file: string, later: number): MemoryRoot {
   return createMemory({ store, embedder: localEmbedder(), clock });
 }
 
-async function fill(file: string, { records, characters, onProgress }: LoopSettings): Promise<void> {
+async function fill(
+  file: string,
+  { records, characters, onProgress }: LoopSettings,
+): Promise<void> {
   const memory = open(file, 0);
   const inputs = sampleTexts(records).map((content) => ({ content, ttlMs: TTL_MS }));
   for (let start = 0; start < records; start += 1_000) {
@@ -146,10 +150,9 @@ async function fill(file: string, { records, characters, onProgress }: LoopSetti
 /** Chinese characters in an order without a short period. */
 function han(length: number): string {
   let state = 1;
-  let text = "";
-  for (let index = 0; index < length; index += 1) {
+  const characters = Array.from({ length }, () => {
     state = (state * 16_807) % 2_147_483_647;
-    text += String.fromCodePoint(0x4e_00 + (state % HAN));
-  }
-  return text;
+    return String.fromCodePoint(0x4e_00 + (state % HAN));
+  });
+  return characters.join("");
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from "../model/json.js";
 import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import { buildContext } from "../prompt/build-context.js";
+import { buildContextFor } from "../prompt/build-context.js";
 import { checkPromptOptions } from "../prompt/check-prompt-options.js";
 import type { PromptContext, PromptOptions } from "../prompt/prompt-context.js";
 import type { ExportLine } from "../transfer/export-line.js";
@@ -119,7 +119,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
       checkPromptOptions(prompt);
       const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
       const found = await recall(this.#engine, asked, { signal, scope, operation: "context" });
-      return buildContext(found, prompt);
+      return buildContextFor(asked.query, found, prompt);
     });
   }
 

@@ -26,6 +26,8 @@ export interface CitedMemory {
   readonly label: string;
   /** What it stands for. */
   readonly memory: RecalledMemory;
+  /** The text holds only a passage of it, because the whole is too long. Absent: it holds the whole. */
+  readonly isShortened?: true;
 }
 
 /** A memory that was recalled and left out. */

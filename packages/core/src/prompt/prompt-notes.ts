@@ -15,6 +15,8 @@ export interface PromptNote {
   readonly at?: Date | undefined;
   /** Where it is from and how far it is trusted. Absent: the text claims nothing. */
   readonly source?: Pick<MemoryRecord, "origin" | "trust"> | undefined;
+  /** Whether `text` is a part of it. */
+  readonly isShortened?: boolean | undefined;
 }
 
 /** Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what the model has to know of them. None give an empty text. */
@@ -32,7 +34,7 @@ export function wrapNotes(lines: string, preamble: string): string {
 }
 
 /** One note on a line of its own. */
-export function writeNote({ label, text, kind, at, source }: PromptNote): string {
+export function writeNote({ label, text, kind, at, source, isShortened }: PromptNote): string {
   const trust = source && source.trust < 1 ? String(roundTrust(source.trust)) : undefined;
   const attributes = Object.entries({
     id: label,
@@ -40,6 +42,7 @@ export function writeNote({ label, text, kind, at, source }: PromptNote): string
     date: at?.toISOString().slice(0, 10),
     from: source?.origin,
     trust,
+    shortened: isShortened === true ? "true" : undefined,
   }).map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeAttribute(value)}"`));
   return `<memory${attributes.join("")}>${escapeText(text)}</memory>`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildContext, estimateTokens, fence } from "../../src/index.js";
+import type { MemoryRecord } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
 
@@ -61,6 +62,84 @@ test("a memory too long for the budget is passed over for shorter ones behind it
   const memory = await remembered([`tea tea tea ${"leaf ".repeat(500)}`, "tea is short"]);
   const { included } = await memory.context("tea", { budget: 100 });
   expect(included.map((one) => one.memory.content)).toEqual(["tea is short"]);
+});
+
+/** Sentences of a long note; the one at `at` is another. */
+function note(sentences: number, at: number, sentence: string): string {
+  return Array.from({ length: sentences }, (_, n) =>
+    n === at ? sentence : `Sentence ${n} of the minutes is about nothing that anybody wants.`,
+  ).join(" ");
+}
+
+test("a note too long for the budget is shortened to the passage that answers, between sentences", async () => {
+  const answer = "The key of the boat house hangs behind the blue door.";
+  const memory = await remembered([note(200, 120, answer)]);
+  const { text, tokens, included, omitted } = await memory.context("Where is the boat house key?");
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(tokens).toBeGreaterThan(1_000);
+  expect(text).toContain(answer);
+  expect(text).toMatch(
+    /<memory id="m1" kind="note" [^>]*shortened="true">…Sentence \d.*wants\.…<\/memory>/u,
+  );
+  expect(included).toMatchObject([{ label: "m1", isShortened: true }]);
+  expect(omitted).toEqual([]);
+});
+
+test("a Chinese note is shortened between its sentences", async () => {
+  const filler = Array.from({ length: 400 }, (_, n) => `第${n}条记录与此事无关。`);
+  const answer = "船屋的钥匙挂在蓝色的门后面。";
+  const memory = await remembered([filler.toSpliced(250, 0, answer).join("")]);
+  const { text, included } = await memory.context("船屋的钥匙在哪里？");
+  expect(text).toContain(answer);
+  expect(text).toMatch(/shortened="true">…第\d+条.*无关。…<\/memory>/u);
+  expect(included).toMatchObject([{ isShortened: true }]);
+});
+
+test("long notes keep no shorter one out, and share what it leaves", async () => {
+  const long = Array.from({ length: 25 }, (_, n) => note(100, 50 + n, `Tea number ${n} is tea.`));
+  const memory = await remembered([...long, "The right tea is oolong"]);
+  const { included, tokens, text } = await memory.context("tea", { budget: 1_500 });
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(text).toContain("The right tea is oolong");
+  const shortened = included.filter(({ isShortened }) => isShortened);
+  expect(shortened.length).toBeGreaterThan(4);
+  expect(included).toHaveLength(shortened.length + 1);
+  expect(text.match(/Tea number \d+ is tea\./gu)?.length).toBe(shortened.length);
+});
+
+test("what is shortened is rendered, escaped and cited as what is whole", async () => {
+  const memory = await remembered([`${"<b> & </b> ".repeat(2_000)} tea`]);
+  const { items } = await memory.list();
+  const found = items.map((one) => ({ ...one, score: 1, reason: "match" as const }));
+  const render = ({ content }: MemoryRecord): string => `said: ${content}`;
+  const { text, citations } = buildContext(found, { render, budget: 300 });
+  expect(text).toContain('shortened="true">said: &lt;b&gt; &amp; &lt;/b&gt;');
+  expect(text.match(/<\/?memor/gu)).toHaveLength(4);
+  expect(citations("so [m1]").cited).toMatchObject([{ label: "m1", isShortened: true }]);
+});
+
+test("a memory is not shortened to a scrap", async () => {
+  const memory = await remembered([`tea ${"leaf ".repeat(80)}`]);
+  for (let budget = 40; budget < 160; budget += 10) {
+    const { included, text } = await memory.context("tea", { budget });
+    const [passage = ""] = /(?<=>)[^<>]*(?=<\/memory>)/u.exec(text) ?? [];
+    if (included.length > 0) expect(passage.split(" ").length).toBeGreaterThan(30);
+    else expect(text).toBe("");
+  }
+});
+
+test("tokens of what can never fit are not counted", async () => {
+  const memory = await remembered(
+    Array.from({ length: 20 }, (_, n) => `${n} ${"tea ".repeat(60_000)}`),
+  );
+  let counted = 0;
+  const countTokens = (text: string): number => {
+    counted += text.length;
+    return estimateTokens(text);
+  };
+  const { included } = await memory.context("tea", { countTokens });
+  expect(included.length).toBeGreaterThan(0);
+  expect(counted).toBeLessThan(200_000);
 });
 
 test("the same text twice is shown once", async () => {

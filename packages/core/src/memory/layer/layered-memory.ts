@@ -4,7 +4,7 @@ import type { JsonValue } from "../../model/json.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { buildContext } from "../../prompt/build-context.js";
+import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import type { PromptContext, PromptOptions } from "../../prompt/prompt-context.js";
 import type { ExportLine } from "../../transfer/export-line.js";
@@ -84,7 +84,8 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     const { signal, ...prompt } = options;
     checkPromptOptions(prompt);
     const asked = typeof query === "string" ? { query } : query;
-    return buildContext(await this.recall({ limit: CONTEXT_LIMIT, ...asked }, { signal }), prompt);
+    const found = await this.recall({ limit: CONTEXT_LIMIT, ...asked }, { signal });
+    return buildContextFor(asked.query, found, prompt);
   }
 
   async surface(

@@ -1,4 +1,4 @@
-import { normalizeForDuplicates } from "../../text/normalize.js";
+import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { RecalledMemory } from "../recall-query.js";
 
 /** The first memories of a list, until so many of them say something else each; those that repeat one before come along. */
@@ -7,8 +7,8 @@ export function takeDistinct(
   limit: number,
 ): { readonly memories: readonly RecalledMemory[]; readonly isFull: boolean } {
   const said = new Set<string>();
-  for (const [index, { content }] of memories.entries()) {
-    said.add(normalizeForDuplicates(content));
+  for (const [index, key] of duplicateKeys(memories.map(({ content }) => content)).entries()) {
+    said.add(key);
     if (said.size > limit) return { memories: memories.slice(0, index), isFull: true };
   }
   return { memories, isFull: said.size === limit };

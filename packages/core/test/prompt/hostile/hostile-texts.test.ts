@@ -82,16 +82,19 @@ function expectIntact(context: PromptContext, options: PromptOptions = {}): void
   );
   expect(block.text).toBe("\n".repeat(included.length + 1));
   expect(block.children.map(({ name }) => name)).toEqual(included.map(() => "memory"));
-  for (const [index, { label, memory }] of included.entries()) {
+  for (const [index, { label, memory, isShortened }] of included.entries()) {
     const child = block.children[index];
     expect(child?.children).toEqual([]);
-    expect(child?.text).toBe(normalised(render(memory)));
+    const whole = normalised(render(memory));
+    if (isShortened) expect(whole).toContain(child?.text.replaceAll(/^…|…$/gu, ""));
+    else expect(child?.text).toBe(whole);
     expect(child?.attributes).toEqual({
       ...(options.cite === false ? {} : { id: label }),
       kind: onOneLine(memory.kind),
       date: "2026-03-01",
       from: memory.origin,
       ...(memory.trust < 1 ? { trust: String(memory.trust) } : {}),
+      ...(isShortened ? { shortened: "true" } : {}),
     });
   }
 }

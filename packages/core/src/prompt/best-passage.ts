@@ -1,0 +1,120 @@
+import { queryTerms } from "../text/terms.js";
+
+/** A part of a text: from an index on, and up to another. */
+export interface Passage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Most units of a text that are searched for words. */
+const MAX_SEARCHED = 262_144;
+const MAX_WORDS = 24;
+/** Most places of one word: one that is more often there tells little. */
+const MAX_PLACES = 300;
+/** Most of a passage that lies between the first and the last word; the rest is what stands around them. */
+const MOST_SPAN = 0.75;
+
+const ASCII_WORD = /^[a-z0-9]/u;
+/** After these a sentence or a line has ended. */
+const END = /[.!?]["')\]]?\s+|[。！？；]["'」』”’）]?\s*|\n\s*/gu;
+const SPACE = /\s+/gu;
+
+/** The words of a query as they are searched for in texts: stems as they are written, and pairs of characters. */
+export function passageWords(query: string): readonly string[] {
+  const terms = queryTerms(query);
+  const words = terms.filter((term) => term.length > 1);
+  // The stemmer makes "happi" of "happy".
+  return (words.length > 0 ? words : terms)
+    .slice(0, MAX_WORDS)
+    .map((word) => (/^[a-z]{3,}i$/u.test(word) ? word.slice(0, -1) : word));
+}
+
+/**
+ * Finds the passage of at most `length` units that has the most of the words, the first of several; the beginning of a text that has none.
+ * It begins and ends where a line or sentence does, or else a word, if that is not too far.
+ */
+export function bestPassage(text: string, words: readonly string[], length: number): Passage {
+  const { from, to } = densest(placesOf(text, words), length);
+  const spare = Math.max(0, length - (to - from));
+  const earliest = Math.max(0, Math.min(from - Math.floor(spare / 2), text.length - length));
+  const start = earliest === 0 ? 0 : firstBorder(text, earliest, from);
+  const end = Math.min(text.length, start + length);
+  if (end === text.length) return { from: start, to: end };
+  return { from: start, to: lastBorder(text, Math.max(to, start + Math.floor(length / 2)), end) };
+}
+
+/** A passage as it is shown: marked where something is left out. */
+export function passageText(text: string, { from, to }: Passage): string {
+  const before = from > 0 ? "…" : "";
+  return `${before}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
+}
+
+interface Place extends Passage {
+  /** Index of the word. */
+  readonly word: number;
+}
+
+function placesOf(text: string, words: readonly string[]): readonly Place[] {
+  const searched = text.slice(0, MAX_SEARCHED);
+  const lower = searched.toLowerCase();
+  // Few characters change their length with their case; then the places would be others.
+  const folded = lower.length === searched.length ? lower : searched;
+  const places: Place[] = [];
+  for (const [word, letters] of words.entries()) {
+    const begins = ASCII_WORD.test(letters);
+    let found = 0;
+    for (let at = folded.indexOf(letters); at !== -1 && found < MAX_PLACES;) {
+      if (!begins || at === 0 || !ASCII_WORD.test(folded.charAt(at - 1))) {
+        places.push({ word, from: at, to: at + letters.length });
+        found += 1;
+      }
+      at = folded.indexOf(letters, at + letters.length);
+    }
+  }
+  return places.toSorted((a, b) => a.from - b.from);
+}
+
+/** The stretch with the most different words, then with the most words. */
+function densest(places: readonly Place[], length: number): Passage {
+  const counts = new Map<number, number>();
+  let best: Passage = { from: 0, to: 0 };
+  let most = 0;
+  let first = 0;
+  for (const [last, place] of places.entries()) {
+    counts.set(place.word, (counts.get(place.word) ?? 0) + 1);
+    for (let other = places[first]; other; other = places[first]) {
+      if (other === place || place.to - other.from <= length * MOST_SPAN) break;
+      const left = (counts.get(other.word) ?? 0) - 1;
+      if (left === 0) counts.delete(other.word);
+      else counts.set(other.word, left);
+      first += 1;
+    }
+    const score = counts.size + (last - first) / (places.length + 1);
+    if (score <= most) continue;
+    most = score;
+    best = { from: places[first]?.from ?? 0, to: place.to };
+  }
+  return best;
+}
+
+function firstBorder(text: string, earliest: number, latest: number): number {
+  const before = text.slice(earliest, latest);
+  for (const pattern of [END, SPACE]) {
+    for (const match of before.matchAll(pattern)) return earliest + match.index + match[0].length;
+  }
+  return notInside(text, Math.min(earliest, latest));
+}
+
+function lastBorder(text: string, earliest: number, latest: number): number {
+  const after = text.slice(earliest, latest);
+  for (const pattern of [END, SPACE]) {
+    const last = [...after.matchAll(pattern)].at(-1);
+    if (last) return earliest + last.index + last[0].length;
+  }
+  return notInside(text, latest);
+}
+
+/** Moves out of the middle of a character of two units. */
+function notInside(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xff_ff ? at - 1 : at;
+}

@@ -1,0 +1,32 @@
+import { normalizeForDuplicates } from "./normalize.js";
+
+/** Longer texts are compared by their ends before they are compared as a whole. */
+const LONG = 4_096;
+/** How much of each end is read, and what is compared of it: the rest may be space. */
+const READ = 1_024;
+const COMPARED = 256;
+
+/** A key for each text, equal for those that say the same. Long texts are read as a whole only if another one may say the same. */
+export function duplicateKeys(texts: readonly string[]): readonly string[] {
+  const wholes = texts.map((text) => (hasEnds(text) ? undefined : normalizeForDuplicates(text)));
+  const ends = texts.map((text, index) => endsOf(wholes[index] ?? text).join("\0"));
+  const counts = new Map<string, number>();
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return texts.map((text, index) => {
+    const whole = wholes[index];
+    const end = ends[index] ?? "";
+    if (whole === undefined && counts.get(end) === 1) return `ends ${end}`;
+    return `text ${whole ?? normalizeForDuplicates(text)}`;
+  });
+}
+
+/** Whether a text is long, and its ends are more than space. */
+function hasEnds(text: string): boolean {
+  return text.length > LONG && endsOf(text).every((end) => end.length === COMPARED);
+}
+
+function endsOf(text: string): readonly [first: string, last: string] {
+  const first = normalizeForDuplicates(text.slice(0, READ)).slice(0, COMPARED);
+  const last = normalizeForDuplicates(text.slice(-READ)).slice(-COMPARED);
+  return [first, last];
+}
