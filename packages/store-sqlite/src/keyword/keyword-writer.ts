@@ -14,11 +14,11 @@ const WRITE_OUT = ["savepoint keywords", "release keywords"] as const;
 const MAX_PENDING = 16_384;
 /** Terms of a part of a long text, unless there would be too many parts. */
 const PART = 1_024;
-/** FTS5 writes out after so many added terms, or a sixteenth as many dropped ones: in 5 to 20 ms. */
+/** FTS5 writes out after so many added terms, or a 32nd part as many dropped ones: in 5 to 15 ms. */
 const MAX_COST = 16_384;
-const DROP_COST = 16;
+const DROP_COST = 32;
 
-/** What costs more makes a transaction a large one: some 3,000 new records of 20 terms, or 200 that go. */
+/** What costs more makes a transaction a large one: some 3,000 new records of 20 terms, or 100 that go. */
 const MUCH = 65_536;
 
 /** What becomes of one rowid of the index. */

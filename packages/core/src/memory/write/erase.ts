@@ -2,7 +2,8 @@ import { checkBoolean, checkFunction, checkOneOf } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
-import type { RecordId } from "../../store/write-op.js";
+import { Slices } from "../../model/slices.js";
+import type { RecordId, WriteOp } from "../../store/write-op.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../forget-inputs.js";
@@ -99,7 +100,13 @@ async function remove(
 ): Promise<void> {
   const at = engine.clock();
   const named = new Map([...idOf(search), ...found].map((ref) => [nameOf(ref), ref]));
-  const ops = [...named.values()].flatMap((ref) => erasing(ref, at));
+  const ops: WriteOp[] = [];
+  const slices = new Slices();
+  for (const ref of named.values()) {
+    ops.push(...erasing(ref, at));
+    const pause = slices.pause();
+    if (pause) await pause;
+  }
   if (ops.length > 0) await engine.store.write(ops, { signal: search.signal });
 }
 

@@ -1,5 +1,6 @@
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Reach, Scope } from "../../model/scope.js";
+import { Slices } from "../../model/slices.js";
 import { eachPage } from "../../store/each-page.js";
 import type { RecordHistory } from "../../store/history.js";
 import { matchesPredicate } from "../../store/in-memory/matches-predicate.js";
@@ -36,6 +37,7 @@ export interface TraceCall {
 export async function traceRecords(engine: Engine, call: TraceCall): Promise<readonly Traced[]> {
   const { scope, reach, signal } = call;
   const traced: Traced[] = [];
+  const slices = new Slices();
   const pages = eachPage((cursor) =>
     engine.store.histories({ within: [scope], reach, limit: MAX_LIMIT, cursor }, { signal }),
   );
@@ -43,6 +45,8 @@ export async function traceRecords(engine: Engine, call: TraceCall): Promise<rea
     const before = traced.length;
     for (const history of page) addTrace(traced, trace(history, call.target));
     call.onPage(traced.length - before);
+    const pause = slices.pause();
+    if (pause) await pause;
   }
   return traced;
 }
