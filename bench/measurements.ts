@@ -51,6 +51,18 @@ export const MEASUREMENTS: readonly Measurement[] = [
     runs: [{ program: "speed", file: "speed-10000.json", quick: ["--count", "200"] }],
   },
   {
+    name: "loop",
+    figures: "the longest time that deletions, long texts and contexts hold the event loop",
+    minutes: 3,
+    runs: [
+      {
+        program: "loop",
+        file: "loop.json",
+        quick: ["--count", "50", "--characters", "5000", "--runs", "1"],
+      },
+    ],
+  },
+  {
     name: "skills",
     figures: "precision and recall of waking on five sets of skills",
     minutes: 2,
