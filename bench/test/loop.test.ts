@@ -35,11 +35,12 @@ test("the longest stretch of each kind of work is told, and saved", async () => 
   }
 }, 60_000);
 
+function hold(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end) continue;
+}
+
 test("a stretch is as long as what holds the loop", async () => {
-  const hold = (ms: number): void => {
-    const end = performance.now() + ms;
-    while (performance.now() < end) continue;
-  };
   const { ms } = await longestStretch(async () => {
     await Promise.resolve();
     hold(30);

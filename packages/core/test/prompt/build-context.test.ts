@@ -107,15 +107,19 @@ test("long notes keep no shorter one out, and share what it leaves", async () =>
   expect(text.match(/Tea number \d+ is tea\./gu)?.length).toBe(shortened.length);
 });
 
+function asSaid({ content }: MemoryRecord): string {
+  return `said: ${content}`;
+}
+
 test("what is shortened is rendered, escaped and cited as what is whole", async () => {
   const memory = await remembered([`${"<b> & </b> ".repeat(2_000)} tea`]);
   const { items } = await memory.list();
   const found = items.map((one) => ({ ...one, score: 1, reason: "match" as const }));
-  const render = ({ content }: MemoryRecord): string => `said: ${content}`;
-  const { text, citations } = buildContext(found, { render, budget: 300 });
+  const context = buildContext(found, { render: asSaid, budget: 300 });
+  const { text } = context;
   expect(text).toContain('shortened="true">said: &lt;b&gt; &amp; &lt;/b&gt;');
   expect(text.match(/<\/?memor/gu)).toHaveLength(4);
-  expect(citations("so [m1]").cited).toMatchObject([{ label: "m1", isShortened: true }]);
+  expect(context.citations("so [m1]").cited).toMatchObject([{ label: "m1", isShortened: true }]);
 });
 
 test("a memory is not shortened to a scrap", async () => {
@@ -123,8 +127,8 @@ test("a memory is not shortened to a scrap", async () => {
   for (let budget = 40; budget < 160; budget += 10) {
     const { included, text } = await memory.context("tea", { budget });
     const [passage = ""] = /(?<=>)[^<>]*(?=<\/memory>)/u.exec(text) ?? [];
-    if (included.length > 0) expect(passage.split(" ").length).toBeGreaterThan(30);
-    else expect(text).toBe("");
+    expect(passage === "" || passage.split(" ").length > 30).toBe(true);
+    expect(included).toHaveLength(text === "" ? 0 : 1);
   }
 });
 

@@ -1,0 +1,128 @@
+import { invalidInput } from "../check/invalid-input.js";
+import { MemoryError } from "../errors/memory-error.js";
+import type { RecalledMemory } from "../memory/recall-query.js";
+import { bestPassage, passageText } from "./best-passage.js";
+import type { CheckedPromptOptions } from "./check-prompt-options.js";
+import { instantOf } from "./place-memories.js";
+import type { CitedMemory } from "./prompt-context.js";
+import { writeNote } from "./prompt-notes.js";
+
+/** Tokens of a passage below which it is left out. */
+const LEAST_PASSAGE = 64;
+/** Units whose tokens tell how long a passage may be, and how often it is made shorter. */
+const SAMPLE = 1_000;
+const MAX_TRIES = 4;
+
+/** How one memory is written. */
+interface Written {
+  readonly label: string;
+  readonly line: string;
+}
+
+/** The room for a passage. */
+export interface PassageRoom {
+  /** In tokens, for the whole line. */
+  readonly tokens: number;
+  /** The number of its label. */
+  readonly place: number;
+  /** What to look for. */
+  readonly words: readonly string[];
+}
+
+/** Writes and counts the lines of a prompt, and keeps them: to see what fits, and again with their labels. */
+export class NoteWriter {
+  readonly #options: CheckedPromptOptions;
+  /** As they are rendered, or a passage of that. */
+  readonly #texts = new Map<RecalledMemory, string>();
+  readonly #shortened = new Set<RecalledMemory>();
+  readonly #written = new Map<RecalledMemory, Written>();
+
+  constructor(options: CheckedPromptOptions) {
+    this.#options = options;
+  }
+
+  /** Whether only a passage of a memory is written. */
+  isShortened(memory: RecalledMemory): boolean {
+    return this.#shortened.has(memory);
+  }
+
+  /** Counts the tokens of a text. */
+  count(text: string): number {
+    if (text === "") return 0;
+    const tokens = this.#options.countTokens(text);
+    if (Number.isFinite(tokens) && tokens >= 0) return tokens;
+    throw invalidInput("options.countTokens", "a function that answers a number of tokens", tokens);
+  }
+
+  /** Counts the tokens of a memory's line. */
+  countLine(memory: RecalledMemory, place: number): number {
+    return this.count(this.line({ label: `m${place}`, memory }));
+  }
+
+  /** A memory as a line of the prompt. */
+  line({ label: id, memory }: CitedMemory): string {
+    const { cite } = this.#options;
+    const before = this.#written.get(memory);
+    if (before && (before.label === id || !cite)) return before.line;
+    const note = {
+      label: cite ? id : undefined,
+      text: this.text(memory),
+      kind: memory.kind,
+      at: instantOf(memory),
+      source: memory,
+      isShortened: this.isShortened(memory),
+    };
+    const line = `${writeNote(note)}\n`;
+    this.#written.set(memory, { label: id, line });
+    return line;
+  }
+
+  /** The text of a memory, before it is escaped. */
+  text(memory: RecalledMemory): string {
+    const text: unknown = this.#texts.get(memory) ?? this.#options.render(memory);
+    if (typeof text !== "string") {
+      throw new MemoryError(
+        "invalid-input",
+        "options.render must be a function that answers a string",
+      );
+    }
+    this.#texts.set(memory, text);
+    return text;
+  }
+
+  /** Puts a passage of a memory in the place of its text, and returns whether there is room for one that says something. */
+  shorten(memory: RecalledMemory, room: PassageRoom): boolean {
+    if (room.tokens < LEAST_PASSAGE) return false;
+    const whole = this.text(memory);
+    this.#shortened.add(memory);
+    if (this.#shortenTo(memory, whole, room)) return true;
+    this.#shortened.delete(memory);
+    this.#setText(memory, whole);
+    return false;
+  }
+
+  #shortenTo(
+    memory: RecalledMemory,
+    whole: string,
+    { tokens: most, place, words }: PassageRoom,
+  ): boolean {
+    this.#setText(memory, "……");
+    const frame = this.countLine(memory, place);
+    const room = most - frame;
+    if (room < LEAST_PASSAGE) return false;
+    const sample = whole.slice(0, SAMPLE);
+    let length = Math.floor((room * sample.length) / Math.max(1, this.count(sample)));
+    for (let tries = 0; tries < MAX_TRIES && length > 0; tries += 1) {
+      this.#setText(memory, passageText(whole, bestPassage(whole, words, length)));
+      const tokens = this.countLine(memory, place) - frame;
+      if (tokens <= room) return tokens >= LEAST_PASSAGE / 2;
+      length = Math.floor(length * Math.min(0.9, room / tokens));
+    }
+    return false;
+  }
+
+  #setText(memory: RecalledMemory, text: string): void {
+    this.#texts.set(memory, text);
+    this.#written.delete(memory);
+  }
+}
