@@ -1,6 +1,7 @@
 import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/core/testing";
 import type { CreateStore } from "@kioku/core/testing";
 
+import { callbackFaults } from "./callbacks/callback-faults.ts";
 import type { Control } from "./crash/control.ts";
 import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
@@ -83,6 +84,13 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     whyNot: whyNoServerKills,
     run: async ({ control, ...given }) =>
       resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
+  },
+  // In memory and on SQLite in one run.
+  callbacks: {
+    round: "pass over every callback that a host can give, in memory, too",
+    rounds: 1,
+    kinds: ["sqlite"],
+    run: async (given) => resultOf(await callbackFaults(given)),
   },
   isolation: {
     round: "probe",

@@ -80,6 +80,7 @@ async function runIn(run: Run, settings: Settings): Promise<HarnessResult> {
 }
 
 function summaryOf({ name, kind }: Run, { counts, defects }: HarnessResult, seconds: number) {
+  if (name === "callbacks") return counts;
   if (name !== "crash") return { harness: name, store: kind, ...counts, defects, seconds };
   const { rounds, acknowledged, lost, torn, corrupt } = counts as Readonly<Record<string, number>>;
   return { rounds, acknowledged, lost, torn, corrupt };

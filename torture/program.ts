@@ -2,7 +2,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Scripts that run in processes of their own. */
-export type ProgramName = "writer" | "storm-writer" | "damage-cases" | "disk-cases" | "heap-verbs";
+export type ProgramName =
+  | "writer"
+  | "storm-writer"
+  | "damage-cases"
+  | "disk-cases"
+  | "heap-verbs"
+  | "callback-cases";
 
 /**
  * The file of a program.

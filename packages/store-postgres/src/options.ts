@@ -1,3 +1,5 @@
+import { safeProgress } from "@kioku/core/stores";
+
 import type { PgliteDatabase, PostgresPool } from "./client/clients.js";
 import type { Dialect } from "./dialect/dialect.js";
 import { pgvector } from "./dialect/pgvector.js";
@@ -191,7 +193,7 @@ export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
     partitions: checkedPartitions(options.partitions, dialect),
     indexFrom: checkedIndexFrom(indexFrom),
     quantization: checkedQuantization(options.vectorIndex),
-    onWarning: checkedListener("onWarning", options.onWarning) ?? warn,
+    onWarning: safeProgress(checkedListener("onWarning", options.onWarning)) ?? warn,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from "@kioku/core";
+import { safeLogger } from "@kioku/core/adapters";
 
 /** A warning of a call, as the AI SDK has them. */
 export interface CallWarning {
@@ -13,14 +14,14 @@ export function reportingTo(warnings: CallWarning[], logger: Logger | undefined)
     const reason = typeof code === "string" ? ` (${code})` : "";
     warnings.push({ type: "other", message: `Kioku: ${what}${reason}` });
   };
-  return {
+  return safeLogger({
     warn: (what, details) => {
       report(what, details);
-      logger?.warn(what, details);
+      return logger?.warn(what, details);
     },
     error: (what, details) => {
       report(what, details);
-      logger?.error(what, details);
+      return logger?.error(what, details);
     },
-  };
+  });
 }

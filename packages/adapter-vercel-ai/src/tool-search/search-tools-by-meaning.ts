@@ -9,6 +9,7 @@ import {
   EmbedderProfiles,
   fuse,
   orContinue,
+  safeLogger,
 } from "@kioku/core/adapters";
 import { cachedEmbedder } from "@kioku/core/embedders";
 
@@ -71,9 +72,10 @@ export function searchToolsByMeaning(
   options: ToolSearchOptions = {},
 ): ToolSearchFunction {
   checkMembers(options, "options", ["minMeaning", "maxEntries", "logger"]);
-  const { minMeaning = DEFAULT_MIN_MEANING, maxEntries, logger = SILENT } = options;
+  const { minMeaning = DEFAULT_MIN_MEANING, maxEntries, logger: given = SILENT } = options;
   checkNumber(minMeaning, "options.minMeaning", { min: 0, max: 1 });
-  checkMethods(logger, "options.logger", ["warn", "error"]);
+  checkMethods(given, "options.logger", ["warn", "error"]);
+  const logger = safeLogger(given);
   const cached = cachedEmbedder(embedder, { maxEntries });
   const profiles = new EmbedderProfiles(logger);
   const rules = { onError: "continue", logger, signal: undefined } as const;

@@ -53,6 +53,7 @@ export type { Evidence, Fused } from "../rank/fuse.js";
 export { maximalMarginalRelevance } from "../rank/maximal-marginal-relevance.js";
 export type { DiverseChoice, DiversityInput } from "../rank/maximal-marginal-relevance.js";
 export { derivableTrust, isTrusted, MOST_UNTRUSTED } from "../memory/trust.js";
+export { notify, safeLogger } from "../model/notify.js";
 export { unlessAborted } from "../model/unless-aborted.js";
 export { MAX_BATCH, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../memory/limits.js";
 export { ORIGINS } from "../model/origins.js";

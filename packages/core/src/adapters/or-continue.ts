@@ -1,5 +1,6 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { Logger } from "../model/logger.js";
+import { notify } from "../model/notify.js";
 
 /** What is to happen when a memory fails. */
 export interface FailureRules {
@@ -21,7 +22,7 @@ export async function orContinue<T>(
     return await work();
   } catch (error) {
     if (signal?.aborted || onError === "throw") throw error;
-    logger?.warn(what, describeFailure(error));
+    notify(() => logger?.warn(what, describeFailure(error)));
     return undefined;
   }
 }

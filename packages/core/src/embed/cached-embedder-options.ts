@@ -1,6 +1,7 @@
 import { checkMembers, checkMethods, checkNumber } from "../check/check.js";
 import { silentLogger } from "../model/logger.js";
 import type { Logger } from "../model/logger.js";
+import { safeLogger } from "../model/notify.js";
 import type { VectorCache } from "./vector-cache.js";
 
 /** What `cachedEmbedder` takes beside the embedder. */
@@ -49,5 +50,5 @@ export function resolveCacheOptions(options: CachedEmbedderOptions): ResolvedCac
   checkNumber(maxBytes, "options.maxBytes", { min: 0, max: 2 ** 40, integer: true });
   if (store !== undefined) checkMethods(store, "options.store", ["get", "set", "delete", "close"]);
   checkMethods(logger, "options.logger", ["warn", "error"]);
-  return { maxEntries, maxBytes, store, logger };
+  return { maxEntries, maxBytes, store, logger: safeLogger(logger) };
 }

@@ -1,5 +1,6 @@
 import { MemoryError } from "../errors/memory-error.js";
 import { textIndexOf } from "../errors/text-index.js";
+import { safeProgress } from "../model/notify.js";
 import type { SpaceVector } from "../store/vector-space.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
 import { checkAnswer } from "./check-answer.js";
@@ -40,7 +41,8 @@ export async function embedTexts(
   texts: readonly string[],
   options: EmbedTextsOptions = {},
 ): Promise<EmbedTextsResult> {
-  const { onProgress, ...embedOptions } = options;
+  const { onProgress: given, ...embedOptions } = options;
+  const onProgress = safeProgress(given);
   const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
   const unfit = new Set<number>();
   const next = batchesOf(embedder, texts);

@@ -1,6 +1,8 @@
+import { checkedClock } from "../check/callback-answers.js";
 import { checkFunction, checkMembers, checkMethods, checkNumber } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { safeLogger } from "../model/notify.js";
 import { silentLogger } from "../model/logger.js";
 import type { Logger } from "../model/logger.js";
 import { unlessAborted } from "../model/unless-aborted.js";
@@ -51,7 +53,8 @@ export function fallbackEmbedder(
   checkNumber(restMs, "options.restMs", { min: 0, max: 86_400_000 });
   checkFunction(clock, "options.clock");
   checkMethods(logger, "options.logger", ["warn", "error"]);
-  return new FallbackEmbedder(new RestingEmbedders([...embedders], { restMs, clock, logger }));
+  const rules = { restMs, clock: checkedClock(clock), logger: safeLogger(logger) };
+  return new FallbackEmbedder(new RestingEmbedders([...embedders], rules));
 }
 
 function checkInterchangeable(embedders: readonly Embedder[]): void {

@@ -93,14 +93,15 @@ export class GuardedEmbedder implements Embedder {
     };
     const onAbort = (): void => giveUp(signal?.reason);
     signal?.addEventListener("abort", onAbort, { once: true });
-    const cancel = schedule(
-      () => giveUp(new EmbedTimeout(`gave no answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
+    let cancel: (() => void) | undefined;
     try {
+      cancel = schedule(
+        () => giveUp(new EmbedTimeout(`gave no answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
       return await Promise.race([call(controller.signal), givenUp]);
     } finally {
-      cancel();
+      cancel?.();
       signal?.removeEventListener("abort", onAbort);
     }
   }

@@ -14,7 +14,14 @@ export {
   checkText,
 } from "../check/check.js";
 export type { NumberLimits } from "../check/check.js";
+export {
+  checkedClock,
+  checkedCount,
+  checkedRandom,
+  checkedSchedule,
+} from "../check/callback-answers.js";
 export { invalidInput } from "../check/invalid-input.js";
+export { safeProgress } from "../model/notify.js";
 export { unlessAborted } from "../model/unless-aborted.js";
 export { secureRandom } from "../memory/secure-random.js";
 export { waitedTimer } from "../memory/timers.js";

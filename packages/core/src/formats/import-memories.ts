@@ -7,6 +7,7 @@ import type { Receipt, RememberInput } from "../memory/inputs.js";
 import type { Memory } from "../memory/memory.js";
 import { checkRememberInput } from "../memory/write/check-remember-input.js";
 import type { WriteOptions } from "../model/call-options.js";
+import { safeProgress } from "../model/notify.js";
 import { scopeToPath } from "../model/scope-path.js";
 import type { Scope } from "../model/scope.js";
 import type { ForeignMemory } from "./foreign-memory.js";
@@ -42,6 +43,7 @@ export async function importMemories(
   checkWriteOptions(options, ["onProgress"]);
   const { onProgress, ...write } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
+  const tellProgress = safeProgress(onProgress);
   const report = { stored: 0, queued: 0, duplicate: 0, rejected: 0 };
   if (!isIterable(memories)) {
     throw invalidInput("memories", "what a reader of a format gives, or a list", memories);
@@ -55,7 +57,7 @@ export async function importMemories(
     }
     batches = new Map();
     waiting = 0;
-    onProgress?.({ ...report });
+    tellProgress?.({ ...report });
   };
   let index = 0;
   for await (const given of memories) {

@@ -1,8 +1,10 @@
+import { askCallback } from "../check/callback-answers.js";
 import { checkJson } from "../check/check-json.js";
 import { checkScope } from "../check/check-scope.js";
 import { checkFunction, checkMembers } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import type { JsonValue } from "../model/json.js";
+import { onRejection } from "../model/notify.js";
 import {
   contentOf,
   fieldsOf,
@@ -47,10 +49,12 @@ export function* langGraphMemories(
     const createdAt = fields["createdAt"] ?? fields["created_at"];
     const updatedAt = instantOf(fields["updatedAt"] ?? fields["updated_at"], `${name}.updatedAt`);
     const occurredAt = instantOf(createdAt, `${name}.createdAt`);
+    const text = askCallback("options.content", () => content(value, key));
+    onRejection(text);
     yield {
       scope,
       input: {
-        content: contentOf(content(value, key), `content of ${name}`),
+        content: contentOf(text, `content of ${name}`),
         key,
         value,
         kind: "entry",

@@ -1,7 +1,15 @@
+import {
+  checkedClock,
+  checkedIds,
+  checkedRandom,
+  checkedSchedule,
+} from "../check/callback-answers.js";
 import type { Embedder } from "../embed/embedder.js";
 import { GuardedEmbedder } from "../embed/guarded-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
 import type { CallOptions } from "../model/call-options.js";
 import { silentLogger } from "../model/logger.js";
+import { onRejection, safeLogger } from "../model/notify.js";
 import type { AnyPlugin, Extensions } from "../plugin/plugin.js";
 import { fsrsScoring } from "../rank/presets/fsrs-scoring.js";
 import type { QueueStats } from "../store/embedding-queue.js";
@@ -15,6 +23,7 @@ import { EventHub } from "./event-hub.js";
 import { createIdGenerator } from "./generate-id.js";
 import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
+import { MAX_NAME_LENGTH } from "./limits.js";
 import type {
   MemoryRoot,
   ReindexOptions,
@@ -26,7 +35,7 @@ import { MemoryView } from "./memory-view.js";
 import type { Memory } from "./memory.js";
 import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
 import { observe } from "./observe/observe.js";
-import { atOnce } from "./observe/to-failure.js";
+import { atOnce, toFailure } from "./observe/to-failure.js";
 import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
 import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
@@ -114,7 +123,10 @@ class RootView extends MemoryView implements MemoryRoot {
   async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
     const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
     requireWorker(this.#engine);
-    await this.#engine.workers.run(work, { pollMs, state: newWorkerState(this.#engine) });
+    const pace = { pollMs, state: newWorkerState(this.#engine) };
+    await this.#engine.workers.run(work, pace).catch((error: unknown) => {
+      throw toFailure(error, { operation: "runEmbeddingWorker", options }).error;
+    });
   }
 
   async queueStats(options: CallOptions = {}): Promise<QueueStats> {
@@ -145,8 +157,15 @@ class RootView extends MemoryView implements MemoryRoot {
 }
 
 function createEngine(options: MemoryOptions): Engine {
-  const { store, plugins = [], random, logger = silentLogger } = options;
-  const { newSpace = "refuse", clock = () => new Date(), schedule } = options;
+  const { store, plugins = [], newSpace = "refuse" } = options;
+  const logger = safeLogger(options.logger ?? silentLogger);
+  const clock = options.clock ? checkedClock(options.clock) : () => new Date();
+  const given = options.random && checkedRandom(options.random);
+  const random = given ?? secureRandom;
+  const schedule = options.schedule && checkedSchedule(options.schedule);
+  const generateId = options.generateId
+    ? checkedIds(options.generateId, MAX_NAME_LENGTH)
+    : createIdGenerator(given);
   const { embedTimeoutMs: timeoutMs = 30_000, embedding = "inline" } = options;
   const tracing = options.tracer && new Tracing({ ...options, tracer: options.tracer, logger });
   const limits = { timeoutMs, schedule: schedule ?? waitedTimer };
@@ -160,13 +179,13 @@ function createEngine(options: MemoryOptions): Engine {
   const retry = new EmbeddingRetry({
     options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
     schedule: schedule ?? backgroundTimer,
-    random: random ?? secureRandom,
+    random,
     logger,
     embed: (refs, signal) => embedPending(engine, refs, signal),
   });
   const workers = new EmbeddingWorkers({
     schedule: schedule ?? waitedTimer,
-    random: random ?? secureRandom,
+    random,
     logger,
     delays: retryDelays,
     open: (signal) => engine.lifecycle.run(signal, () => Promise.resolve()),
@@ -199,8 +218,8 @@ function createEngine(options: MemoryOptions): Engine {
     retention: resolveRetention(options.retention),
     clock,
     schedule: schedule ?? waitedTimer,
-    random: random ?? secureRandom,
-    generateId: options.generateId ?? createIdGenerator(random),
+    random,
+    generateId,
     identity: Object.freeze({}),
     guard,
   };
@@ -212,7 +231,19 @@ function extensions<P extends readonly AnyPlugin[]>(
   memory: Memory,
 ): Extensions<P> {
   const extended = plugins.flatMap((plugin) =>
-    plugin.extend ? [[plugin.id, plugin.extend(memory)] as const] : [],
+    plugin.extend ? [[plugin.id, extensionOf(plugin, memory)] as const] : [],
   );
   return Object.fromEntries(extended) as Extensions<P>;
+}
+
+/** Makes the extension of a plugin. A promise is handed on as it is; whoever uses it sees its rejection. */
+function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
+  try {
+    const extension = plugin.extend?.(memory);
+    onRejection(extension);
+    return extension;
+  } catch (cause) {
+    if (MemoryError.is(cause)) throw cause;
+    throw new MemoryError("plugin-failed", `extend of plugin "${plugin.id}" threw`, { cause });
+  }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "../model/logger.js";
+import { notify } from "../model/notify.js";
 import { isWithin } from "../model/scope-path.js";
 import type { Scope } from "../model/scope.js";
 import type { EventOptions, MemoryEvents } from "./events.js";
@@ -32,15 +33,15 @@ export class EventHub {
     signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }
 
-  /** Tells every listener that it concerns; one that throws is logged and harms neither the others nor the caller. */
+  /** Tells every listener that it concerns and waits for none. One that throws or rejects is logged and harms nothing else. */
   emit<E extends keyof MemoryEvents>(event: E, payload: MemoryEvents[E]): void {
     for (const listener of this.#listeners) {
       if (listener.event !== event || !concerns(listener, payload.scope)) continue;
-      try {
-        (listener.handle as (payload: MemoryEvents[E]) => void)(payload);
-      } catch (error) {
-        this.#logger.error(`a handler of "${event}" threw`, { error });
-      }
+      const handle = listener.handle as (payload: MemoryEvents[E]) => unknown;
+      notify(
+        () => handle(payload),
+        (error) => this.#logger.error(`a handler of "${event}" threw`, { error }),
+      );
     }
   }
 

@@ -1,5 +1,4 @@
-import { invalidInput } from "../check/invalid-input.js";
-import { MemoryError } from "../errors/memory-error.js";
+import { wrongAnswer } from "../check/callback-answers.js";
 import type { RecalledMemory } from "../memory/recall-query.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
@@ -51,7 +50,7 @@ export class NoteWriter {
     if (text === "") return 0;
     const tokens = this.#options.countTokens(text);
     if (Number.isFinite(tokens) && tokens >= 0) return tokens;
-    throw invalidInput("options.countTokens", "a function that answers a number of tokens", tokens);
+    throw wrongAnswer("options.countTokens", "a number of tokens", tokens);
   }
 
   /** Counts the tokens of a memory's line. */
@@ -80,12 +79,7 @@ export class NoteWriter {
   /** The text of a memory, before it is escaped. */
   text(memory: RecalledMemory): string {
     const text: unknown = this.#texts.get(memory) ?? this.#options.render(memory);
-    if (typeof text !== "string") {
-      throw new MemoryError(
-        "invalid-input",
-        "options.render must be a function that answers a string",
-      );
-    }
+    if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
     this.#texts.set(memory, text);
     return text;
   }

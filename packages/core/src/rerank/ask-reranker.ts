@@ -1,4 +1,6 @@
 import { MemoryError } from "../errors/memory-error.js";
+import { attempt } from "../model/notify.js";
+import { unlessAborted } from "../model/unless-aborted.js";
 import type { Reranker, RerankScore } from "./reranker.js";
 
 /** What a reranker is asked. */
@@ -23,10 +25,11 @@ export async function askReranker(
 ): Promise<readonly RerankScore[]> {
   let ranking: unknown;
   try {
-    ranking = await reranker.rerank(query, texts, {
+    const options = { signal, ...(topN === undefined ? {} : { topN }) };
+    ranking = await unlessAborted(
+      attempt(() => reranker.rerank(query, texts, options)),
       signal,
-      ...(topN === undefined ? {} : { topN }),
-    });
+    );
   } catch (cause) {
     signal?.throwIfAborted();
     if (MemoryError.is(cause)) throw cause;

@@ -28,10 +28,12 @@ export {
   checkTexts,
 } from "../check/check.js";
 export type { NumberLimits } from "../check/check.js";
+export { checkedClock, checkedIds, checkedSchedule } from "../check/callback-answers.js";
 export { checkScope } from "../check/check-scope.js";
 export { invalidInput } from "../check/invalid-input.js";
 export { checkSchema, placesOf, validateBySchema } from "../check/standard-schema.js";
 export { isWithin, scopeToPath } from "../model/scope-path.js";
+export { notify } from "../model/notify.js";
 export { unlessAborted } from "../model/unless-aborted.js";
 export { checkCallOptions } from "../memory/check-call-options.js";
 export { MAX_DELAY_MS, waitedTimer } from "../memory/timers.js";

@@ -38,4 +38,5 @@ export { requireWidth } from "../store/require-width.js";
 export { replaceTop } from "./replace-top.js";
 export { currentToRevision, endedToRevision } from "./revision-columns.js";
 export type { AuthorColumns, EndedColumns } from "./revision-columns.js";
+export { safeProgress } from "../model/notify.js";
 export { unlessAborted } from "../model/unless-aborted.js";

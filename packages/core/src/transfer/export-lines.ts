@@ -2,6 +2,7 @@ import { checkBoolean, checkFunction, checkOneOf } from "../check/check.js";
 import { checkCallOptions } from "../memory/check-call-options.js";
 import type { Engine } from "../memory/engine.js";
 import { compareText } from "../model/compare-text.js";
+import { safeProgress } from "../model/notify.js";
 import type { Page } from "../model/page.js";
 import type { Scope } from "../model/scope.js";
 import type { RecordHistory } from "../store/history.js";
@@ -75,7 +76,8 @@ async function* recordLines(
   parts: ExportParts,
 ): AsyncGenerator<ExportLine> {
   const { store } = engine;
-  const { scope, signal, onProgress } = call;
+  const { scope, signal } = call;
+  const onProgress = safeProgress(call.onProgress, engine.logger);
   const within = { within: [scope], reach: parts.reach };
   const spaces = await spacesOf(engine, call, parts);
   for (const { id, dimensions, state } of spaces) yield { type: "space", id, dimensions, state };

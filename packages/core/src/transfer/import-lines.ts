@@ -1,5 +1,6 @@
 import { invalidInput } from "../check/invalid-input.js";
 import type { Engine } from "../memory/engine.js";
+import { safeProgress } from "../model/notify.js";
 import type { Scope } from "../model/scope.js";
 import type { Tombstone } from "../store/history.js";
 import type { StoredSpace } from "../store/vector-space.js";
@@ -80,7 +81,7 @@ class Importer {
 
   constructor(engine: Engine, call: ImportCall) {
     this.#engine = engine;
-    this.#call = call;
+    this.#call = { ...call, onProgress: safeProgress(call.onProgress, engine.logger) };
   }
 
   get report(): ImportReport {

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 
 import { MemoryError } from "@kioku/core";
 import type { MemoryErrorCode } from "@kioku/core";
+import { safeProgress } from "@kioku/core/embedders";
 
 import { CallQueue } from "./call-queue.js";
 import type { ModelCall } from "./call-queue.js";
@@ -156,11 +157,7 @@ export class ModelThread {
   }
 
   #tell(progress: DownloadProgress): void {
-    // Watching must not harm what is watched.
-    try {
-      const answer: unknown = this.#options.onProgress?.(progress);
-      Promise.resolve(answer).catch(() => undefined);
-    } catch {}
+    safeProgress(this.#options.onProgress)?.(progress);
   }
 
   /** A thread that could not load its model is of no more use, and all who wait would be told the same. */

@@ -1,5 +1,13 @@
 import { estimateTokens, MemoryError } from "@kioku/core";
-import { checkNumber, secureRandom, waitedTimer } from "@kioku/core/embedders";
+import {
+  checkedClock,
+  checkedCount,
+  checkedRandom,
+  checkedSchedule,
+  checkNumber,
+  secureRandom,
+  waitedTimer,
+} from "@kioku/core/embedders";
 
 import type { OpenAIEmbedderOptions, PurposeFields } from "../options.js";
 import { findPreset } from "../presets/find-preset.js";
@@ -51,7 +59,7 @@ export function resolveOptions(options: OpenAIEmbedderOptions): Settings {
     profile: options.profile,
     normalized: options.normalized ?? (isAsked ? undefined : preset?.normalized),
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
-    schedule: options.schedule ?? waitedTimer,
+    schedule: checkedSchedule(options.schedule ?? waitedTimer),
   };
 }
 
@@ -128,7 +136,7 @@ function toLimits(
       options.maxBatchTokens ?? (most === undefined ? undefined : Math.floor(most * share)),
     maxInputTokens: options.maxInputTokens ?? of.preset?.maxInputTokens,
     truncate: options.truncate ?? false,
-    count: countTokens ?? estimateTokens,
+    count: countTokens ? checkedCount(countTokens) : estimateTokens,
     isExact: countTokens !== undefined,
   };
 }
@@ -136,7 +144,8 @@ function toLimits(
 function toRetry(options: OpenAIEmbedderOptions): RetrySettings {
   const { maxRetries = 3, maxRetryAfterMs = 10_000 } = options;
   const { clock = () => new Date(), random = secureRandom } = options;
-  return { maxRetries, maxRetryAfterMs, clock, random };
+  const [at, chance] = [checkedClock(clock), checkedRandom(random)];
+  return { maxRetries, maxRetryAfterMs, clock: at, random: chance };
 }
 
 /** The members that have a value. */

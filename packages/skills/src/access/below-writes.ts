@@ -29,9 +29,9 @@ export async function eraseScopes(
   for (const view of views) {
     let looked = 0;
     const counted = {
-      onProgress: (count: number): void => {
+      onProgress: (count: number): unknown => {
         looked = count;
-        onProgress?.(before + count);
+        return onProgress?.(before + count);
       },
     };
     const own = {

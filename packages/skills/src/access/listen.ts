@@ -1,4 +1,5 @@
 import type { EventOptions, MemoryEvents } from "@kioku/core";
+import { notify } from "@kioku/core/skills";
 
 import type { Guard } from "./guard.js";
 import { seenPart } from "./seen-part.js";
@@ -28,8 +29,10 @@ export function listen<E extends keyof MemoryEvents>(
         const part = told.has(payload) ? undefined : seenPart<E>(payload, layer.maySee);
         if (part === undefined) return;
         told.add(payload);
-        const answer: unknown = handler(part);
-        if (answer instanceof Promise) answer.catch(() => state.rules.onHandlerFailure(event));
+        notify(
+          () => handler(part),
+          () => state.rules.onHandlerFailure(event),
+        );
       };
       const reach = index === 0 ? options.reach : "here";
       layer.memory.on(event, hear, { ...options, reach, signal });

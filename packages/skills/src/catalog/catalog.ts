@@ -42,7 +42,10 @@ export async function skillContent(skill: AnySkill, { signal }: CallOptions): Pr
   if (typeof body !== "string") {
     throw new MemoryError("skill-failed", `${shown} must answer its instructions as a string`);
   }
-  const paths = await readOr(shown, signal, async () => files?.list({ signal }) ?? []);
+  const paths: unknown = await readOr(shown, signal, async () => files?.list({ signal }) ?? []);
+  if (!isListOfTexts(paths)) {
+    throw new MemoryError("skill-failed", `${shown} must answer its files as a list of strings`);
+  }
   return [
     `<skill_content name="${escapeAttribute(name)}">`,
     visibleText(body).replaceAll(OWN_TAG, "&lt;"),
@@ -65,6 +68,10 @@ export async function skillFileText(
   const shown = `the file ${JSON.stringify(name)}`;
   if (!files) throw new MemoryError("not-found", `${shown} is not there: the skill has no files`);
   return decodeText(await readOr(shown, signal, async () => files.read(name, { signal })), shown);
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function oneLine(text: string): string {

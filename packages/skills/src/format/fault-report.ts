@@ -1,4 +1,5 @@
 import { MemoryError } from "@kioku/core";
+import { notify } from "@kioku/core/skills";
 
 /** Takes a fault that can be passed over: tells of it, or throws where faults are refused. */
 export type FaultReport = (message: string) => void;
@@ -15,7 +16,7 @@ export function faultReport(
 ): FaultReport {
   return (message) => {
     if (strict) throw unusableSkill(message);
-    onWarning?.(message);
+    notify(() => onWarning?.(message));
   };
 }
 

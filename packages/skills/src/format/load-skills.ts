@@ -7,6 +7,7 @@ import {
   checkFunction,
   checkMembers,
   checkTexts,
+  notify,
   unlessAborted,
 } from "@kioku/core/skills";
 
@@ -65,7 +66,7 @@ export async function loadSkills(
   const list = typeof directories === "string" ? [directories] : directories;
   const paths = checkTexts(list, "directories", 4_096);
   signal?.throwIfAborted();
-  const warn: Loading["warn"] = (path, message) => onWarning?.({ path, message });
+  const warn: Loading["warn"] = (path, message) => notify(() => onWarning?.({ path, message }));
   return unlessAborted(loadAll(paths, { strict, warn, signal }), signal);
 }
 

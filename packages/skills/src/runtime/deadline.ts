@@ -28,7 +28,12 @@ export class Deadline {
     this.#work = work;
     this.#onAbort = () => {
       this.#cancelTimer();
-      this.#cancelTimer = schedule(resolve, graceMs);
+      try {
+        this.#cancelTimer = schedule(resolve, graceMs);
+      } catch {
+        // Without a timer it gets no time to stop.
+        resolve();
+      }
     };
     this.#cancelTimer = schedule(() => {
       this.#timeout = new MemoryError(

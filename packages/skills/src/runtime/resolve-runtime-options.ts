@@ -1,6 +1,9 @@
 import type { DispatchReport, Embedder, Memory, Reach, Schedule, SkillLog } from "@kioku/core";
 import {
   MAX_DELAY_MS,
+  checkedClock,
+  checkedIds,
+  checkedSchedule,
   checkFunction,
   checkMembers,
   checkMethods,
@@ -119,9 +122,9 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
     memoryEvents: memoryEventsOf(options.memoryEvents ?? {}),
     onReport: options.onReport,
     log: safeLog(log),
-    clock: options.clock ?? (() => new Date()),
-    schedule: options.schedule ?? waitedTimer,
-    generateId: options.generateId ?? (() => crypto.randomUUID()),
+    clock: checkedClock(options.clock ?? (() => new Date())),
+    schedule: checkedSchedule(options.schedule ?? waitedTimer),
+    generateId: checkedIds(options.generateId ?? (() => crypto.randomUUID()), MAX_NAME_LENGTH),
   };
 }
 

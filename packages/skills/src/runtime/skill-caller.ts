@@ -112,11 +112,16 @@ export class SkillCaller {
     const { settings, trails } = this.#parts;
     const { skill } = call.entry;
     const lifetime = new Lifetime();
-    const deadline = new Deadline(work, skill.name, {
-      ...settings,
-      timeoutMs: skill.timeoutMs ?? settings.timeoutMs,
-    });
-    const beganAt = settings.clock().getTime();
+    const timeoutMs = skill.timeoutMs ?? settings.timeoutMs;
+    let deadline: Deadline;
+    let beganAt: number;
+    try {
+      beganAt = settings.clock().getTime();
+      deadline = new Deadline(work, skill.name, { ...settings, timeoutMs });
+    } catch (error) {
+      end();
+      return { status: "failed", error, durationMs: 0 };
+    }
     const trail = [...call.chain.trail, skill.name];
     const settled = trails
       .run(trail, () => attempt(() => call.body(this.#context(call, { work, lifetime }))))
@@ -131,7 +136,7 @@ export class SkillCaller {
     const result = ending
       ? answered(ending, deadline, work.signal)
       : this.#abandoned(skill.name, settled, deadline.timeout ? undefined : work.signal);
-    const durationMs = Math.max(0, settings.clock().getTime() - beganAt);
+    const durationMs = elapsedMs(settings, beganAt);
     const over = (): void => {
       deadline.cancel();
       lifetime.end(closedError(`this call of skill "${skill.name}" is over`));
@@ -186,6 +191,15 @@ function answered(ending: Ending, { timeout }: Deadline, signal: AbortSignal): E
   if (timeout) return { status: "timed-out", error: timeout };
   if (signal.aborted && ending.status === "failed") return { ...ending, error: signal.reason };
   return ending;
+}
+
+/** Measures how long a call took. A clock that fails now fails nothing any more. */
+function elapsedMs({ clock }: RuntimeSettings, beganAt: number): number {
+  try {
+    return Math.max(0, clock().getTime() - beganAt);
+  } catch {
+    return 0;
+  }
 }
 
 function skipped(error: unknown): CallResult {

@@ -1,13 +1,11 @@
+import { safeProgress } from "@kioku/core/stores";
+
 import type { MaintainOptions, MaintenanceProgress } from "./maintain-options.js";
 
-/** Tells whoever wants to know; what they throw harms nothing. */
+/** Tells a listener of progress, without waiting. Its failures harm nothing. */
 export function report(
   listener: MaintainOptions["onProgress"],
   progress: MaintenanceProgress,
 ): void {
-  try {
-    listener?.(progress);
-  } catch {
-    // The work does not depend on who listens.
-  }
+  safeProgress(listener)?.(progress);
 }

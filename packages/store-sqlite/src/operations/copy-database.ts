@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 
-import { MemoryError } from "@kioku/core";
+import { safeProgress } from "@kioku/core/stores";
 
 import type { Patience } from "../jobs/patience.js";
 import { whenFree } from "../open/when-free.js";
@@ -44,20 +44,18 @@ class CopyProgress {
   readonly #totalBytes: number;
   readonly #onProgress: BackupOptions["onProgress"];
   readonly #timer: NodeJS.Timeout | undefined;
-  #failure: MemoryError | undefined;
 
   constructor(copy: string, totalBytes: number, onProgress: BackupOptions["onProgress"]) {
     this.#copy = copy;
     this.#totalBytes = totalBytes;
-    this.#onProgress = onProgress;
+    this.#onProgress = safeProgress(onProgress);
     if (onProgress) this.#timer = setInterval(() => void this.#report(), INTERVAL_MS);
   }
 
-  /** Reports once more. @throws `invalid-input` if the listener ever threw. */
+  /** Reports once more. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#report();
-    if (this.#failure) throw this.#failure;
   }
 
   async #report(): Promise<void> {
@@ -65,13 +63,6 @@ class CopyProgress {
       ({ size }) => size,
       () => 0,
     );
-    try {
-      if (!this.#failure)
-        this.#onProgress?.({ bytes, totalBytes: Math.max(bytes, this.#totalBytes) });
-    } catch (error) {
-      this.#failure = new MemoryError("invalid-input", "onProgress threw an error", {
-        cause: error,
-      });
-    }
+    this.#onProgress?.({ bytes, totalBytes: Math.max(bytes, this.#totalBytes) });
   }
 }

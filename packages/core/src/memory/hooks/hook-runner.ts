@@ -1,6 +1,8 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import type { Logger } from "../../model/logger.js";
+import { attempt } from "../../model/notify.js";
 import type { MemoryRecord } from "../../model/record.js";
+import { unlessAborted } from "../../model/unless-aborted.js";
 import type { AnyPlugin, HookContext } from "../../plugin/plugin.js";
 import type { ForgetTarget } from "../forget-inputs.js";
 import type { RememberInput } from "../inputs.js";
@@ -115,7 +117,7 @@ export class HookRunner {
     const hooks = this.#hooks.afterRemember.map(({ plugin, handler }) => {
       return { plugin, call: () => handler(record, context) };
     });
-    await this.#observe("afterRemember", hooks);
+    await this.#observe("afterRemember", hooks, context.signal);
   }
 
   /** Does the work of a call that writes, and tells the plugins when it is over, well or not. */
@@ -126,7 +128,7 @@ export class HookRunner {
       const hooks = this.#hooks.settled.map(({ plugin, handler }) => {
         return { plugin, call: () => handler(context) };
       });
-      await this.#observe("settled", hooks);
+      await this.#observe("settled", hooks, context.signal);
     }
   }
 
@@ -135,7 +137,7 @@ export class HookRunner {
     const hooks = this.#hooks.afterForget.map(({ plugin, handler }) => {
       return { plugin, call: () => handler(ids, context) };
     });
-    await this.#observe("afterForget", hooks);
+    await this.#observe("afterForget", hooks, context.signal);
   }
 
   /** Closes the plugins, last first; one that throws is logged. */
@@ -146,13 +148,17 @@ export class HookRunner {
     await this.#observe("close", plugins.toReversed());
   }
 
-  async #observe(what: string, observers: readonly Observer[]): Promise<void> {
+  /** Calls each and waits for it. After an abort it calls them all the same, but waits for none. */
+  async #observe(
+    what: string,
+    observers: readonly Observer[],
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (const { plugin, call } of observers) {
-      try {
-        await call();
-      } catch (error) {
+      const observed = attempt(call).catch((error: unknown) => {
         this.#logger.error(`${what} of plugin "${plugin}" threw`, { error });
-      }
+      });
+      await unlessAborted(observed, signal).catch(() => undefined);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { describe } from "../../check/invalid-input.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { attempt } from "../../model/notify.js";
+import { unlessAborted } from "../../model/unless-aborted.js";
 import type { HookContext, MemoryHooks } from "../../plugin/plugin.js";
 
 /** Which hook of which plugin runs, for errors, and for which call. */
@@ -10,14 +12,14 @@ export interface HookRun {
 }
 
 /**
- * Calls a hook.
+ * Calls a hook and waits for it, until the signal of the call aborts.
  * @throws `plugin-failed` for whatever it throws, but for a `MemoryError` and the reason of an abort.
  */
 export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
+  const { signal } = run.context;
   try {
-    return await call();
+    return await unlessAborted(attempt(call), signal);
   } catch (cause) {
-    const { signal } = run.context;
     if (MemoryError.is(cause) || (signal?.aborted && cause === signal.reason)) throw cause;
     throw failed(run, "threw", cause);
   }

@@ -1,4 +1,5 @@
 import type { Logger } from "../../model/logger.js";
+import { notify, onRejection } from "../../model/notify.js";
 import type { Span, SpanOptions, Tracer } from "./tracer.js";
 
 /** How a span starts. */
@@ -41,7 +42,12 @@ export class Tracing {
     let working: Promise<T> | undefined;
     const run = (span?: Span): Promise<T> => (working ??= work(this.#open(span)));
     const { name, ...options } = start;
-    this.#safely(() => this.#tracer.startActiveSpan(name, options, run));
+    try {
+      const answer: unknown = this.#tracer.startActiveSpan(name, options, run);
+      if (answer !== working) onRejection(answer, (error) => this.#reportUnless(run(), error));
+    } catch (error) {
+      this.#report(error);
+    }
     return run();
   }
 
@@ -60,23 +66,34 @@ export class Tracing {
     return {
       end: (attributes) =>
         this.#safely(() => {
-          if (attributes) span?.setAttributes(attributes);
-          span?.end();
+          if (attributes) this.#safely(() => span?.setAttributes(attributes));
+          return span?.end();
         }),
       fail: (type) =>
         this.#safely(() => {
-          span?.setAttributes({ "error.type": type === "unknown" ? "_OTHER" : type });
-          span?.setStatus({ code: STATUS_ERROR });
-          span?.end();
+          const errorType = type === "unknown" ? "_OTHER" : type;
+          this.#safely(() => span?.setAttributes({ "error.type": errorType }));
+          this.#safely(() => span?.setStatus({ code: STATUS_ERROR }));
+          return span?.end();
         }),
     };
   }
 
   #safely(call: () => unknown): void {
-    try {
-      call();
-    } catch (error) {
-      this.#logger.error("the tracer threw", { error });
-    }
+    notify(call, (error) => this.#report(error));
+  }
+
+  /** Reports a rejection of a tracer, unless it only passes on that of the work. */
+  #reportUnless(work: Promise<unknown>, error: unknown): void {
+    work.then(
+      () => this.#report(error),
+      (own: unknown) => {
+        if (own !== error) this.#report(error);
+      },
+    );
+  }
+
+  #report(error: unknown): void {
+    this.#logger.error("the tracer threw", { error });
   }
 }

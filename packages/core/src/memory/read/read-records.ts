@@ -7,6 +7,7 @@ import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { PAGE_LENGTH, recordLength } from "../../store/page-length.js";
 import type { RecordId } from "../../store/write-op.js";
+import { unlessAborted } from "../../model/unless-aborted.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import { keyName, storedValue } from "../key.js";
@@ -55,7 +56,7 @@ export async function getValue<T extends JsonValue>(
     const [record] = await then.store.get([ref], { now: then.clock(), signal });
     if (!record || !isValidAt(record, validAt)) return undefined;
     const value = record.value === undefined ? record.content : record.value;
-    return (await storedValue(key, value)) as T;
+    return (await unlessAborted(storedValue(key, value), signal)) as T;
   });
 }
 

@@ -1,5 +1,7 @@
 import { MemoryError } from "../../errors/memory-error.js";
+import { attempt } from "../../model/notify.js";
 import type { Scope } from "../../model/scope.js";
+import { unlessAborted } from "../../model/unless-aborted.js";
 import type { Reranker, RerankScore } from "../../rerank/reranker.js";
 import type { Engine } from "../engine.js";
 import type { RecalledMemory } from "../recall-query.js";
@@ -36,7 +38,10 @@ export async function rerankHits(
   const shown = memories.slice(0, count);
   try {
     const documents = shown.map((memory) => memory.content);
-    const ranking = await reranker.rerank(asked.text, documents, { signal });
+    const ranking = await unlessAborted(
+      attempt(() => reranker.rerank(asked.text, documents, { signal })),
+      signal,
+    );
     checkRanking(reranker, ranking, shown.length);
     return reranker.weight === undefined
       ? [...reorder(shown, ranking), ...memories.slice(count)]

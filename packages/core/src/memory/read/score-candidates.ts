@@ -1,5 +1,6 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import { compareText } from "../../model/compare-text.js";
+import { onRejection } from "../../model/notify.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import { keywordScore } from "../../rank/fuse.js";
 import type { Scoring, ScoringInput, ScoringResult } from "../../rank/scoring.js";
@@ -57,6 +58,7 @@ function score(scoring: Scoring, inputs: readonly ScoringInput[]): readonly Scor
     scoring.scoreAll?.(inputs) ?? inputs.map((input) => scoring.score(input));
   const valid = Array.isArray(results) ? results.filter(isValid) : [];
   if (valid.length === inputs.length && results.length === inputs.length) return valid;
+  for (const answer of [results, ...(Array.isArray(results) ? results : [])]) onRejection(answer);
   throw new MemoryError(
     "invalid-input",
     `scoring ${scoring.name} answered something else than one finite score per candidate`,

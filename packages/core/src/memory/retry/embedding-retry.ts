@@ -89,8 +89,13 @@ export class EmbeddingRetry {
         this.#scheduleNext(leastDelayMs);
       });
     };
-    const delay = retryDelay(options, this.#failures, this.#parts.random);
-    this.#cancel = schedule(start, Math.max(delay, leastMs));
+    try {
+      const delay = retryDelay(options, this.#failures, this.#parts.random);
+      this.#cancel = schedule(start, Math.max(delay, leastMs));
+    } catch (error) {
+      // The records are written: their call must not fail. The next call that adds some tries again.
+      this.#parts.logger.error("vectors could not be scheduled to be made later", { error });
+    }
   }
 
   /** Works through what waits until something fails; says how long that asks to be left alone. */

@@ -1,6 +1,7 @@
 import { checkTexts } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
 import type { EmbedTextsOptions } from "../../embed/embed-texts.js";
+import { onRejection } from "../../model/notify.js";
 import type { SpaceVector, VectorSpace } from "../../store/vector-space.js";
 import type { SpaceOp } from "../../store/write-op.js";
 import type { RememberInput } from "../inputs.js";
@@ -60,7 +61,9 @@ function textsOf(
   const find = given.get(index);
   if (!find) return isForeign && hasVector !== true ? [input.content] : undefined;
   const name = `inputs[${index}].textsOf(…)`;
-  const texts = checkTexts(find(input), name, MAX_CONTENT_LENGTH);
+  const answer: unknown = find(input);
+  onRejection(answer);
+  const texts = checkTexts(answer, name, MAX_CONTENT_LENGTH);
   if (texts.length > maxTexts) throw invalidInput(name, `at most ${maxTexts} texts`, texts);
   return texts;
 }

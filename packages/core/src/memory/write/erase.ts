@@ -1,6 +1,7 @@
 import { checkBoolean, checkFunction, checkOneOf } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { safeProgress } from "../../model/notify.js";
 import type { Scope } from "../../model/scope.js";
 import { Slices } from "../../model/slices.js";
 import type { RecordId, WriteOp } from "../../store/write-op.js";
@@ -35,7 +36,8 @@ export async function erase(
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     let looked = 0;
-    const onPage = (count: number): void => options.onProgress?.((looked += count));
+    const tellProgress = safeProgress(options.onProgress, engine.logger);
+    const onPage = (count: number): void => tellProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
     const { kept, ...found } = await eraseAll(engine, search, dryRun);
     if (dryRun) return { ...found, unreached: [BACKUPS] };

@@ -1,6 +1,7 @@
 import { checkFunction } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { safeProgress } from "../../model/notify.js";
 import { checkCallOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import { MAX_LIMIT } from "../limits.js";
@@ -18,6 +19,7 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
   checkCallOptions(options, ["onProgress"]);
   const { signal, onProgress } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
+  const tellProgress = safeProgress(onProgress, engine.logger);
   return engine.lifecycle.run(signal, async () => {
     const { store } = engine;
     const [embedder] = engine.embedders;
@@ -29,7 +31,7 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
     let written = 0;
     const onWritten = (count: number): void => {
       written += count;
-      onProgress?.(written, Math.max(written, total));
+      tellProgress?.(written, Math.max(written, total));
     };
     const fill = async (missing: number): Promise<void> => {
       let vain = 0;

@@ -1,5 +1,6 @@
 import { checkFunction } from "../../check/check.js";
 import { invalidInput } from "../../check/invalid-input.js";
+import { safeProgress } from "../../model/notify.js";
 import type { Scope } from "../../model/scope.js";
 import type { HookContext } from "../../plugin/plugin.js";
 import { checkWriteOptions } from "../check-call-options.js";
@@ -46,6 +47,7 @@ export async function rememberAll(
     throw invalidInput("inputs", `at most ${MAX_COMPARED} items with dedupe: { similarity }`);
   }
   const context = hookContext(engine, operation, { scope, ...options });
+  const onProgress = safeProgress(options.onProgress, engine.logger);
   const work = async (): Promise<readonly Receipt[]> => {
     const receipts: (Receipt | undefined)[] = Array.from({ length: checked.length });
     const accepted: Draft[] = [];
@@ -57,11 +59,11 @@ export async function rememberAll(
     markReplays(accepted);
     const known = await findKnown(engine, accepted, { ...call, now: engine.clock() });
     const drafts = accepted.filter((draft) => !known.has(draft));
-    const written = await writeDrafts(engine, drafts, { ...call, own });
+    const written = await writeDrafts(engine, drafts, { ...call, own, onProgress });
     for (const [{ index }, receipt] of await makeReceipts(engine, { known, written }, call)) {
       receipts[index] = receipt;
     }
-    tellDone(engine, inputs.length, options);
+    onProgress?.(inputs.length, inputs.length);
     await announce(engine, written, context);
     return receipts.filter((receipt) => receipt !== undefined);
   };
@@ -90,14 +92,5 @@ async function announce(
     const { record } = result;
     engine.events.emit("remembered", { scope, record, created: op.change === "created" });
     await engine.hooks.afterRemember(record, context);
-  }
-}
-
-/** It is durable, so a callback that throws cannot fail the call any more. */
-function tellDone({ logger }: Engine, count: number, { onProgress }: RememberAllOptions): void {
-  try {
-    onProgress?.(count, count);
-  } catch (error) {
-    logger.error("onProgress threw after everything was written", { error });
   }
 }

@@ -4,6 +4,7 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { JsonValue } from "../../model/json.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import { unlessAborted } from "../../model/unless-aborted.js";
 import { checkWriteOptions } from "../check-call-options.js";
 import type { Engine } from "../engine.js";
 import type { SetOptions } from "../inputs.js";
@@ -38,7 +39,7 @@ export async function setEntry(
   if (ifVersion !== undefined)
     checkNumber(ifVersion, "options.ifVersion", { min: 0, integer: true });
   const key = checkKey(keyName(entry.key));
-  const value = await valueToStore(entry.key, entry.value);
+  const value = await unlessAborted(valueToStore(entry.key, entry.value), signal);
   const content = typeof index === "string" ? index : describeEntry(key, value);
   const input = { ...fields, key, value, content, index: index !== false };
   const [receipt] = await rememberAll(engine, [input], {

@@ -1,5 +1,6 @@
 import { checkFunction, checkNumber } from "../../check/check.js";
 import type { WriteOptions } from "../../model/call-options.js";
+import { safeProgress } from "../../model/notify.js";
 import type { Page } from "../../model/page.js";
 import type { Scope } from "../../model/scope.js";
 import { eachPage } from "../../store/each-page.js";
@@ -22,6 +23,7 @@ export async function sweep(engine: Engine, options: SweepOptions): Promise<Swee
   const { signal, archiveBelow = 0, onProgress } = options;
   checkNumber(archiveBelow, "options.archiveBelow", { min: 0, max: 1 });
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
+  const tellProgress = safeProgress(onProgress, engine.logger);
   return engine.lifecycle.run(signal, async () => {
     let report: SweepReport = { removed: 0, retired: 0, archived: 0 };
     for await (const step of steps(engine, options)) {
@@ -30,7 +32,7 @@ export async function sweep(engine: Engine, options: SweepOptions): Promise<Swee
         retired: report.retired + (step.retired ?? 0),
         archived: report.archived + (step.archived ?? 0),
       };
-      onProgress?.(report);
+      tellProgress?.(report);
     }
     return report;
   });

@@ -1,3 +1,4 @@
+import { wrongAnswer } from "../../check/callback-answers.js";
 import type { RememberInput } from "../../memory/inputs.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Extending, HookContext, MemoryPlugin } from "../../plugin/plugin.js";
@@ -34,8 +35,10 @@ export function sourceQuota(
   let rejected = 0;
 
   const nameOf = (memory: QuotaSource): string | undefined => {
-    const name = origins.has(memory.origin) ? source(memory) : undefined;
-    return name === undefined ? undefined : JSON.stringify([memory.scope, name]);
+    const name: unknown = origins.has(memory.origin) ? source(memory) : undefined;
+    if (name === undefined) return undefined;
+    if (typeof name !== "string") throw wrongAnswer("source", "a string or undefined", name);
+    return JSON.stringify([memory.scope, name]);
   };
   const beforeRemember = (
     input: RememberInput,

@@ -1,0 +1,12 @@
+/** What a process with misbehaving callbacks is to do. */
+export interface CallbackOrder {
+  /** For its files. */
+  readonly directory: string;
+  readonly store: "memory" | "sqlite";
+  /** The first case that it runs, of those on this store. */
+  readonly from: number;
+  /** Only cases whose names have this part. */
+  readonly only?: string | undefined;
+  /** Adds a case that drops a rejection, which must be found. */
+  readonly careless?: boolean | undefined;
+}

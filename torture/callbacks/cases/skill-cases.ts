@@ -1,0 +1,153 @@
+import type { JsonValue } from "@kioku/core";
+import { createSkillRuntime, parseSkill } from "@kioku/skills";
+import type { SkillRuntimeOptions } from "@kioku/skills";
+
+import type { CallbackCase } from "../callback-case.ts";
+import { lettersEmbedder } from "../world.ts";
+import type { World } from "../world.ts";
+
+type Run = CallbackCase["run"];
+type AnyRuntime = Awaited<ReturnType<typeof createSkillRuntime>>;
+
+const BASE = { name: "noter", description: "Notes what it is told." };
+/** Skills are bounded by their own time, which is short here, not by signals alone. */
+const GRANTS = { read: [{ path: [] }], write: [{ path: [] }] };
+const TIMES = { timeoutMs: 200, graceMs: 50 };
+
+async function runtimeOf(
+  world: World,
+  skill: object,
+  options: Partial<SkillRuntimeOptions> = {},
+): Promise<AnyRuntime> {
+  const memory = world.memory({ embedder: lettersEmbedder() });
+  const runtime = await createSkillRuntime({
+    ...TIMES,
+    memory,
+    skills: [{ ...BASE, ...skill } as never],
+    ...options,
+  });
+  return world.closeLater(runtime as AnyRuntime);
+}
+
+const run: () => JsonValue = () => "done";
+
+async function runSkill(world: World, making: Promise<AnyRuntime>): Promise<void> {
+  const runtime = await making;
+  await (runtime.run as (name: string, input: JsonValue, options: object) => Promise<unknown>)(
+    "noter",
+    "hello",
+    { signal: world.signal },
+  );
+}
+
+async function emit(world: World, making: Promise<AnyRuntime>): Promise<void> {
+  const runtime = await making;
+  await runtime.emit("message", { text: "hello there" } as never, { signal: world.signal });
+}
+
+const of = (kind: CallbackCase["kind"], name: string, nonsense: unknown, work: Run): CallbackCase => {
+  return { kind, name: `skills: ${name}`, nonsense, run: work };
+};
+
+const schema = (world: World): object => ({
+  "~standard": { version: 1, vendor: "torture", validate: world.fault },
+});
+
+/** Callbacks of skills and of their runtime. */
+export const SKILL_CASES: readonly CallbackCase[] = [
+  of("awaited", "run", () => undefined, (world) =>
+    runSkill(world, runtimeOf(world, { run: world.fault }))),
+  of("awaited", "start", 7, (world) =>
+    runSkill(world, runtimeOf(world, { run, start: world.fault }))),
+  of("awaited", "stop", 7, async (world) => {
+    const runtime = await runtimeOf(world, { run, stop: world.fault });
+    await runSkill(world, Promise.resolve(runtime));
+    await runtime.close();
+  }),
+  of("awaited", "handler of an event", 7, (world) =>
+    emit(world, runtimeOf(world, { on: { message: world.fault } }))),
+  of("awaited", "schema of the input", 7, (world) =>
+    runSkill(world, runtimeOf(world, { run, input: schema(world) }))),
+  of("awaited", "schema of the output", 7, (world) =>
+    runSkill(world, runtimeOf(world, { run, output: schema(world) }))),
+  of("awaited", "instructions", 7, async (world) => {
+    const runtime = await runtimeOf(world, { instructions: world.fault });
+    await runtime.activate("noter", { signal: world.signal });
+  }),
+  of("awaited", "files.read", "no bytes", async (world) => {
+    const files = { list: async () => ["a.txt"], read: world.fault };
+    const runtime = await runtimeOf(world, { instructions: "Read a.txt.", files });
+    await runtime.readFile("noter", "a.txt", { signal: world.signal });
+  }),
+  of("awaited", "files.list", "no list", async (world) => {
+    const files = { list: world.fault, read: async () => new Uint8Array() };
+    const runtime = await runtimeOf(world, { instructions: "Read a.txt.", files });
+    await runtime.activate("noter", { signal: world.signal });
+  }),
+  of("awaited", "embedder", { vectors: 7 }, (world) =>
+    emit(
+      world,
+      runtimeOf(
+        world,
+        { run, triggers: [{ when: "hello there" }] },
+        { embedder: lettersEmbedder({ id: "faulty", embed: world.fault }) },
+      ),
+    )),
+  of("answer", "input of a trigger", () => undefined, async (world) => {
+    const triggers = [{ when: "hello there", threshold: 0, input: world.fault }];
+    await emit(world, runtimeOf(world, { run, triggers }));
+  }),
+  of("told", "onReport", 7, (world) =>
+    emit(world, runtimeOf(world, { on: { message: run } }, { onReport: world.fault }))),
+  of("told", "log.warn", 7, async (world) => {
+    const log = { debug: run, info: run, error: run, warn: world.fault } as never;
+    const fails = (): never => {
+      throw new Error("a skill that throws");
+    };
+    await emit(world, runtimeOf(world, { on: { message: fails } }, { log }));
+  }),
+  of("told", "handler on the memory of a skill", 7, async (world) => {
+    const skill = {
+      permissions: GRANTS,
+      run: async (_input: never, context: { memory: ReturnType<World["memory"]> }) => {
+        context.memory.on("remembered", world.fault);
+        await context.memory.remember("said by a skill");
+        return "done";
+      },
+    };
+    await runSkill(world, runtimeOf(world, skill, { defaultPermissions: GRANTS }));
+  }),
+  of("told", "onProgress of erase by a skill", 7, async (world) => {
+    const skill = {
+      permissions: GRANTS,
+      run: async (_input: never, context: { memory: ReturnType<World["memory"]> }) => {
+        // Erases what the case began with, too.
+        await context.memory.remember("soon erased");
+        await context.memory.erase({ everything: true }, { onProgress: world.fault });
+        return "done";
+      },
+    };
+    const runtime = runtimeOf(world, skill, { defaultPermissions: GRANTS });
+    await world.removing(() => runSkill(world, runtime));
+  }),
+  ...(["clock", "generateId", "schedule"] as const).map((seam) =>
+    of("answer", `${seam} of the feed`, 7, async (world) => {
+      const options = { [seam]: world.fault, memoryEvents: { pollMs: 100 } };
+      const skill = { on: { "memory.remembered": run, "memory.forgotten": run } };
+      await runtimeOf(world, skill, options);
+      const memory = world.memory();
+      await world.remember(memory, ["heard of by a feed"]);
+      await emit(world, runtimeOf(world, { on: { message: run } }, options));
+    }),
+  ),
+  of("answer", "clock", new Date(Number.NaN), (world) =>
+    emit(world, runtimeOf(world, { on: { message: run } }, { clock: world.fault }))),
+  of("answer", "generateId", { id: 1 }, (world) =>
+    emit(world, runtimeOf(world, { on: { message: run } }, { generateId: world.fault }))),
+  of("answer", "schedule", 7, (world) =>
+    emit(world, runtimeOf(world, { on: { message: run } }, { schedule: world.fault }))),
+  of("told", "onWarning of parseSkill", 7, async ({ fault }) => {
+    const source = "---\nname: Noter!\ndescription: Notes.\n---\nNote.";
+    parseSkill(source, { onWarning: fault });
+  }),
+];

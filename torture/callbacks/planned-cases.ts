@@ -1,0 +1,47 @@
+import { ALL_CASES } from "./all-cases.ts";
+import type { CallbackCase } from "./callback-case.ts";
+import type { CallbackOrder } from "./callback-order.ts";
+import { FAULTS } from "./fault.ts";
+import type { FaultKind } from "./fault.ts";
+
+/** A caller of callbacks that drops what they return, as a control: a rejection must be counted as a crash. */
+const CARELESS: CallbackCase = {
+  name: "a careless caller",
+  kind: "told",
+  nonsense: 7,
+  run: async ({ fault }) => {
+    try {
+      fault();
+    } catch {
+      // Only what is thrown is caught.
+    }
+  },
+};
+
+/** A memory that takes back what it acknowledged, as a control: its records must be counted as lost. */
+const FORGETFUL: CallbackCase = {
+  name: "a forgetful memory",
+  kind: "told",
+  nonsense: 7,
+  run: async (world) => {
+    const memory = world.memory();
+    await world.remember(memory, ["soon gone"]);
+    await memory.forget({ everything: true });
+    await CARELESS.run(world);
+  },
+};
+
+/** Each callback with each fault, in a fixed order. */
+export function plannedCases({
+  store,
+  only = "",
+  careless = false,
+}: Pick<CallbackOrder, "store" | "only" | "careless">): readonly (readonly [
+  CallbackCase,
+  FaultKind,
+])[] {
+  const cases = careless ? [CARELESS, FORGETFUL] : ALL_CASES;
+  return cases
+    .filter(({ name, needsFile }) => name.includes(only) && (store === "sqlite" || !needsFile))
+    .flatMap((one) => FAULTS.map((fault) => [one, fault] as const));
+}
