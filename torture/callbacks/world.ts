@@ -1,5 +1,13 @@
 import { createMemory } from "@kioku/core";
-import type { Embedder, Memory, MemoryOptions, MemoryRoot, MemoryStore } from "@kioku/core";
+import type {
+  Embedder,
+  ExportLine,
+  ExportOptions,
+  Memory,
+  MemoryOptions,
+  MemoryRoot,
+  MemoryStore,
+} from "@kioku/core";
 
 import type { Fault } from "./fault.ts";
 
@@ -38,6 +46,13 @@ export class World {
   /** Makes a memory of the store, which is closed after the case. */
   memory(options: Omit<MemoryOptions, "store"> = {}): MemoryRoot {
     return this.closeLater(createMemory({ ...options, store: this.store }));
+  }
+
+  /** Reads all lines of an export. */
+  async exported(options: ExportOptions = {}): Promise<readonly ExportLine[]> {
+    const lines: ExportLine[] = [];
+    for await (const line of this.memory().export(options)) lines.push(line);
+    return lines;
   }
 
   /** Has something closed after the case. */

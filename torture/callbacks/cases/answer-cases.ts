@@ -24,7 +24,7 @@ export const ANSWER_CASES: readonly CallbackCase[] = [
     await world.memory({ clock: world.fault }).recall("tea");
   }),
   answer("clock of an import", 0, async (world) => {
-    const lines = await Array.fromAsync(world.memory().export());
+    const lines = await world.exported();
     await world.memory({ clock: world.fault }).scope("copy").import(lines);
   }),
   answer("clock that fails after the write", new Date(Number.NaN), async (world) => {

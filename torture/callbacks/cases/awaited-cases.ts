@@ -1,6 +1,7 @@
 import { defineKey } from "@kioku/core";
-import type { AnyPlugin, MemoryHooks, VectorCache } from "@kioku/core";
+import type { AnyPlugin, MemoryHooks } from "@kioku/core";
 import { cachedEmbedder } from "@kioku/core/embedders";
+import type { VectorCache } from "@kioku/core/embedders";
 import { auditLog } from "@kioku/core/plugins";
 
 import type { CallbackCase } from "../callback-case.ts";

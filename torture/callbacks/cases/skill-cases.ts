@@ -10,9 +10,9 @@ type Run = CallbackCase["run"];
 type AnyRuntime = Awaited<ReturnType<typeof createSkillRuntime>>;
 
 const BASE = { name: "noter", description: "Notes what it is told." };
-/** Skills are bounded by their own time, which is short here, not by signals alone. */
 const GRANTS = { read: [{ path: [] }], write: [{ path: [] }] };
-const TIMES = { timeoutMs: 200, graceMs: 50 };
+/** Starting and stopping have no signal, and are bounded by the skill's own time. */
+const SHORT = { timeoutMs: 200 };
 
 async function runtimeOf(
   world: World,
@@ -21,7 +21,7 @@ async function runtimeOf(
 ): Promise<AnyRuntime> {
   const memory = world.memory({ embedder: lettersEmbedder() });
   const runtime = await createSkillRuntime({
-    ...TIMES,
+    graceMs: 50,
     memory,
     skills: [{ ...BASE, ...skill } as never],
     ...options,
@@ -58,9 +58,9 @@ export const SKILL_CASES: readonly CallbackCase[] = [
   of("awaited", "run", () => undefined, (world) =>
     runSkill(world, runtimeOf(world, { run: world.fault }))),
   of("awaited", "start", 7, (world) =>
-    runSkill(world, runtimeOf(world, { run, start: world.fault }))),
+    runSkill(world, runtimeOf(world, { ...SHORT, run, start: world.fault }))),
   of("awaited", "stop", 7, async (world) => {
-    const runtime = await runtimeOf(world, { run, stop: world.fault });
+    const runtime = await runtimeOf(world, { ...SHORT, run, stop: world.fault });
     await runSkill(world, Promise.resolve(runtime));
     await runtime.close();
   }),

@@ -137,10 +137,10 @@ export const TOLD_CASES: readonly CallbackCase[] = [
     await world.memory().sweep({ onProgress: world.fault });
   }),
   told("onProgress of export", async (world) => {
-    await Array.fromAsync(world.memory().export({ onProgress: world.fault }));
+    await world.exported({ onProgress: world.fault });
   }),
   told("onProgress of import", async (world) => {
-    const lines = await Array.fromAsync(world.memory().export());
+    const lines = await world.exported();
     const copy = world.memory().scope("copy");
     const { written } = await copy.import(lines, { onProgress: world.fault });
     if (written !== world.ids.length) throw new Error(`only ${written} records were imported`);

@@ -75,7 +75,7 @@ describe("an error that the caller's own values throw", () => {
         }),
     ],
     ["a proxy of options", (memory) => memory.list({}, new Proxy({}, { ownKeys: refuse }))],
-    ["a callback", (memory) => memory.rememberAll(["x"], { onProgress: refuse })],
+    ["a callback", (memory) => memory.context("x", { countTokens: refuse })],
     [
       "an element of a scope",
       (memory) => memory.scope(as(new Proxy({}, { getPrototypeOf: refuse }))),

@@ -375,19 +375,6 @@ test("nothing is trusted more than what it is derived from", async () => {
   expect(recordOf(await derive("summary five", ["gone"])).trust).toBe(1);
 });
 
-function throwAtTheEnd(done: number, total: number): void {
-  if (done === total) throw new Error("the bar is full");
-}
-
-test("a progress callback that throws at the end cannot undo what is durable", async () => {
-  const errors: string[] = [];
-  const logger = { warn: () => undefined, error: (message: string) => errors.push(message) };
-  const { memory } = testMemory({ logger });
-  const receipts = await memory.rememberAll(["one", "two"], { onProgress: throwAtTheEnd });
-  expect(receipts.map(({ status }) => status)).toEqual(["stored", "stored"]);
-  expect(errors).toEqual(["onProgress threw after everything was written"]);
-});
-
 test.each(["actor", "cause"])("a %s that databases keep differently is refused", async (name) => {
   const { memory } = testMemory();
   for (const text of ["a\0b", "a\uD800b"]) {

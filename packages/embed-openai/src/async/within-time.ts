@@ -22,11 +22,12 @@ export async function withinTime<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const { controller, unlink } = linkedController([signal]);
-  const cancel = schedule(() => controller.abort(TIMED_OUT), timeoutMs);
+  let cancel: (() => void) | undefined;
   try {
+    cancel = schedule(() => controller.abort(TIMED_OUT), timeoutMs);
     return await task(controller.signal);
   } finally {
-    cancel();
+    cancel?.();
     unlink();
   }
 }

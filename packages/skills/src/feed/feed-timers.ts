@@ -1,5 +1,4 @@
 import type { Schedule } from "@kioku/core";
-import { waitedTimer } from "@kioku/core/skills";
 
 /** What a feed waits for. */
 export type FeedTimer = "note" | "poll" | "retry";
@@ -25,16 +24,7 @@ export class FeedTimers {
       this.#timers.delete(timer);
       task();
     };
-    this.#timers.set(timer, this.#startTimer(run, delayMs));
-  }
-
-  /** Falls back to a timer of the system, since without one the feed would stop for good. */
-  #startTimer(run: () => void, delayMs: number): () => void {
-    try {
-      return this.#schedule(run, delayMs);
-    } catch {
-      return waitedTimer(run, delayMs);
-    }
+    this.#timers.set(timer, this.#schedule(run, delayMs));
   }
 
   /** Stops waiting. */

@@ -28,12 +28,7 @@ export class Deadline {
     this.#work = work;
     this.#onAbort = () => {
       this.#cancelTimer();
-      try {
-        this.#cancelTimer = schedule(resolve, graceMs);
-      } catch {
-        // Without a timer it gets no time to stop.
-        resolve();
-      }
+      this.#cancelTimer = schedule(resolve, graceMs);
     };
     this.#cancelTimer = schedule(() => {
       this.#timeout = new MemoryError(

@@ -104,7 +104,8 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
   checkMembers(options, "options", [...OTHERS, ...Object.keys(NUMBERS)]);
   checkMemory(options.memory, "options.memory");
   checkSeams(options);
-  const { skills = [], triggers = {}, permissions = {}, log } = options;
+  const { skills = [], triggers = {}, permissions = {} } = options;
+  const log = safeLog(options.log);
   if (!Array.isArray(skills)) throw invalidInput("options.skills", "a list of skills", skills);
   checkMembers(triggers, "options.triggers", Object.keys(TRIGGER_NUMBERS));
   return {
@@ -121,10 +122,23 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
     triggers: numbersOf(triggers, TRIGGER_NUMBERS, "options.triggers"),
     memoryEvents: memoryEventsOf(options.memoryEvents ?? {}),
     onReport: options.onReport,
-    log: safeLog(log),
-    clock: checkedClock(options.clock ?? (() => new Date())),
-    schedule: checkedSchedule(options.schedule ?? waitedTimer),
+    log,
+    clock: options.clock ? checkedClock(options.clock) : () => new Date(),
+    schedule: options.schedule ? scheduleOrWait(options.schedule, log) : waitedTimer,
     generateId: checkedIds(options.generateId ?? (() => crypto.randomUUID()), MAX_NAME_LENGTH),
+  };
+}
+
+/** Falls back to a timer of the system, since without one nothing of a skill would ever end in time. */
+function scheduleOrWait(schedule: Schedule, log: SkillLog): Schedule {
+  const checked = checkedSchedule(schedule);
+  return (task, delayMs) => {
+    try {
+      return checked(task, delayMs);
+    } catch {
+      log.error("options.schedule made no timer, so one of the system is used");
+      return waitedTimer(task, delayMs);
+    }
   };
 }
 

@@ -112,16 +112,17 @@ export class SkillCaller {
     const { settings, trails } = this.#parts;
     const { skill } = call.entry;
     const lifetime = new Lifetime();
-    const timeoutMs = skill.timeoutMs ?? settings.timeoutMs;
-    let deadline: Deadline;
     let beganAt: number;
     try {
       beganAt = settings.clock().getTime();
-      deadline = new Deadline(work, skill.name, { ...settings, timeoutMs });
     } catch (error) {
       end();
       return { status: "failed", error, durationMs: 0 };
     }
+    const deadline = new Deadline(work, skill.name, {
+      ...settings,
+      timeoutMs: skill.timeoutMs ?? settings.timeoutMs,
+    });
     const trail = [...call.chain.trail, skill.name];
     const settled = trails
       .run(trail, () => attempt(() => call.body(this.#context(call, { work, lifetime }))))
