@@ -10,6 +10,7 @@ import { Connection } from "../sql/connection.js";
 import { openDatabase, openReader } from "./open-database.js";
 import { OpenFiles } from "./open-files.js";
 import { maintenancePragmas } from "./pragmas.js";
+import { layoutGuard } from "./require-layout.js";
 
 /** The connections of one store. */
 export interface Connections {
@@ -32,7 +33,10 @@ export async function openConnections(
   const database = await openDatabase(options);
   const { busyTimeoutMs, durability } = options;
   const isLent = options.database !== undefined;
-  const writer = new Connection(database, busyTimeoutMs, isLent);
+  const writer = new Connection(database, busyTimeoutMs, {
+    isLent,
+    beforeWrite: layoutGuard(database),
+  });
   const file = fileOf(database);
   // The key of a handle is not ours to know, and a second SQLite in this process would end the locks of the first.
   const isAlone = file === undefined || isLent;

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { MemoryError } from "@kioku/core";
@@ -19,9 +20,17 @@ export async function openFile(path: string, expected: ExpectedIdentity): Promis
   if (!inMemory) {
     await checkPath(file);
     if (await isThere(`${file}-wal`)) inspectWithLog(file, expected);
+    await createPrivately(file);
   }
   // Without patience at first: see `whenFree`.
   return new Driver(file, { timeout: 0 });
+}
+
+/** Makes a file that only its owner may read, unless one is there; SQLite gives the log the same permissions. */
+async function createPrivately(file: string): Promise<void> {
+  // Where that fails, the file is there, or SQLite says what is wrong.
+  const handle = await open(file, "wx", 0o600).catch(() => undefined);
+  await handle?.close();
 }
 
 /**

@@ -1,5 +1,8 @@
+import { dirname } from "node:path";
+
 import { isBusy } from "../errors.js";
 import type { Patience } from "../jobs/patience.js";
+import { removeLeftovers } from "../operations/backup-folder.js";
 import type { Maintenance } from "../operations/maintenance.js";
 import { emptyLog } from "./empty-log.js";
 import { isRewriteDue, rewriteDatabase } from "./rewrite-database.js";
@@ -14,6 +17,7 @@ export async function scrubDatabase(
   if (file === undefined) return [];
   const what = `${file} and its write-ahead log can still hold what was erased`;
   return maintenance.run({ exclusive: true, patience }, async (sql) => {
+    await removeLeftovers(dirname(file));
     const rewrite = async (): Promise<void> => {
       if (await isRewriteDue(sql)) await rewriteDatabase(sql, patience);
     };

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { toMemoryError } from "../errors.js";
 import type { Patience } from "../jobs/patience.js";
+import { withBackupFolder } from "./backup-folder.js";
 import { resolveBackupOptions } from "./backup-options.js";
 import type { BackupOptions, BackupResult } from "./backup-options.js";
 import { checkTarget } from "./backup-target.js";
@@ -23,8 +23,8 @@ export async function backupDatabase(
   return maintenance.run({ exclusive: false, patience }, async (sql) => {
     signal?.throwIfAborted();
     const file = await checkTarget(target, source, overwrite);
-    return inDirectoryBeside(file, async (directory) => {
-      const copy = join(directory, "copy.db");
+    return withBackupFolder(dirname(file), async (folder) => {
+      const copy = join(folder, "copy.db");
       await copyDatabase(sql, copy, { onProgress, patience });
       signal?.throwIfAborted();
       const records = await verifyCopy(sql, copy, signal);
@@ -36,17 +36,4 @@ export async function backupDatabase(
       throw toMemoryError(error, file);
     });
   });
-}
-
-/** Whatever becomes of it, the directory goes, with all that is in it. */
-async function inDirectoryBeside<T>(
-  file: string,
-  work: (directory: string) => Promise<T>,
-): Promise<T> {
-  const directory = await mkdtemp(join(dirname(file), ".kioku-backup-"));
-  try {
-    return await work(directory);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
 }

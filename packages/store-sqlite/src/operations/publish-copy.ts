@@ -21,7 +21,7 @@ export async function publishCopy(
 ): Promise<number> {
   const handle = await open(copy, "r+");
   try {
-    if (source !== undefined) await handle.chmod((await stat(source)).mode & 0o777);
+    await handle.chmod(source === undefined ? 0o600 : (await stat(source)).mode & 0o777);
     await handle.sync();
     const { size } = await handle.stat();
     await (overwrite ? rename(copy, file) : renameIfFree(copy, file));

@@ -13,12 +13,21 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 /** Prepared statements of dynamic queries that are kept; what they differ in is the shape of a selection. */
 const MAX_DYNAMIC_STATEMENTS = 256;
 
+/** Settings of a `Connection`. */
+export interface ConnectionOptions {
+  /** The handle is its owner's: it stays open. */
+  readonly isLent?: boolean | undefined;
+  /** Called at the beginning of each transaction that writes; what it throws ends it. */
+  readonly beforeWrite?: (() => void) | undefined;
+}
+
 /** An open database: prepared statements by their text, and transactions. */
 export class Connection {
   readonly #database: Database;
   readonly #busyTimeoutMs: number;
   readonly #isLent: boolean;
   #isLarge = false;
+  readonly #beforeWrite: (() => void) | undefined;
   /** Statements written in our sources; there are a few dozen. */
   readonly #statements = new Map<string, Statement>();
   /** Those of them that give the first column only. */
@@ -26,11 +35,11 @@ export class Connection {
   readonly #dynamicStatements = new Map<string, Statement>();
   #patience: Patience | undefined;
 
-  /** @param isLent - The handle is its owner's: it stays open. */
-  constructor(database: Database, busyTimeoutMs: number, isLent = false) {
+  constructor(database: Database, busyTimeoutMs: number, options: ConnectionOptions = {}) {
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#isLent = isLent;
+    this.#isLent = options.isLent ?? false;
+    this.#beforeWrite = options.beforeWrite;
   }
 
   /** Whether it can be used; the owner of a handle may have closed it. */
@@ -101,7 +110,10 @@ export class Connection {
   /** Runs `work` as the only writer; what it throws undoes everything. */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
     await whenFree(this.#patience ?? this.#busyTimeoutMs, () => this.#prepared("begin immediate").run());
-    return this.#finish(work);
+    return this.#finish(() => {
+      this.#beforeWrite?.();
+      return work();
+    });
   }
 
   /**
