@@ -47,9 +47,19 @@ export class BusyError extends Error {
   readonly code: string = "SQLITE_BUSY";
 }
 
+/** The driver's error for a full disk, where SQLite was not asked. */
+export class FullError extends Error {
+  readonly code: string = "SQLITE_FULL";
+}
+
 /** Whether another connection was in the way. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_BUSY") === true;
+}
+
+/** Whether there was no room on the disk. */
+export function isFull(error: unknown): boolean {
+  return codeOf(error)?.startsWith("SQLITE_FULL") === true;
 }
 
 /** Whether what the file holds cannot be right. */

@@ -89,7 +89,8 @@ class SessionStore implements SqliteStore {
   }
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
-    return this.#session.write(options, (context) => writeBatch(context, ops));
+    const frees = ops.every(({ op }) => op === "delete" || op === "tombstone");
+    return this.#session.write({ ...options, frees }, (context) => writeBatch(context, ops));
   }
 
   async get(
@@ -128,11 +129,15 @@ class SessionStore implements SqliteStore {
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    return this.#session.write(options, (context) => dropSpace(context, space));
+    return this.#session.write({ ...options, frees: true }, (context) =>
+      dropSpace(context, space),
+    );
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
-    return this.#session.write(options, (context) => deleteSelected(context, selection, options));
+    return this.#session.write({ ...options, frees: true }, (context) =>
+      deleteSelected(context, selection, options),
+    );
   }
 
   async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
@@ -163,7 +168,7 @@ class SessionStore implements SqliteStore {
   }
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    return this.#session.write(options, (context) => sweepExpired(context, now));
+    return this.#session.write({ ...options, frees: true }, (context) => sweepExpired(context, now));
   }
 
   async scrub(options?: CallOptions): Promise<readonly string[]> {

@@ -26,6 +26,12 @@ export type Work<T> = (context: StoreContext) => T | Promise<T>;
 
 const AT_ONCE: Pick<JobQueue, "run"> = { run: async (job) => job() };
 
+/** What is known of a write before it is done. */
+export interface WriteNeeds {
+  /** Whether all that it does is to delete. */
+  readonly frees?: boolean | undefined;
+}
+
 /** The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError` here. */
 export class StoreSession {
   readonly #options: ResolvedOptions;
@@ -68,7 +74,7 @@ export class StoreSession {
   /** Runs an operation on one state of the database, so that counters and data agree. */
   async read<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
     return this.#run(options, this.#reads, ({ reader }, patience) =>
-      reader.lend(patience, () => reader.read(() => work(this.#context(reader, options)))),
+      reader.lend({ patience }, () => reader.read(() => work(this.#context(reader, options)))),
     );
   }
 
@@ -86,12 +92,22 @@ export class StoreSession {
   }
 
   /** Runs an operation that writes; it begins its transactions itself. */
-  async write<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#writes, async ({ writer, checkpoints, files }, patience) => {
+  async write<T>(
+    options: (CallOptions & WriteNeeds) | undefined,
+    work: Work<T>,
+  ): Promise<T> {
+    return this.#run(options, this.#writes, async (connections, patience) => {
+      const { writer, checkpoints, files, room } = connections;
       files.requireAll();
-      const result = await writer.lend(patience, () => work(this.#context(writer, options)));
+      const onDisk = { frees: options?.frees === true, patience };
+      await room.require(onDisk);
+      const makeRoom = (attempt: number): Promise<boolean> => room.make(onDisk, attempt);
+      const result = await writer.lend({ patience, makeRoom }, () =>
+        work(this.#context(writer, options)),
+      );
       // Nothing is acknowledged to a file that has no name.
       files.requireAll();
+      room.keep();
       checkpoints.afterWrite();
       return result;
     });
@@ -122,6 +138,7 @@ export class StoreSession {
           if (connections?.files.isInPlace === true) connections.writer.close();
           else connections?.writer.abandon();
         });
+        connections?.room.close();
       }
     } catch (error) {
       throw toMemoryError(error, this.#options.path);

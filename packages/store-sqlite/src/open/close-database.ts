@@ -1,10 +1,10 @@
 import type { Database } from "better-sqlite3";
 
-import { isBusy } from "../errors.js";
+import { isBusy, isFull } from "../errors.js";
 
 /**
- * Closes a database: whatever the write-ahead log holds moves into the file. If another connection is in the way, the next one to
- * close does it.
+ * Closes a database: whatever the write-ahead log holds moves into the file. If another connection is in the way, or the disk is
+ * full, the next one to close does it.
  */
 export function closeDatabase(database: Database): void {
   try {
@@ -20,6 +20,7 @@ export function leaveDatabase(database: Database): void {
   try {
     database.pragma("wal_checkpoint(truncate)");
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    // On a full disk the log stays, with all that was acknowledged: the next connection reads it.
+    if (!isBusy(error) && !isFull(error)) throw error;
   }
 }

@@ -1,12 +1,14 @@
 import type { Database } from "better-sqlite3";
 
 import { Checkpoints } from "../operations/checkpoints.js";
+import { DiskRoom } from "../operations/disk-room.js";
 import { Maintenance } from "../operations/maintenance.js";
 import type { MaintenanceQueues } from "../operations/maintenance.js";
 import { runOnFile } from "../operations/run-on-file.js";
 import { runOn } from "../operations/sql-runner.js";
 import type { ResolvedOptions } from "../options.js";
 import { Connection } from "../sql/connection.js";
+import { DiskReserve } from "./disk-reserve.js";
 import { openDatabase, openReader } from "./open-database.js";
 import { OpenFiles } from "./open-files.js";
 import { maintenancePragmas } from "./pragmas.js";
@@ -23,6 +25,7 @@ export interface Connections {
   readonly maintenance: Maintenance;
   readonly checkpoints: Checkpoints;
   readonly files: OpenFiles;
+  readonly room: DiskRoom;
 }
 
 /** Opens the database and as many connections to it as it allows. */
@@ -44,7 +47,8 @@ export async function openConnections(
   const maintenance = new Maintenance(sql, queues, { file, busyTimeoutMs, isAlone });
   const checkpoints = new Checkpoints(maintenance, writer);
   const files = new OpenFiles(file);
-  const shared = { writer, maintenance, checkpoints, files };
+  const room = new DiskRoom(writer, new DiskReserve(file));
+  const shared = { writer, maintenance, checkpoints, files, room };
   if (isAlone) return { ...shared, reader: writer, another: undefined };
   const another = (): Connection => new Connection(openReader(database), busyTimeoutMs);
   try {

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { MemoryError } from "@kioku/core";
 
 /** What the names of SQLite's files end in beside the database itself. */
-const SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
+const SUFFIXES = ["", "-wal", "-shm", "-journal", "-reserve"] as const;
 
 /**
  * Finds out whether a copy may go there, and answers with its absolute path.

@@ -1,4 +1,4 @@
-import { isBusy } from "../errors.js";
+import { isBusy, isFull } from "../errors.js";
 import type { JobQueue } from "../jobs/job-queue.js";
 import type { Patience } from "../jobs/patience.js";
 import type { OpenFiles } from "../open/open-files.js";
@@ -69,14 +69,14 @@ export class Maintenance {
     }, needs.patience);
   }
 
-  /** Ends when all jobs have; if something was erased, the file is rewritten first, unless others are in the way. */
+  /** Ends when all jobs have; if something was erased, the file is rewritten first, unless others are in the way or the disk is full. */
   async close(writer: Connection, files: OpenFiles): Promise<void> {
     try {
       if (files.isInPlace && (await this.#isRewriteDue(writer))) {
         await this.run({ exclusive: true }, (sql) => rewriteDatabase(sql, 0));
       }
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error) && !isFull(error)) throw error;
     } finally {
       await this.#queues.wholeFile.run(async () => {
         clearTimeout(this.#idle);

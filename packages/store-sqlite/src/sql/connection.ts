@@ -1,6 +1,7 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 
+import { isFull } from "../errors.js";
 import type { Patience } from "../jobs/patience.js";
 import { closeDatabase, leaveDatabase } from "../open/close-database.js";
 import { SMALL_CACHE, WRITER_CACHE } from "../open/pragmas.js";
@@ -12,6 +13,17 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 
 /** Prepared statements of dynamic queries that are kept; what they differ in is the shape of a selection. */
 const MAX_DYNAMIC_STATEMENTS = 256;
+
+/** A transaction for which the disk has no room is tried so often. */
+const MAX_ATTEMPTS = 3;
+
+/** The call that a connection works for. */
+export interface ConnectionCall {
+  /** How long it waits for other connections. */
+  readonly patience: Patience;
+  /** Makes room where the disk is full. Returns false where there is none to be made. */
+  readonly makeRoom?: ((attempt: number) => Promise<boolean>) | undefined;
+}
 
 /** Settings of a `Connection`. */
 export interface ConnectionOptions {
@@ -33,7 +45,7 @@ export class Connection {
   /** Those of them that give the first column only. */
   readonly #plucked = new Map<string, Statement>();
   readonly #dynamicStatements = new Map<string, Statement>();
-  #patience: Patience | undefined;
+  #call: ConnectionCall | undefined;
 
   constructor(database: Database, busyTimeoutMs: number, options: ConnectionOptions = {}) {
     this.#database = database;
@@ -89,31 +101,37 @@ export class Connection {
     return this.#preparedDynamically(query.sql).all(...query.parameters) as Row[];
   }
 
-  /** Runs the job of one call, with its patience. A connection has one job at a time. */
-  async lend<T>(patience: Patience, job: () => T | Promise<T>): Promise<T> {
-    this.#patience = patience;
+  /** Runs the job of one call. A connection has one job at a time. */
+  async lend<T>(call: ConnectionCall, job: () => T | Promise<T>): Promise<T> {
+    this.#call = call;
     try {
       return await job();
     } finally {
-      this.#patience = undefined;
+      this.#call = undefined;
     }
   }
 
   /** Runs `work` on one state of the database; once more from the start if another connection was in the way. */
   async read<T>(work: () => T | Promise<T>): Promise<T> {
-    return whenFree(this.#patience ?? this.#busyTimeoutMs, async () => {
+    return whenFree(this.#call?.patience ?? this.#busyTimeoutMs, async () => {
       this.#prepared("begin").run();
       return this.#finish(work);
     });
   }
 
-  /** Runs `work` as the only writer; what it throws undoes everything. */
+  /**
+   * Runs `work` as the only writer; what it throws undoes everything. It runs again from the start if the disk was full and there
+   * is more room now.
+   */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
-    await whenFree(this.#patience ?? this.#busyTimeoutMs, () => this.#prepared("begin immediate").run());
-    return this.#finish(() => {
-      this.#beforeWrite?.();
-      return work();
-    });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#writeOnce(work);
+      } catch (error) {
+        const isLast = attempt === MAX_ATTEMPTS || !isFull(error);
+        if (isLast || (await this.#call?.makeRoom?.(attempt)) !== true) throw error;
+      }
+    }
   }
 
   /**
@@ -137,6 +155,15 @@ export class Connection {
    */
   abandon(): void {
     if (!this.#isLent) this.#database.close();
+  }
+
+  async #writeOnce<T>(work: () => T | Promise<T>): Promise<T> {
+    const limit = this.#call?.patience ?? this.#busyTimeoutMs;
+    await whenFree(limit, () => this.#prepared("begin immediate").run());
+    return this.#finish(() => {
+      this.#beforeWrite?.();
+      return work();
+    });
   }
 
   async #finish<T>(work: () => T | Promise<T>): Promise<T> {

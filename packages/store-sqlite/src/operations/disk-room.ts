@@ -1,0 +1,67 @@
+import { FullError, isBusy, isFull } from "../errors.js";
+import type { Patience } from "../jobs/patience.js";
+import type { DiskReserve } from "../open/disk-reserve.js";
+import { emptyLog } from "../open/empty-log.js";
+import { whenFree } from "../open/when-free.js";
+import type { Connection } from "../sql/connection.js";
+import { rowsOf } from "./sql-runner.js";
+
+const BYTES = "select page_count * page_size from pragma_page_count, pragma_page_size";
+
+/** A write as far as it concerns the disk. */
+export interface WriteOnDisk {
+  /** Whether it deletes; only such writes may use the reserve. */
+  readonly frees: boolean;
+  readonly patience: Patience;
+}
+
+/** Makes room where the disk is full: empties the log, and uses up the reserve for deletions. */
+export class DiskRoom {
+  readonly #writer: Connection;
+  readonly #reserve: DiskReserve;
+
+  constructor(writer: Connection, reserve: DiskReserve) {
+    this.#writer = writer;
+    this.#reserve = reserve;
+  }
+
+  /** Keeps the reserve as large as the log needs it; to be called after each write. Returns false if there is no room for it. */
+  keep(): boolean {
+    const [bytes = 0] = this.#writer.values<number>(BYTES);
+    return this.#reserve.keep(bytes);
+  }
+
+  /** To be called before each write. @throws `SQLITE_FULL` if only the reserve has room for it, and it does not delete. */
+  async require(write: WriteOnDisk): Promise<void> {
+    if (write.frees || this.#reserve.isWhole || this.keep() || (await this.make(write))) return;
+    throw new FullError("what is left of the disk is kept for deletions");
+  }
+
+  /**
+   * Returns whether it is worth trying a write again; between transactions of the writer.
+   * @param attempt - How often it has been tried.
+   */
+  async make({ frees, patience }: WriteOnDisk, attempt = 1): Promise<boolean> {
+    // An empty log was not enough.
+    if (frees && attempt > 1) return this.#reserve.release();
+    if (await this.#emptyLog(patience)) return this.keep() || (frees && this.#reserve.release());
+    if (!this.#reserve.release()) return false;
+    const isEmpty = await this.#emptyLog(patience);
+    return (isEmpty && this.keep()) || frees;
+  }
+
+  /** Removes the reserve when the database is closed. */
+  close(): void {
+    this.#reserve.close();
+  }
+
+  async #emptyLog(patience: Patience): Promise<boolean> {
+    try {
+      await whenFree(patience, () => emptyLog(rowsOf(this.#writer)));
+      return true;
+    } catch (error) {
+      if (isFull(error) || isBusy(error)) return false;
+      throw error;
+    }
+  }
+}
