@@ -3,6 +3,7 @@ import { derivableTrust, isTrusted } from "../memory/trust.js";
 import { compareText } from "../model/compare-text.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";
 import { passageWords } from "./best-passage.js";
+import { checkMemories } from "./check-memories.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
@@ -16,10 +17,12 @@ import { wrapNotes } from "./prompt-notes.js";
 const MOST_UNITS = 16;
 /** Tokens of a passage, if there are as many. */
 const LEAST_SHARE = 160;
+
 /**
  * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
  * with its neighbours if it has any; one that is too long is passed over for shorter ones behind it, and shortened to its
  * beginning if there is room then. The same memories give the same bytes.
+ * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(
   memories: readonly RecalledMemory[],
@@ -34,6 +37,7 @@ export function buildContextFor(
   memories: readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
+  checkMemories(memories);
   const writing: Writing = { ...checkPromptOptions(options), query };
   const writer = new NoteWriter(writing);
   const { distinct, duplicates } = splitDuplicates(placeMemories(memories));

@@ -1,3 +1,5 @@
+import { invalidInput } from "../check/invalid-input.js";
+
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
 const CITATION = /[[【［]\s*(?<labels>m\d{1,6}(?:\s*[,，、;]\s*m\d{1,6}){0,99})\s*[\]】］]/giu;
 
@@ -20,6 +22,8 @@ export function resolveCitations<T extends Labelled>(
   answer: string,
   included: readonly T[],
 ): ResolvedCitations<T> {
+  if (typeof answer !== "string") throw invalidInput("answer", "a string", answer);
+  if (!Array.isArray(included)) throw invalidInput("included", "a list", included);
   const byLabel = new Map(included.map((one) => [one.label, one]));
   const labels = new Set(
     [...answer.matchAll(CITATION)].flatMap(

@@ -1,3 +1,5 @@
+import { invalidInput } from "../check/invalid-input.js";
+
 /** Controls but tab and line feed, and what ends a line or annotates one without being seen. */
 const CONTROL = /(?![\t\n])[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]/gu;
 
@@ -14,21 +16,30 @@ const KEPT = [
   String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
 ];
 
+/** Format characters that show a sign: those that stand around Arabic, Syriac and Kaithi numbers, and the end of a verse. */
+const SHOWN = String.raw`\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}`;
+
 /**
- * What Unicode says to show nothing for: bidirectional controls, zero-width characters, fillers, and the "tag" characters and
- * variation selectors that can smuggle text.
+ * Classes of characters that show nothing, or what nobody can know: bidirectional controls, zero-width characters, fillers, the "tag"
+ * characters and variation selectors that can smuggle text, controls of Egyptian and other formats, characters for private use, and
+ * code points that are none.
  */
-const INVISIBLE = new RegExp(`(?!${KEPT.join("|")})\\p{Default_Ignorable_Code_Point}`, "gu");
+const HIDDEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}`;
+
+const INVISIBLE = new RegExp(`(?!${KEPT.join("|")})(?![${SHOWN}])[${HIDDEN}]`, "gu");
 
 /** What becomes `<` or `>` when a reader normalises it. */
 const WIDE_BRACKETS = /[\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]/gu;
 
 /** All of the above, lone surrogates and what opens, closes or escapes: a text without any of it is left as it is. */
-const CHANGED =
-  /(?![\t\n])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB&<>\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]/u;
+const CHANGED = new RegExp(
+  String.raw`(?![\t\n])[\p{Cc}\p{Cs}${HIDDEN}\u2028\u2029&<>\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]`,
+  "u",
+);
 
 /** Text without what a reader cannot see: lone surrogates become U+FFFD, control characters blanks, the rest is left out. */
 export function visibleText(text: string): string {
+  if (typeof text !== "string") throw invalidInput("text", "a string", text);
   return text
     .toWellFormed()
     .replaceAll("\r\n", "\n")
@@ -41,6 +52,7 @@ export function visibleText(text: string): string {
  * characters blanks, and characters that show nothing are left out.
  */
 export function escapeText(text: string): string {
+  if (typeof text !== "string") throw invalidInput("text", "a string", text);
   // Looking through it once is a fraction of changing it eight times, and there is seldom anything to change.
   if (!CHANGED.test(text)) return text;
   return visibleText(text)
