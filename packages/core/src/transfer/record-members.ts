@@ -68,9 +68,12 @@ export function checkRecordMembers(
   return record as unknown as MemoryRecord;
 }
 
+/** Half of what every store can count to, so that as many updates may follow. */
+const MAX_VERSION = 1_000_000_000;
+
 /** Refuses anything but the number of a version. */
 export function checkVersion(value: unknown, name: string): number {
-  return checkNumber(value, name, { min: 1, max: Number.MAX_SAFE_INTEGER, integer: true });
+  return checkNumber(value, name, { min: 1, max: MAX_VERSION, integer: true });
 }
 
 function checkKey(value: unknown, name: string): string {

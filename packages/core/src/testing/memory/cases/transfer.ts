@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 
 import type { Memory } from "../../../memory/memory.js";
-import type { ExportLine } from "../../../transfer/export-line.js";
+import type { ExportedRecord, ExportLine } from "../../../transfer/export-line.js";
+import { LineChecksum } from "../../../transfer/line-checksum.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { collect } from "../collect.js";
 import { memoryCases } from "../memory-case.js";
@@ -30,12 +31,44 @@ async function fill(memory: Memory, advance: (ms: number) => void): Promise<void
   await memory.scope("a/b", "~").markUsed(used.id);
 }
 
+function withVersion(line: ExportedRecord, version: number): ExportedRecord {
+  const revisions = line.revisions.map((revision) =>
+    revision.record
+      ? { ...revision, version, record: { ...revision.record, version } }
+      : { ...revision, version },
+  );
+  return { ...line, revisions };
+}
+
 function texts(lines: readonly ExportLine[]): string[] {
   return lines.map((line) => JSON.stringify(line));
 }
 
 /** What goes out comes in, without loss. */
 export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export and import", [
+  {
+    name: "a record of a high version comes in and can be updated, one that could not be is refused",
+    check: async ({ memory, elsewhere }) => {
+      const { id } = await remembered(memory, { content: "Often changed" });
+      const lines = await collect(memory.export());
+      const ofVersion = (version: number): ExportLine[] => {
+        const checksum = new LineChecksum();
+        return lines.map((line) => {
+          if (line.type === "footer") return { ...line, sha256: checksum.digest() };
+          const changed = line.type === "record" ? withVersion(line, version) : line;
+          checksum.add(changed);
+          return changed;
+        });
+      };
+      const other = await elsewhere();
+      for (const version of [1_000_000_001, Number.MAX_SAFE_INTEGER]) {
+        await rejectsWith("invalid-input", () => other.import(ofVersion(version)));
+      }
+      await other.import(ofVersion(1_000_000_000));
+      const { version } = await other.update(id, { content: "Changed once more" });
+      assert.equal(version, 1_000_000_001);
+    },
+  },
   {
     name: "an export that is imported into an empty memory is exported again line by line the same",
     requires: ["history"],
