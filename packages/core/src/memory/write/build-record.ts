@@ -3,7 +3,7 @@ import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { initialStabilityDays } from "../../rank/forgetting.js";
 import type { RememberInput } from "../inputs.js";
-import { defaultTrust, derivableTrust } from "../trust.js";
+import { defaultTrust } from "../trust.js";
 
 /** What a record is built from beside its input. */
 export interface BuildFrom {
@@ -12,8 +12,8 @@ export interface BuildFrom {
   readonly newId: () => string;
   /** Of a new record that names none. */
   readonly kind: string;
-  /** The records it is derived from, as far as the scope has them. */
-  readonly sources: readonly MemoryRecord[];
+  /** The most that it can be trusted, by what it is derived from. */
+  readonly mostTrust: number;
   /** The record of the same key, of which this becomes the next version. */
   readonly existing?: MemoryRecord | undefined;
 }
@@ -40,7 +40,7 @@ export function buildRecord(input: RememberInput, from: BuildFrom): MemoryRecord
     metadata: input.metadata ?? existing?.metadata ?? {},
     ...(thread === undefined ? {} : { thread }),
     origin,
-    trust: Math.min(input.trust ?? defaultTrust(origin), ...from.sources.map(derivableTrust)),
+    trust: Math.min(input.trust ?? defaultTrust(origin), from.mostTrust),
     sources: input.sources ?? [],
     importance,
     ...(emotion ? { emotion } : {}),

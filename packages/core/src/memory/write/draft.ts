@@ -8,9 +8,10 @@ import type { PutOp, SpaceOp, WriteOp } from "../../store/write-op.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";
 import type { RememberInput } from "../inputs.js";
-import { isTrusted } from "../trust.js";
+import { derivableTrust, isTrusted, MOST_UNTRUSTED } from "../trust.js";
 import { buildRecord } from "./build-record.js";
 import { contentHash, searchEntry } from "./search-entry.js";
+import { trustOfForgotten } from "./trust-of-forgotten.js";
 
 /** One input on its way into the store. */
 export interface Draft {
@@ -72,6 +73,9 @@ export async function planWrite(
 ): Promise<Plan> {
   const { scope, now, signal, actor, cause, spaceOps } = given;
   const known = await lookUp(engine, drafts, { scope, now, signal });
+  const sources = drafts.flatMap(({ input }) => input.sources ?? []);
+  const gone = sources.filter((id) => !known.has(keyOf("id", id)));
+  const trustThen = await trustOfForgotten(engine, gone, { scope, signal });
   const ops: WriteOp[] = [...spaceOps];
   const puts: { draft: Draft; op: PutOp; opIndex: number }[] = [];
   const untrusted = new Map<Draft, string>();
@@ -91,7 +95,7 @@ export async function planWrite(
       now,
       existing,
       kind: draft.defaultKind,
-      sources: (input.sources ?? []).flatMap((id) => known.get(keyOf("id", id)) ?? []),
+      mostTrust: mostTrust(input.sources ?? [], known, trustThen),
       newId: () => engine.generateId(now),
     });
     const superseded = (input.supersedes ?? []).flatMap((id) => known.get(keyOf("id", id)) ?? []);
@@ -143,6 +147,19 @@ async function lookUp(
   return new Map(
     records.flatMap((record, index) => (record ? [[names[index] ?? "", record] as const] : [])),
   );
+}
+
+/** Returns the most that something derived from these can be trusted; a source that nothing is known of is not trusted. */
+function mostTrust(
+  sources: readonly string[],
+  known: ReadonlyMap<string, MemoryRecord>,
+  trustThen: ReadonlyMap<string, number>,
+): number {
+  const trusts = sources.map((id) => {
+    const record = known.get(keyOf("id", id));
+    return record ? derivableTrust(record) : (trustThen.get(id) ?? MOST_UNTRUSTED);
+  });
+  return Math.min(1, ...trusts);
 }
 
 function keyOf(type: "key" | "id", name: string): string {

@@ -38,7 +38,7 @@ export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolatio
       await rejectsWith("not-found", () => mine.update(id, { content: "Mine" }));
       await rejectsWith("not-found", () => mine.remember({ content: "Mine", supersedes: [id] }));
       const derived = await remembered(mine, { content: "Derived", sources: [id] });
-      assert.equal(derived.trust, 1, "trust came from another scope");
+      assert.equal(derived.trust, 0.5, "trust came from another scope");
       assert.equal((await other.read(id))?.version, 1);
     },
   },

@@ -23,6 +23,38 @@ export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
     },
   },
   {
+    name: "what is derived from what was forgotten is trusted as that was",
+    requires: ["history"],
+    check: async ({ memory }) => {
+      const heard = await remembered(memory, { content: "From the web", origin: "web", trust: 1 });
+      const said = await remembered(memory, { content: "From the user" });
+      await memory.update(said.id, { trust: 0.9 });
+      for (const { id } of [heard, said]) await memory.forget(id);
+      const derive = async (content: string, sources: readonly string[]): Promise<number> => {
+        const { trust } = await remembered(memory, { content, origin: "derived", sources });
+        return trust;
+      };
+      assert.equal(await derive("From the web alone", [heard.id]), 0.5);
+      assert.equal(await derive("From the user alone", [said.id]), 0.9);
+      assert.equal(await derive("From both", [said.id, heard.id]), 0.5);
+    },
+  },
+  {
+    name: "what is derived from what nothing is known of is not trusted",
+    check: async ({ memory }) => {
+      const erased = await remembered(memory, { content: "Erased" });
+      await memory.erase(erased.id);
+      const elsewhere = await remembered(memory.scope("elsewhere"), { content: "Elsewhere" });
+      const fact = await remembered(memory, { content: "A fact" });
+      for (const id of [erased.id, elsewhere.id, "never-was"]) {
+        const input = { content: `From ${id}`, origin: "derived", sources: [fact.id, id] } as const;
+        assert.equal((await remembered(memory, input)).trust, 0.5, `a source is ${id}`);
+        const receipt = await memory.remember({ ...input, supersedes: [fact.id] });
+        assert.equal(receipt.status, "rejected");
+      }
+    },
+  },
+  {
     name: "what is untrusted supersedes nothing that is trusted",
     check: async ({ memory }) => {
       const fact = await remembered(memory, { content: "The account is 1", key: "account" });
