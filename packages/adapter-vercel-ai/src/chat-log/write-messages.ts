@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { MemoryRecord, RememberInput } from "@kioku/core";
+import type { Memory, MemoryRecord, RememberInput, WriteOptions } from "@kioku/core";
 import type { UIMessage } from "ai";
 
 import type { Append } from "./append.js";
@@ -44,9 +44,7 @@ export async function writeMessages<Message extends UIMessage>(
     if (record && losesTrust(record, input)) falling.push({ chatId, message, record, input });
     else drafts.push({ message, input });
   }
-  const inputs = drafts.map(({ input }) => input);
-  const receipts = inputs.length === 0 ? [] : await memory.rememberAll(inputs, options);
-  const outcomes = receipts.map((receipt, index) => readReceipt(receipt, drafts[index]?.message));
+  const outcomes = await writeDrafts(memory, drafts, options);
   for (const rewrite of falling) {
     outcomes.push(await outcomeOf(() => rewriteMessage(memory, rewrite, options)));
   }
@@ -64,6 +62,25 @@ export async function writeMessages<Message extends UIMessage>(
     isLost: outcomes.some(({ isLost }) => isLost),
     refused: outcomes.find(({ refused }) => refused)?.refused,
   };
+}
+
+/** Writes the drafts in one batch, which is lost as a whole if another call wrote one of the messages otherwise. */
+async function writeDrafts(
+  memory: Memory,
+  drafts: readonly Draft[],
+  options: WriteOptions,
+): Promise<Outcome[]> {
+  if (drafts.length === 0) return [];
+  const inputs = drafts.map(({ input }) => input);
+  const outcomes: Outcome[] = [];
+  const whole = await outcomeOf(async () => {
+    const receipts = await memory.rememberAll(inputs, options);
+    for (const [index, receipt] of receipts.entries()) {
+      outcomes.push(readReceipt(receipt, drafts[index]?.message));
+    }
+    return WRITTEN;
+  });
+  return [whole, ...outcomes];
 }
 
 function newInput<Message extends UIMessage>(

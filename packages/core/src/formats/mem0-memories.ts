@@ -83,15 +83,16 @@ function toMemory(item: Fields, name: string, scopeBy: readonly string[]): Forei
     updated_at: member(item, "updated_at"),
     expiration_date: member(item, "expiration_date"),
   });
+  const content = contentOf(item["memory"] ?? item["data"], `${name}.memory`);
   return {
     scope,
     input: {
-      content: contentOf(item["memory"] ?? item["data"], `${name}.memory`),
+      content,
       metadata: { ...objectOf(item["metadata"], `${name}.metadata`), mem0: rest },
       origin: "import",
       ...(thread === undefined ? {} : { thread }),
       ...(occurredAt ? { occurredAt } : {}),
-      idempotencyKey: onceKey("mem0", id),
+      idempotencyKey: onceKey("mem0", id, content),
       dedupe: "off",
     },
   };

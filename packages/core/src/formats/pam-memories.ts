@@ -82,7 +82,7 @@ function toMemory(memory: Fields, name: string, verify: boolean): ForeignMemory 
   if (verify && memory["content_hash"] !== pamContentHash(content)) {
     throw new MemoryError("invalid-input", `${name}.content_hash is not that of its content`);
   }
-  const once = { idempotencyKey: onceKey("pam", id), dedupe: "off" } as const;
+  const once = { idempotencyKey: onceKey("pam", id, content), dedupe: "off" } as const;
   const { kioku, ...metadata } = fieldsOf(memory["metadata"] ?? {}, `${name}.metadata`);
   if (kioku !== undefined) {
     const own = fromKiokuBlock(kioku, `${name}.metadata.kioku`);
@@ -143,7 +143,7 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
     const origin = checkOneOf(message["role"], `${part}.role`, ROLES);
     const content = textOf(fieldsOf(message["content"] ?? {}, `${part}.content`), part);
     if (content.trim() === "") continue;
-    const once = { idempotencyKey: onceKey("pam-message", thread, id), dedupe: "off" } as const;
+    const once = { idempotencyKey: onceKey("pam-message", thread, id, content), dedupe: "off" } as const;
     const { kioku } = fieldsOf(message["raw_metadata"] ?? {}, `${part}.raw_metadata`);
     if (kioku === undefined) {
       const occurredAt = instantOf(message["created_at"], `${part}.created_at`);

@@ -21,7 +21,12 @@ test("eight writers of one idempotency key make one record of one version", asyn
   const { memory } = testMemory();
   const receipts = await Promise.all(
     WRITERS.map((writer) =>
-      memory.remember({ content: `text ${writer}`, key: "k", idempotencyKey: "job" }),
+      memory.remember({
+        content: "text",
+        metadata: { writer },
+        key: "k",
+        idempotencyKey: "job",
+      }),
     ),
   );
   expect(new Set(receipts.map(idOf)).size).toBe(1);
@@ -34,7 +39,7 @@ test("a replay that loses the race for its key in the middle of a batch is a dup
   const batches = await Promise.all(
     WRITERS.map((writer) =>
       memory.rememberAll([
-        { content: `first ${writer}`, key: "k", idempotencyKey: "job" },
+        { content: "first", key: "k", idempotencyKey: "job" },
         { content: `second ${writer}`, key: "k" },
       ]),
     ),

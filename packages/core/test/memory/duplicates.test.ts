@@ -60,12 +60,14 @@ test("what an earlier item of the batch replaces is no duplicate any more", asyn
 test("an idempotency key that comes twice in a batch writes once, also with keys", async () => {
   const { memory } = testMemory();
   const receipts = await memory.rememberAll([
-    { content: "one", idempotencyKey: "job" },
-    { content: "two", key: "k", idempotencyKey: "job" },
+    { content: "one", key: "k", idempotencyKey: "job" },
+    { content: "two", key: "k" },
+    { content: "one", key: "k", kind: "note", idempotencyKey: "job" },
     { content: "three", key: "k" },
   ]);
   expect(receipts.map((one) => [one.status, recordOf(one).content])).toEqual([
     ["stored", "one"],
+    ["stored", "two"],
     ["duplicate", "one"],
     ["stored", "three"],
   ]);

@@ -116,7 +116,7 @@ test("the holder of an idempotency key makes way in the same manner", async () =
   expect((await rejection(() => importText(memory, text))).code).toBe("conflict");
   await importText(memory, text, { onConflict: "replace" });
   expect(await memory.read(holder)).toBeUndefined();
-  const again = await memory.remember({ content: "once more", idempotencyKey: "k" });
+  const again = await memory.remember({ content: "from there", idempotencyKey: "k" });
   expect(again.status).toBe("duplicate");
   expect((await memory.list()).items.map(({ content }) => content)).toEqual(["from there"]);
 });

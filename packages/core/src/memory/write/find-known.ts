@@ -5,11 +5,13 @@ import type { Engine } from "../engine.js";
 import { trustOf } from "../trust.js";
 import { dedupes } from "./draft.js";
 import type { Draft } from "./draft.js";
+import { requireSameInput, reusedKey, saysTheSame } from "./require-same-input.js";
 import { contentHash } from "./search-entry.js";
 
 /**
  * The drafts that the scope holds already, with the record that says so: nothing need be embedded for them. What slips in
  * between is caught by the store.
+ * @throws `conflict` for an idempotency key that was used for something else.
  */
 export async function findKnown(
   engine: Engine,
@@ -30,7 +32,10 @@ export async function findKnown(
   for (const [index, { draft, ref }] of asked.entries()) {
     const record = found[index];
     if (!record || known.has(draft)) continue;
-    if ("idempotencyKey" in ref || !changes(record)) known.set(draft, record);
+    if ("idempotencyKey" in ref) {
+      await requireSameInput(engine, { input: draft.input, record }, { signal });
+      known.set(draft, record);
+    } else if (!changes(record)) known.set(draft, record);
   }
   return known;
 }
@@ -42,14 +47,21 @@ function changedBy(drafts: readonly Draft[]): (record: MemoryRecord) => boolean 
   return ({ id, key }) => superseded.has(id) || (key !== undefined && keys.has(key));
 }
 
-/** Marks the drafts whose idempotency key an earlier one of the batch has: replays of it, whatever it comes to. */
+/**
+ * Marks the drafts whose idempotency key an earlier one of the batch has: replays of it, whatever it comes to.
+ * @throws `conflict` if they say something else.
+ */
 export function markReplays(drafts: readonly Draft[]): void {
   const first = new Map<string, Draft>();
   for (const draft of drafts) {
     const { idempotencyKey } = draft.input;
     if (idempotencyKey === undefined) continue;
-    draft.repeats = first.get(idempotencyKey);
-    if (!draft.repeats) first.set(idempotencyKey, draft);
+    const earlier = first.get(idempotencyKey);
+    draft.repeats = earlier;
+    if (!earlier) first.set(idempotencyKey, draft);
+    else if (!saysTheSame(draft.input, { kind: earlier.defaultKind, ...earlier.input })) {
+      throw reusedKey(draft.input, "an earlier input of the batch");
+    }
   }
 }
 

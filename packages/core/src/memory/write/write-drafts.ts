@@ -12,8 +12,10 @@ import { findKnown } from "./find-known.js";
 import { findSimilar } from "./find-similar.js";
 import { markKept } from "./mark-kept.js";
 import type { RememberCall } from "./remember-all.js";
-import { datesNamed } from "./search-entry.js";
+import { requireSameInput } from "./require-same-input.js";
+import { contentHash, datesNamed } from "./search-entry.js";
 import { writeFitting } from "./write-fitting.js";
+import type { Written } from "./write-fitting.js";
 import { turnNames } from "./write-turns.js";
 
 /** What became of the drafts. */
@@ -62,18 +64,34 @@ export async function writeDrafts(
       }
       const plan = await planWrite(engine, rest, { ...call, spaceOps, now: engine.clock() });
       if (plan.puts.length === 0) return { plan, ops: [], results: [], repeated, failure };
+      let written: Written;
       try {
-        const { ops, results, misfit } = await writeFitting(engine, plan.ops, {
-          signal,
-          isStrict: own !== undefined,
-        });
-        if (misfit) tellDegraded(engine, scope, misfit);
-        return { plan, ops, results, repeated, failure: failure ?? misfit };
+        const isStrict = own !== undefined;
+        written = await writeFitting(engine, plan.ops, { signal, isStrict });
       } catch (error) {
         await afterLostRace(engine, { error, attempt, ifVersion: call.ifVersion, signal });
+        continue;
       }
+      const { ops, results, misfit } = written;
+      if (misfit) tellDegraded(engine, scope, misfit);
+      await requireReplays(engine, { plan, results }, call);
+      return { plan, ops, results, repeated, failure: failure ?? misfit };
     }
   });
+}
+
+/** Makes sure that what another process wrote under the same idempotency keys in between says the same. @throws `conflict` */
+async function requireReplays(
+  engine: Engine,
+  { plan, results }: Pick<WrittenDrafts, "plan" | "results">,
+  { signal }: CallOptions,
+): Promise<void> {
+  for (const { draft, op, opIndex } of plan.puts) {
+    const { applied = false, record } = results[opIndex] ?? {};
+    if (applied || !record || op.idempotencyKey === undefined) continue;
+    if (contentHash(record) === op.contentHash) continue;
+    await requireSameInput(engine, { input: draft.input, record }, { signal });
+  }
 }
 
 /** Lists the queues of all records that the drafts may change. */

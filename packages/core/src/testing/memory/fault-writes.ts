@@ -97,15 +97,17 @@ function anyKnown(world: FaultWorld, { records }: Acknowledged): KnownRecord | u
 }
 
 function randomInput(world: FaultWorld): RememberInput {
-  const content = world.pick(TEXTS);
-  return {
-    content,
+  const input: RememberInput = {
+    content: world.pick(TEXTS),
     ...(world.chance(0.2) ? { key: world.pick(["first", "second"]) } : {}),
-    ...(world.chance(0.2) ? { idempotencyKey: world.pick(["job-1", "job-2", "job-3"]) } : {}),
     ...(world.chance(0.1) ? { index: false } : {}),
     ...(world.chance(0.15) ? WEB : {}),
     ...(world.chance(0.1) ? { dedupe: "off" as const } : {}),
   };
+  if (!world.chance(0.3)) return input;
+  // One key for all that says the same; for something else it would be a conflict.
+  const { content, key = "", origin = "user" } = input;
+  return { ...input, idempotencyKey: `${content} ${key} ${origin}` };
 }
 
 /** Checks every receipt against what was acknowledged before, and takes what it acknowledges. */

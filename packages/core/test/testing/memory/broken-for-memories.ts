@@ -1,5 +1,12 @@
 import { MemoryError } from "@kioku/core";
-import type { CallOptions, MemoryRecord, MemoryStore, PutOp, WriteOp } from "@kioku/core";
+import type {
+  CallOptions,
+  MemoryRecord,
+  MemoryStore,
+  PutOp,
+  RecordHistory,
+  WriteOp,
+} from "@kioku/core";
 
 import type { Defect } from "../broken/break-store.js";
 import {
@@ -24,6 +31,19 @@ function mapGot(
     get: async (refs, options) => {
       const found = await store.get(refs, options);
       return found.map((record) => record && map(record));
+    },
+  });
+}
+
+/** Replaces what histories say. */
+function mapHistories(
+  store: MemoryStore,
+  map: (history: RecordHistory) => RecordHistory["revisions"],
+): MemoryStore {
+  return replace(store, {
+    histories: async (request, options) => {
+      const { items, ...rest } = await store.histories(request, options);
+      return { ...rest, items: items.map((one) => ({ ...one, revisions: map(one) })) };
     },
   });
 }
@@ -109,6 +129,35 @@ export const BROKEN_FOR_MEMORIES: readonly Defect[] = [
     name: "takes idempotency keys for those of other scopes",
     group: "idempotency keys",
     breakStore: leak("finds an idempotency key in every scope"),
+  },
+  {
+    name: "keeps of each record only the last version",
+    group: "idempotency keys",
+    breakStore: (store) => mapHistories(store, ({ revisions }) => revisions.slice(-1)),
+  },
+  {
+    name: "answers a replay with what it was given",
+    group: "writers at once",
+    breakStore: (store) =>
+      replace(store, {
+        write: async (ops, options) => {
+          const results = await store.write(ops, options);
+          return results.map((result, index) => {
+            const op = ops[index];
+            return op?.op === "put" ? { ...result, record: op.record } : result;
+          });
+        },
+      }),
+  },
+  {
+    name: "says that everything was trusted",
+    group: "trust",
+    breakStore: (store) =>
+      mapHistories(store, ({ revisions }) =>
+        revisions.map(({ record, ...revision }) =>
+          record ? { ...revision, record: { ...record, origin: "user", trust: 1 } } : revision,
+        ),
+      ),
   },
   {
     name: "lets the last writer win, whatever it has read",
@@ -209,6 +258,15 @@ export const BROKEN_FOR_MEMORIES: readonly Defect[] = [
     name: "remembers nothing of what was erased",
     group: "erasing",
     breakStore: (store) => replace(store, { tombstones: () => Promise.resolve({ items: [] }) }),
+  },
+  {
+    name: "counts versions to 65,535",
+    group: "export and import",
+    breakStore: (store) =>
+      mapOps(store, (op) => {
+        if (op.op !== "put" || op.record.version < 65_536) return op;
+        throw new MemoryError("store-failed", "the version is out of range");
+      }),
   },
   {
     name: "restores only the last version",

@@ -45,11 +45,24 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
   {
     name: "eight writers with one idempotency key make one record",
     check: async (subject) => {
-      const receipts = await race(subject, (memory, writer) =>
-        memory.remember({ content: `Writer ${writer}`, idempotencyKey: "once" }),
+      const receipts = await race(subject, (memory) =>
+        memory.remember({ content: "Once", idempotencyKey: "once" }),
       );
       assert.equal(receipts.filter(({ status }) => status === "stored").length, 1);
       assert.equal(new Set(receipts.map((receipt) => recordOf(receipt).id)).size, 1);
+      assert.equal((await subject.memory.list()).items.length, 1);
+    },
+  },
+  {
+    name: "of eight writers with one idempotency key for other texts one writes, and seven are told of the conflict",
+    check: async (subject) => {
+      const ends = await race(subject, (memory, writer) =>
+        memory
+          .remember({ content: `Writer ${writer}`, idempotencyKey: "once" })
+          .catch((error: unknown) => error),
+      );
+      const conflicts = ends.filter((end) => MemoryError.is(end, "conflict"));
+      assert.equal(conflicts.length, WRITERS - 1);
       assert.equal((await subject.memory.list()).items.length, 1);
     },
   },

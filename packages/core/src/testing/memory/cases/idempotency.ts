@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 
+import type { RememberInput } from "../../../memory/inputs.js";
+import { rejectsWith } from "../../rejects-with.js";
 import { seededRandom } from "../../store/random.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
@@ -28,14 +30,44 @@ export const memoryIdempotencyCases: readonly MemoryCase[] = memoryCases("idempo
     },
   },
   {
-    name: "a replay with other words writes nothing, also when the record has changed since",
+    name: "a replay writes nothing, also when the record has changed since",
+    requires: ["history"],
     check: async ({ memory }) => {
-      const record = await remembered(memory, { content: "Paid", idempotencyKey: "k" });
-      await memory.update(record.id, { content: "Paid in full" });
-      const again = await memory.remember({ content: "Something else", idempotencyKey: "k" });
+      const input = { content: "Paid", value: { a: 1, b: [2] }, idempotencyKey: "k" } as const;
+      const record = await remembered(memory, input);
+      await memory.update(record.id, { content: "Paid in full", value: true });
+      await memory.update(record.id, { key: "payment" });
+      const again = await memory.remember({ ...input, value: { b: [2], a: 1 } });
       assert.equal(again.status, "duplicate");
       assert.equal(recordOf(again).id, record.id);
       assert.deepEqual(await listed(memory), ["Paid in full"]);
+    },
+  },
+  {
+    name: "a key that was used for something else is a conflict, and nothing of the batch is written",
+    check: async ({ memory, beside }) => {
+      const first = { content: "Paid", thread: "t", idempotencyKey: "k" };
+      const { id } = await remembered(memory, first);
+      const others: readonly RememberInput[] = [
+        { ...first, content: "Not paid" },
+        { ...first, origin: "web" },
+        { ...first, kind: "receipt" },
+        { ...first, thread: "u" },
+        { ...first, key: "payment" },
+        { ...first, value: 1 },
+        { ...first, occurredAt: new Date(0) },
+      ];
+      for (const other of others) {
+        await rejectsWith("conflict", () => beside.rememberAll(["Something else", other]));
+      }
+      const [one, two] = [
+        { content: "One", idempotencyKey: "j" },
+        { content: "Two", idempotencyKey: "j" },
+      ];
+      await rejectsWith("conflict", () => memory.rememberAll([one, two]));
+      assert.deepEqual(await listed(memory), ["Paid"]);
+      await memory.forget(id);
+      await remembered(memory, { ...first, content: "Not paid" });
     },
   },
   {
