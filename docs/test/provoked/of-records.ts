@@ -1,4 +1,5 @@
-import { definePlugin } from "@kioku/core";
+import { definePlugin, inMemoryStore, MemoryError } from "@kioku/core";
+import type { MemoryStore, WriteOp, WriteResult } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";
 
 import { fresh } from "./fresh.ts";
@@ -43,6 +44,22 @@ export const ofRecords: readonly Provocation[] = [
     },
   },
   {
+    code: "conflict",
+    provoke: async () => {
+      const memory = fresh({ generateId: () => "the-record" });
+      await memory.remember({ content: "Order 17 was paid", idempotencyKey: "order-17" });
+      await memory.remember({ content: "Order 17 was sent", idempotencyKey: "order-17" });
+    },
+  },
+  {
+    code: "conflict",
+    provoke: async () => {
+      const memory = fresh({ store: overtaken(), schedule: runAtOnce });
+      await memory.set("drink", "tea");
+      await memory.set("drink", "coffee");
+    },
+  },
+  {
     code: "untrusted",
     provoke: async () => {
       const memory = fresh({ generateId: () => "the-record" });
@@ -61,3 +78,21 @@ export const ofRecords: readonly Provocation[] = [
     },
   },
 ];
+
+/** Makes a store that another process always writes to just before a record is changed. */
+function overtaken(): MemoryStore {
+  const store = inMemoryStore();
+  const write = store.write.bind(store);
+  return Object.assign(store, {
+    write: async (ops: readonly WriteOp[]): Promise<readonly WriteResult[]> => {
+      const isNext = ops.some((op) => op.op === "put" && op.record.version > 1);
+      if (isNext) throw new MemoryError("conflict", "the next version is another one");
+      return write(ops);
+    },
+  });
+}
+
+function runAtOnce(task: () => void): () => void {
+  task();
+  return () => undefined;
+}

@@ -3,7 +3,8 @@
  *
  * - `invalid-input`: the caller passed something that cannot work; the message names it. Never retryable.
  * - `not-found`: an operation that needs an existing record (such as `update`) did not find it.
- * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match.
+ * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match, or an idempotency key was
+ *   used for another content. Retryable only where many writers kept winning.
  * - `vector-space-mismatch`: the store holds vectors of another model, or of another width.
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.

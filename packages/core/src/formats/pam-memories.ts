@@ -143,7 +143,10 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
     const origin = checkOneOf(message["role"], `${part}.role`, ROLES);
     const content = textOf(fieldsOf(message["content"] ?? {}, `${part}.content`), part);
     if (content.trim() === "") continue;
-    const once = { idempotencyKey: onceKey("pam-message", thread, id, content), dedupe: "off" } as const;
+    const once = {
+      idempotencyKey: onceKey("pam-message", thread, id, content),
+      dedupe: "off",
+    } as const;
     const { kioku } = fieldsOf(message["raw_metadata"] ?? {}, `${part}.raw_metadata`);
     if (kioku === undefined) {
       const occurredAt = instantOf(message["created_at"], `${part}.created_at`);

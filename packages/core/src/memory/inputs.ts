@@ -20,7 +20,10 @@ export interface RememberInput {
   readonly origin?: Origin | undefined;
   /** 0 to 1; never more than that of any of its `sources`. @defaultValue 1; 0.5 for `web` and `tool` */
   readonly trust?: number | undefined;
-  /** Ids in this scope that it was derived from; ones that are not there are kept as they are. */
+  /**
+   * Ids in this scope that it was derived from, kept as they are. One that was forgotten counts with the trust that it had, one that
+   * nothing is known of as untrusted.
+   */
   readonly sources?: readonly string[] | undefined;
   /** 0 to 1. @defaultValue 0.5 */
   readonly importance?: number | undefined;
@@ -40,7 +43,10 @@ export interface RememberInput {
   readonly ttlMs?: number | undefined;
   /** `false`: kept and listed, but never recalled. @defaultValue `true` */
   readonly index?: boolean | undefined;
-  /** The same key in the same scope writes once, so that a retry or a replay is harmless. */
+  /**
+   * The same key in the same scope writes once, so that a retry or a replay is harmless. With another content it is a `conflict`:
+   * another text or origin, or another `kind`, `key`, `value`, `thread` or `occurredAt` where one is named.
+   */
   readonly idempotencyKey?: string | undefined;
   /**
    * `exact`: if the scope already says this (same normalised text, kind, thread and `occurredAt`, trusted or not), nothing is written: the record

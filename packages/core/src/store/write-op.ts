@@ -99,7 +99,7 @@ export interface RestoreOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "restore";
   /**
-   * Oldest first, at least one, versions increasing. All but deletions have a record, which is of this scope, id and version and
+   * Oldest first, at least one, versions increasing and at most 1,000,000,000. All but deletions have a record, which is of this scope, id and version and
    * whose `updatedAt` is the `at` of the revision.
    */
   readonly revisions: readonly StoredRevision[];

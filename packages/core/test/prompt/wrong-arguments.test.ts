@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 
-import { checkPromptOptions, recallSettings, resolveCitations, writeNotes } from "../../src/adapters/index.js";
+import {
+  checkPromptOptions,
+  recallSettings,
+  resolveCitations,
+  writeNotes,
+} from "../../src/adapters/index.js";
 import { buildContext, fence, MemoryError } from "../../src/index.js";
 import { escapeAttribute, escapeText, visibleText } from "../../src/skills/index.js";
 import { testMemory } from "../support/test-memory.js";
-
 
 test("what are no memories is refused by name, a promise of them with what to do", async () => {
   const { memory: store } = testMemory();

@@ -104,7 +104,9 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
     check: async ({ memory, beside }) => {
       const { id } = await remembered(memory, { content: "Shared" });
       await Promise.all(
-        CROWD.map((n) => (n % 2 === 0 ? memory : beside).update(id, { metadata: { [`w${n}`]: n } })),
+        CROWD.map((n) =>
+          (n % 2 === 0 ? memory : beside).update(id, { metadata: { [`w${n}`]: n } }),
+        ),
       );
       const record = await memory.read(id);
       assert.equal(Object.keys(record?.metadata ?? {}).length, CROWD.length);
