@@ -9,6 +9,11 @@ export function checkObject(value: unknown, name: string): asserts value is obje
   }
 }
 
+/** Refuses anything but a list; `expected` says of what. */
+export function checkList(value: unknown, name: string, expected: string): void {
+  if (!Array.isArray(value)) throw invalidInput(name, expected, value);
+}
+
 /** Refuses anything but a plain object whose members are all known, so that a misspelt option is not ignored. */
 export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
   checkObject(value, name);

@@ -1,3 +1,4 @@
+import { checkList } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
@@ -23,7 +24,7 @@ export function resolveCitations<T extends Labelled>(
   included: readonly T[],
 ): ResolvedCitations<T> {
   if (typeof answer !== "string") throw invalidInput("answer", "a string", answer);
-  if (!Array.isArray(included)) throw invalidInput("included", "a list", included);
+  checkList(included, "included", "a list");
   const byLabel = new Map(included.map((one) => [one.label, one]));
   const labels = new Set(
     [...answer.matchAll(CITATION)].flatMap(

@@ -1,4 +1,4 @@
-import { invalidInput } from "../check/invalid-input.js";
+import { checkList } from "../check/check.js";
 import { isTrusted } from "../memory/trust.js";
 import type { MemoryRecord } from "../model/record.js";
 import { CAUTION, usualPreamble } from "./check-prompt-options.js";
@@ -22,7 +22,7 @@ export interface PromptNote {
 
 /** Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what the model has to know of them. None give an empty text. */
 export function writeNotes(notes: readonly PromptNote[]): string {
-  if (!Array.isArray(notes)) throw invalidInput("notes", "a list of notes", notes);
+  checkList(notes, "notes", "a list of notes");
   if (notes.length === 0) return "";
   const preamble = usualPreamble(notes.some(({ label }) => label !== undefined));
   const isCautious = notes.some(({ source }) => source && !isTrusted(source));

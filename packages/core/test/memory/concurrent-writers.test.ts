@@ -116,7 +116,7 @@ test("a plugin may write the record itself before it is updated, also while othe
       {
         id: "nested",
         hooks: {
-          beforeRemember: async (input, { operation }) => {
+          beforeRemember: async (_, { operation }) => {
             if (operation !== "update" || nested >= 3) return;
             nested += 1;
             await memory.set("counter", nested);

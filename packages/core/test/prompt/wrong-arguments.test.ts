@@ -15,7 +15,7 @@ test("what are no memories is refused by name, a promise of them with what to do
   await store.remember("A");
   const [memory] = await store.recall("A");
   const wrong: readonly (readonly [unknown, RegExp])[] = [
-    [Promise.resolve([memory]), /^memories must be a list of memories, .* await it$/u],
+    [Promise.resolve([memory]), /^memories must be a list of memories, .* await it, got an object$/u],
     [undefined, /^memories must be a list/u],
     ["A", /^memories must be a list/u],
     [{ items: [memory] }, /^memories must be a list/u],
@@ -35,9 +35,9 @@ test("what are no memories is refused by name, a promise of them with what to do
       message: expect.stringMatching(message) as string,
     });
   }
-  const { citations } = buildContext(memory ? [memory] : []);
+  const context = buildContext(memory ? [memory] : []);
   for (const call of [
-    () => citations(undefined as never),
+    () => context.citations(undefined as never),
     () => resolveCitations("[m1]", undefined as never),
     () => writeNotes(Promise.resolve([]) as never),
     () => writeNotes([{ text: undefined as never }]),
