@@ -21,6 +21,7 @@ import { indexName } from "../src/search/index-name.js";
 import { indexRequest } from "../src/search/large/nearest.js";
 import { nearestStatement } from "../src/search/nearest-by-index.js";
 import { compile } from "../src/sql/compile.js";
+import { hashLiteral, indexedRows } from "../src/sql/indexed-rows.js";
 import { namesIn } from "../src/sql/names.js";
 import type { Names } from "../src/sql/names.js";
 
@@ -37,6 +38,12 @@ const DIALECTS: readonly Dialect[] = [
 const NAMES = namesIn("kioku", "public");
 const BUILT_IN_NAMES = namesIn("kioku", "pg_catalog");
 const SCOPE = "/acme/it's \\one";
+const WHERE = indexedRows({
+  scope: sql`scope`,
+  space: sql`space`,
+  hash: hashLiteral("-1234567890123456789"),
+  spaceNumber: sql.lit(3),
+});
 const SELECTED = sql<boolean>`r.archived_at is null`;
 
 interface Sample {
@@ -129,7 +136,7 @@ function samplePart(dialect: Dialect, sample: Sample): readonly string[] {
   );
   const [some, many] = COUNTS.map((count) =>
     dialect
-      .createVectorIndex({ ...space, index, table, scope: SCOPE, count })
+      .createVectorIndex({ ...space, index, table, where: WHERE, count })
       .map(text)
       .join("\n"),
   );
@@ -261,7 +268,7 @@ test.each([
   "pgvector $vectorVersion keeps vectors of width $dimensions, asked for as $quantization, as it can",
   ({ vectorVersion, dimensions, quantization, says }) => {
     const space = { names: NAMES, space: 3, dimensions, quantization, vectorVersion };
-    const target = { ...space, index: "i", table: NAMES.vectors, scope: SCOPE, count: SOME };
+    const target = { ...space, index: "i", table: NAMES.vectors, where: WHERE, count: SOME };
     const [made, ...others] = pgvector.createVectorIndex(target).map(text);
     expect(others).toEqual([]);
     expect(made).toMatch(says);
@@ -273,7 +280,7 @@ test.each([
 
 test("what a version of pgvector cannot index gets no index", () => {
   const space = { names: NAMES, space: 3, dimensions: 2_001, vectorVersion: "0.6.2" };
-  const target = { ...space, index: "i", table: NAMES.vectors, scope: SCOPE, count: SOME };
+  const target = { ...space, index: "i", table: NAMES.vectors, where: WHERE, count: SOME };
   expect(pgvector.createVectorIndex(target)).toEqual([]);
   expect(indexName(pgvector, space, SCOPE)).toBeUndefined();
   expect(pgvector.oversample(space)).toBe(1);

@@ -72,7 +72,7 @@ test("a large scope gets an index of its own, a small one does not", async () =>
   expect(others).toEqual([]);
   expect(index?.valid).toBe(true);
   expect(index?.name).not.toContain("large");
-  expect(index?.definition).toContain("'/large'");
+  expect(index?.definition).not.toContain("large");
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 0 });
   await store.close();
 });
@@ -168,6 +168,28 @@ test("indexes of retired spaces, of dropped ones and of none at all go", async (
   expect(first).toBeDefined();
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 3 });
   expect(await indexesOf(schema)).toHaveLength(1);
+  await store.close();
+});
+
+test("no role reads the path of a scope in an index, and an index that shows it is replaced", async () => {
+  const { schema, store } = await largeScope();
+  await store.maintain();
+  const [made] = (await indexesOf(schema)).map(({ name }) => name);
+  // As versions before made it.
+  const old = `vectors_near_${"0".repeat(32)}`;
+  await database.query(`drop index "${schema}"."${made}"`);
+  await database.query(
+    `create index ${old} on "${schema}".vectors using hnsw ((embedding::vector(8)) vector_ip_ops) where scope = '/large' and space = 1`,
+  );
+  await database.query(`update "${schema}".vector_indexes set name = '${old}'`);
+  expect(await store.maintain()).toMatchObject({
+    built: [{ scope: ["large"], reason: "missing" }],
+    kept: 0,
+    dropped: 1,
+  });
+  const indexes = await indexesOf(schema);
+  expect(indexes.map(({ name }) => name)).toEqual([made]);
+  expect(indexes[0]?.definition).not.toContain("large");
   await store.close();
 });
 

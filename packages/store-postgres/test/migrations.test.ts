@@ -17,6 +17,7 @@ import { compile } from "../src/sql/compile.js";
 import { namesIn, SCOPED_TABLES } from "../src/sql/names.js";
 import { bySize } from "./support/by-size.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
+import { dropDatabase } from "./support/drop-database.js";
 import { refusal } from "./support/refusal.js";
 import { spyingDriver } from "./support/spying-driver.js";
 import type { Spy } from "./support/spying-driver.js";
@@ -293,7 +294,7 @@ test.skipIf(SERVER_URL === undefined)(
       ]);
     } finally {
       await pool.end();
-      await database.query(`drop database "${name}" with (force)`);
+      await dropDatabase(database, name);
     }
   },
 );
@@ -458,7 +459,7 @@ test.skipIf(SERVER_URL === undefined)(
         );
         expect(opened).toHaveLength(8);
       } finally {
-        await database.query(`drop database "${name}" with (force)`);
+        await dropDatabase(database, name);
       }
     }
   },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { maintain } from "../src/maintain/maintain.js";
 import { resolveOptions } from "../src/options.js";
 import type { PostgresStoreOptions } from "../src/options.js";
-import { nearestByIndex, nearestStatement } from "../src/search/nearest-by-index.js";
+import { BY_INDEX_ONLY, nearestByIndex, nearestStatement } from "../src/search/nearest-by-index.js";
 import type { Near, NearestRequest } from "../src/search/nearest-by-index.js";
 import { VectorIndexes } from "../src/search/vector-indexes.js";
 import { compile } from "../src/sql/compile.js";
@@ -99,6 +99,9 @@ async function recallOf(store: Filled, queries: number): Promise<number> {
 
 async function planOf(context: StoreContext, asked: NearestRequest): Promise<string> {
   const statement = compile(nearestStatement(context, { ...asked, candidates: asked.limit }));
+  for (const setting of context.dialect.applySettings(BY_INDEX_ONLY)) {
+    await context.channel.rows(compile(setting));
+  }
   const rows = await context.channel.rows<Record<string, string>>({
     ...statement,
     text: `explain ${statement.text}`,
@@ -117,6 +120,27 @@ test("a large scope is searched by its index, found by a parameter, and nothing 
       expect(plan).toMatch(/Index Scan using vectors_near_[0-9a-f]{32}/u);
       expect(plan).not.toContain("Seq Scan");
     }
+  });
+  await store.session.close();
+});
+
+test("a large scope is searched by its index among many others in one table, and what follows is planned as ever", async () => {
+  const store = await filled(1_500, 8);
+  await database.query(
+    `insert into "${store.schema}".vectors (scope, space, id, embedding)
+      select '/tenant' || i % 20, 1, i::text, array[sin(i), sin(i * 2), sin(i * 3), sin(i * 4), sin(i * 5), sin(i * 6), sin(i * 7), sin(i * 8)]::real[]::vector
+      from generate_series(1, 20000) as i`,
+  );
+  await database.query(`analyze "${store.schema}".vectors`);
+  await store.session.read(undefined, [SCOPE], async (context) => {
+    const plan = await planOf(context, request(store, 1, { limit: 96 }));
+    expect(plan).toMatch(/Index Scan using vectors_near_[0-9a-f]{32}/u);
+  });
+  await store.session.read(undefined, [SCOPE], async (context) => {
+    expect(await nearestByIndex(context, request(store, 1))).toHaveLength(10);
+    expect(await context.channel.rows({ text: "show enable_sort", values: [] })).toEqual([
+      { enable_sort: "on" },
+    ]);
   });
   await store.session.close();
 });

@@ -106,8 +106,17 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
   test("the suite passes in six lanes at once with row level security, and nothing stays behind", async () => {
     const lane = (index: number): readonly ConformanceCase[] => {
       const pool = newPool(forApp, index % 2 === 0);
-      const schemas = reusedSchemas(server().database, securedSchema);
-      const cases = storeConformance(async () => newStore(await schemas.next(), pool));
+      const schemas = reusedSchemas(server().database, async () => {
+        const schema = await securedSchema();
+        // Cases drop spaces, which the grants leave to the owner.
+        await server().database.query(
+          `grant delete on "${schema}".spaces to "${server().app.name}"`,
+        );
+        return schema;
+      });
+      // Without indexes, so that no case is skipped.
+      const options = { ...SECURED, indexFrom: false } as const;
+      const cases = storeConformance(async () => newStore(await schemas.next(), pool, options));
       return cases.map((one) => ({
         ...one,
         run: async () => {
@@ -123,11 +132,11 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
     await Promise.all(
       lanes.map(async (cases) => {
         for (let one = cases[next++]; one !== undefined; one = cases[next++]) {
-          const { group, name, requires } = one;
+          const { group, name } = one;
           try {
             const { status } = await one.run();
             seen[status] += 1;
-            if (status === "skipped" && !requires.includes("exact vector")) seen.failed.push(name);
+            if (status === "skipped") seen.failed.push(`${group}: ${name} was skipped`);
           } catch (error) {
             seen.failed.push(`${group}: ${name}: ${String(error)}`);
           }
@@ -135,8 +144,7 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
       }),
     );
     expect(seen.failed).toEqual([]);
-    expect(seen.passed + seen.skipped).toBe(total);
-    expect(seen.passed).toBeGreaterThan(seen.skipped);
+    expect(seen.passed).toBe(total);
     expect(await leftOvers(newPool(forApp))).toEqual([]);
   }, 300_000);
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 
-import { textLiteral } from "../sql/text-literal.js";
 import type { Dialect } from "./dialect.js";
 import { whole } from "./quantized.js";
 
@@ -33,7 +32,7 @@ export function indexedBy({
         sql`
 create index concurrently ${sql.id(target.index)} on ${target.table}
 using ${sql.raw(method)} (${vectors.expression(sql`embedding`)} ${operatorClass})${sql.raw(given && ` with (${given})`)}
-where scope = ${textLiteral(target.scope)} and space = ${sql.lit(target.space)}`,
+where ${target.where}`,
       ];
     },
     indexedDistance: (query) => {

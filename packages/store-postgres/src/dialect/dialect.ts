@@ -25,8 +25,8 @@ export interface VectorIndexTarget extends IndexedSpace {
   readonly index: string;
   /** The table that holds them: `vectors`, or the part of it that the scope is in. */
   readonly table: Sql;
-  /** Path of the scope: text of users, which a statement may only hold as a literal. */
-  readonly scope: string;
+  /** The condition of a partial index of them: it has a hash instead of the path, as every role can read it. */
+  readonly where: Sql;
   /** How many they are now. */
   readonly count: number;
 }

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 
 import { compareVersions } from "../open/compare-versions.js";
 import { localSettings } from "../sql/local-settings.js";
-import { textLiteral } from "../sql/text-literal.js";
 import type { Dialect, IndexedSpace, SearchNeeds, Settings } from "./dialect.js";
 import { quantizationOf, quantized, whole } from "./quantized.js";
 
@@ -39,7 +38,7 @@ export const pgvector: Dialect = {
       sql`
 create index concurrently ${sql.id(target.index)} on ${target.table}
 using hnsw (${expression(sql`embedding`)} ${operators}) with (m = ${sql.lit(NEIGHBOURS)}, ef_construction = 64)
-where scope = ${textLiteral(target.scope)} and space = ${sql.lit(target.space)}`,
+where ${target.where}`,
     ];
   },
   indexedDistance: (query) => {

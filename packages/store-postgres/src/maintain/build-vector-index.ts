@@ -4,7 +4,9 @@ import type { RawBuilder } from "kysely";
 
 import type { Channel } from "../client/driver.js";
 import { textArray } from "../client/encode-array.js";
+import type { VectorIndexTarget } from "../dialect/dialect.js";
 import { compile } from "../sql/compile.js";
+import { hashLiteral, indexedRows, scopeHash } from "../sql/indexed-rows.js";
 import type { Workshop } from "../store-session.js";
 import { granted } from "./granted.js";
 import type { MaintainOptions } from "./maintain-options.js";
@@ -25,8 +27,8 @@ export async function buildVectorIndex(
 ): Promise<boolean> {
   const { names } = workshop.database;
   if (index.reason === "invalid") await dropVectorIndex(workshop, index.name);
-  const table = await tableOf(workshop, index);
-  if (!table) return false;
+  const rows = await rowsOf(workshop, index);
+  if (!rows) return false;
   const isThere = index.reason === "bloated";
   if (!isThere) {
     await granted(
@@ -40,7 +42,7 @@ export async function buildVectorIndex(
   const watched = { ...parts, index: index.name, scope: pathToScope(index.scope) };
   try {
     await watchBuild(workshop, { ...watched, total: index.count }, () =>
-      runBuild(workshop, buildStatements(workshop, index, table), parts.memoryBytes),
+      runBuild(workshop, buildStatements(workshop, index, rows), parts.memoryBytes),
     );
   } catch (error) {
     // Removing it can wait for others as long as making it, so whoever aborts does not wait for that.
@@ -124,29 +126,39 @@ async function run(channel: Channel, statement: RawBuilder<unknown>): Promise<vo
 
 function buildStatements(
   { database: { dialect, names, quantization, vectorVersion } }: Workshop,
-  { name, reason, scope, space, dimensions, count }: MissingIndex,
-  table: RawBuilder<unknown>,
+  { name, reason, space, dimensions, count }: MissingIndex,
+  rows: Pick<VectorIndexTarget, "table" | "where">,
 ): readonly RawBuilder<unknown>[] {
   if (reason === "bloated") {
     const concurrently = dialect.supports.concurrentIndexes ? sql`concurrently` : sql``;
     return [sql`reindex index ${concurrently} ${sql.id(names.schema, name)}`];
   }
   const indexed = { names, space, dimensions, quantization, vectorVersion };
-  return dialect.createVectorIndex({ ...indexed, index: name, table, scope, count });
+  return dialect.createVectorIndex({ ...indexed, ...rows, index: name, count });
 }
 
-/** The table that holds the vectors, which may be a part of `vectors`. */
-async function tableOf(
+/** The table that holds the vectors, which may be a part of `vectors`, and the condition of their index. */
+async function rowsOf(
   workshop: Workshop,
   { scope, space }: PlannedIndex,
-): Promise<RawBuilder<unknown> | undefined> {
-  const { names } = workshop.database;
-  const [found] = await granted<{ schema: string; name: string }>(
+): Promise<Pick<VectorIndexTarget, "table" | "where"> | undefined> {
+  const { names, dialect } = workshop.database;
+  const hash = dialect.supports.partialVectorIndexes ? scopeHash(scope) : sql`0`;
+  const [found] = await granted<{ schema: string; name: string; hash: string }>(
     workshop,
     sql`
-    select n.nspname as schema, c.relname as name
+    select n.nspname as schema, c.relname as name, (${hash})::text as hash
     from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
     where c.oid = (select tableoid from ${names.vectors} where scope = ${scope} and space = ${space} limit 1)`,
   );
-  return found && sql.id(found.schema, found.name);
+  if (!found) return undefined;
+  return {
+    table: sql.id(found.schema, found.name),
+    where: indexedRows({
+      scope: sql`scope`,
+      space: sql`space`,
+      hash: hashLiteral(found.hash),
+      spaceNumber: sql.lit(space),
+    }),
+  };
 }

@@ -54,7 +54,7 @@ from ${names.migrations} as m left join (
     select shape::json from ${names.migrations}
     where step = ${sql.lit(TABLES_STEP)} order by version desc limit 1
   )) as e left join (${shapeOf(names)}) as f on f.name = e.key
-  where f.value is distinct from e.value order by 1 limit 1
+  where f.value is distinct from e.value order by e.key collate "C" limit 1
 ) as d on true order by m.version, m.step`),
   );
   const version = rows.at(-1)?.version ?? 0;

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 
 import type { Dialect, IndexedSpace } from "../dialect/dialect.js";
 import { compile } from "../sql/compile.js";
+import { hashLiteral, indexedRows } from "../sql/indexed-rows.js";
 
 /** What names of indexes begin with. */
 export const INDEX_PREFIX = "vectors_near_";
@@ -17,8 +18,14 @@ export function indexName(
   space: IndexedSpace,
   scope: string,
 ): string | undefined {
+  const where = indexedRows({
+    scope: sql`scope`,
+    space: sql`space`,
+    hash: hashLiteral("0"),
+    spaceNumber: sql.lit(space.space),
+  });
   const [made] = dialect
-    .createVectorIndex({ ...space, index: "", table: sql``, scope: "", count: 0 })
+    .createVectorIndex({ ...space, index: "", table: sql``, where, count: 0 })
     .slice(-1);
   if (!made) return undefined;
   const of = dialect.supports.partialVectorIndexes ? scope : "";

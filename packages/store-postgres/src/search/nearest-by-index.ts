@@ -1,12 +1,19 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
+import type { Settings } from "../dialect/dialect.js";
 import { compile } from "../sql/compile.js";
+import { indexedRows, scopeHash } from "../sql/indexed-rows.js";
 import type { StoreContext } from "../store-context.js";
 import { indexName } from "./index-name.js";
 
 /** From here on a list is longer than an index is good at. */
 const LONGEST_LIST = 1_000;
+
+/**
+ * Keeps the planner from sorting all vectors of the scope: it cannot know how few of the table an index has whose condition is a hash.
+ */
+export const BY_INDEX_ONLY: Settings = { enable_sort: "off" };
 
 /** Which vectors are looked for. */
 export interface NearestRequest {
@@ -59,14 +66,19 @@ export async function nearestByIndex<Row>(
   const known = vectorIndexes.find(scope, space.space);
   if (!known || known.name !== indexName(dialect, space, scope)) return undefined;
   const { vectors: count } = known;
-  const settings = dialect.searchSettings({ ...space, limit: candidates, count });
+  const isPartial = dialect.supports.partialVectorIndexes;
+  const settings = {
+    ...dialect.searchSettings({ ...space, limit: candidates, count }),
+    ...(isPartial && BY_INDEX_ONLY),
+  };
   const statement = nearestStatement(context, { ...request, candidates });
+  const apply = (given: Settings): readonly Promise<unknown>[] =>
+    dialect.applySettings(given).map((setting) => channel.rows(compile(setting)));
   // Settings come first: the statement is planned by them.
-  const prepared = dialect.applySettings(settings).map((setting) => channel.rows(compile(setting)));
-  const [rows] = await Promise.all([
-    channel.rows<Row>({ ...compile(statement), plansEachTime: true }),
-    ...prepared,
-  ]);
+  const prepared = apply(settings);
+  const found = channel.rows<Row>({ ...compile(statement), plansEachTime: true });
+  const restored = isPartial ? apply({ enable_sort: "on" }) : [];
+  const [rows] = await Promise.all([found, ...prepared, ...restored]);
   return rows.length < limit ? undefined : rows;
 }
 
@@ -81,12 +93,20 @@ export function nearestStatement(
   const vector = names.vectorOf(request.vector);
   const space = { names, space: request.space, dimensions, quantization, vectorVersion };
   const records = sql`join ${names.records} as r on r.scope = v.scope and r.id = v.id`;
+  const ofIndex = dialect.supports.partialVectorIndexes
+    ? indexedRows({
+        scope: sql`v.scope`,
+        space: sql`v.space`,
+        hash: scopeHash(request.scope),
+        spaceNumber: sql`${request.space}`,
+      })
+    : sql`v.space = ${request.space}`;
   // Adding nothing to the distance: an iterative scan is not in the order in which the planner thinks it is.
   return sql`
 select ${details.columns} from (
   select v.id, v.embedding ${names.operator("<#>")} ${vector} as distance
   from ${names.vectors} as v ${selection ? records : sql``}
-  where v.scope = ${request.scope} and v.space = ${request.space} ${selection ? sql`and ${selection}` : sql``}
+  where v.scope = ${request.scope} and ${ofIndex} ${selection ? sql`and ${selection}` : sql``}
   order by ${dialect.indexedDistance({ ...space, vector })}
   limit ${candidates}
 ) as near ${details.join}

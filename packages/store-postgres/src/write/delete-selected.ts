@@ -9,6 +9,7 @@ import { compile } from "../sql/compile.js";
 import { selectionSql } from "../sql/selection-sql.js";
 import type { StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
+import { forgetScopes } from "./forget-scopes.js";
 import { removeSelected } from "./remove-selected.js";
 import { lockedAreas, takeLocks } from "./scope-locks.js";
 
@@ -39,6 +40,7 @@ export async function deleteSelected(
         compile(sql`delete from ${names.history} where ${inAreas(sql`scope`, areas)}`),
       );
     }
+    if (purge) forgetScopes(context, areas);
     return removed;
   });
 }

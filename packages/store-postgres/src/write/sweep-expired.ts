@@ -4,6 +4,7 @@ import type { SqlBool } from "kysely";
 
 import { compile } from "../sql/compile.js";
 import type { StoreSession } from "../store-session.js";
+import { forgetScopes } from "./forget-scopes.js";
 import { removeSelected } from "./remove-selected.js";
 import { lockedAreas, takeLocks } from "./scope-locks.js";
 
@@ -32,6 +33,7 @@ export async function sweepExpired(
       signal: options?.signal,
     });
     const [removed] = await Promise.all([removing, locked]);
+    forgetScopes(context, lockedAreas(lock, ALL));
     return removed;
   });
 }

@@ -30,9 +30,9 @@ select create_reference_table('"kioku".migrations');
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 225600000 bytes
 -- 20000000: built in 45120000000 bytes
-create index concurrently "vectors_near_78ce8d10ed56087e36c50e80da37044b" on "kioku"."vectors"
+create index concurrently "vectors_near_e54180e6b08792f166cb779a2c9a5cc1" on "kioku"."vectors"
 using hnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '200';
 set local hnsw.iterative_scan to 'relaxed_order';
@@ -40,23 +40,23 @@ set local hnsw.max_scan_tuples to '6250';
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 379200000 bytes
 -- 20000000: built in 75840000000 bytes
-create index concurrently "vectors_near_6111b692d5044f5183d1c960ea7c5683" on "kioku"."vectors"
+create index concurrently "vectors_near_e1668601bf2709bd59b7e74778e7ec45" on "kioku"."vectors"
 using hnsw ((embedding::"public"."halfvec"(1536)) "public"."halfvec_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '200';
 set local hnsw.iterative_scan to 'relaxed_order';
@@ -64,23 +64,23 @@ set local hnsw.max_scan_tuples to '6250';
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."halfvec"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."halfvec"(1536))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."halfvec"(1536)) operator("public".<#>) ($5::"public"."vector"::"public"."halfvec"(1536))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 123200000 bytes
 -- 20000000: built in 24640000000 bytes
-create index concurrently "vectors_near_0d68128948ef9e757d5bc1b4243b9ca2" on "kioku"."vectors"
+create index concurrently "vectors_near_28f688f633573cd25c7cc169eeb34e4b" on "kioku"."vectors"
 using hnsw (("public"."binary_quantize"(embedding)::bit(4096)) "public"."bit_hamming_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '768';
 set local hnsw.iterative_scan to 'relaxed_order';
@@ -88,23 +88,23 @@ set local hnsw.max_scan_tuples to '6250';
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by ("public"."binary_quantize"(v.embedding)::bit(4096)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(4096))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by ("public"."binary_quantize"(v.embedding)::bit(4096)) operator("public".<~>) ("public"."binary_quantize"($5::"public"."vector")::bit(4096))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 76800000 bytes
 -- 20000000: built in 15360000000 bytes
-create index concurrently "vectors_near_3da6e8307360397f655c83fb50b42963" on "kioku"."vectors"
+create index concurrently "vectors_near_06d6fec245f362ac814f352d76ca421f" on "kioku"."vectors"
 using hnsw (("public"."binary_quantize"(embedding)::bit(384)) "public"."bit_hamming_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 set local citus.propagate_set_commands to 'local';
 set local hnsw.ef_search to '768';
 set local hnsw.iterative_scan to 'relaxed_order';
@@ -112,12 +112,12 @@ set local hnsw.max_scan_tuples to '6250';
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by ("public"."binary_quantize"(v.embedding)::bit(384)) operator("public".<~>) ("public"."binary_quantize"($4::"public"."vector")::bit(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by ("public"."binary_quantize"(v.embedding)::bit(384)) operator("public".<~>) ("public"."binary_quantize"($5::"public"."vector")::bit(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96

@@ -14,86 +14,86 @@ create extension if not exists "vectorscale" cascade;
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_e6fe70b4d8ae602fe6017b961d541692" on "kioku"."vectors"
+create index concurrently "vectors_near_41698cb3c1aa61ea99f1743cb777b6fd" on "kioku"."vectors"
 using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (num_neighbors = 50)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_25edbd85d4af7dba14ba6fc52908009b" on "kioku"."vectors"
+create index concurrently "vectors_near_e73f5fea478b91d274ef4c6e77294615" on "kioku"."vectors"
 using diskann ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") with (num_neighbors = 50)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(1536))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_a6a6f39931af1808ff7459adb5d076f2" on "kioku"."vectors"
+create index concurrently "vectors_near_6da2c68e2a9d7a19fd10549f2840df6c" on "kioku"."vectors"
 using diskann ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") with (num_neighbors = 50)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(4096))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_e6fe70b4d8ae602fe6017b961d541692" on "kioku"."vectors"
+create index concurrently "vectors_near_41698cb3c1aa61ea99f1743cb777b6fd" on "kioku"."vectors"
 using diskann ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (num_neighbors = 50)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with diskann.query_search_list_size, 100, diskann.query_rescore, 96
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96

@@ -15,102 +15,102 @@ create extension if not exists "vchord" cascade;
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_e8ef51f00320a7eb51d4318dae91af50" on "kioku"."vectors"
+create index concurrently "vectors_near_a6c823a99a7cc857aa93579266fbaec8" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(384)) "public"."vector_ip_ops")
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 -- 20000000:
-create index concurrently "vectors_near_e8ef51f00320a7eb51d4318dae91af50" on "kioku"."vectors"
+create index concurrently "vectors_near_a6c823a99a7cc857aa93579266fbaec8" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (options = $$build.internal.lists = [20000]$$, probes = '32')
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with vchordrq.epsilon, 1.9, vchordrq.prefilter, on
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_5ea6656c804f52de0ce6dd404385ac4b" on "kioku"."vectors"
+create index concurrently "vectors_near_47efc17c76d6df2091014ba6e6a6bb92" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops")
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 -- 20000000:
-create index concurrently "vectors_near_5ea6656c804f52de0ce6dd404385ac4b" on "kioku"."vectors"
+create index concurrently "vectors_near_47efc17c76d6df2091014ba6e6a6bb92" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") with (options = $$build.internal.lists = [20000]$$, probes = '32')
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with vchordrq.epsilon, 1.9, vchordrq.prefilter, on
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(1536))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_15524d3e3889489328594253770d6f20" on "kioku"."vectors"
+create index concurrently "vectors_near_82463672ebf435348081d272cdaf6fa7" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops")
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 -- 20000000:
-create index concurrently "vectors_near_15524d3e3889489328594253770d6f20" on "kioku"."vectors"
+create index concurrently "vectors_near_82463672ebf435348081d272cdaf6fa7" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") with (options = $$build.internal.lists = [20000]$$, probes = '32')
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with vchordrq.epsilon, 1.9, vchordrq.prefilter, on
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(4096))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_e8ef51f00320a7eb51d4318dae91af50" on "kioku"."vectors"
+create index concurrently "vectors_near_a6c823a99a7cc857aa93579266fbaec8" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(384)) "public"."vector_ip_ops")
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 -- 20000000:
-create index concurrently "vectors_near_e8ef51f00320a7eb51d4318dae91af50" on "kioku"."vectors"
+create index concurrently "vectors_near_a6c823a99a7cc857aa93579266fbaec8" on "kioku"."vectors"
 using vchordrq ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (options = $$build.internal.lists = [20000]$$, probes = '32')
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true), set_config($3, $4, true);
 -- with vchordrq.epsilon, 1.9, vchordrq.prefilter, on
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96

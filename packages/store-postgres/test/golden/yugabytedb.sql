@@ -15,86 +15,86 @@ values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":false,
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_83a2bb7b37e48320f59e34066c07f464" on "kioku"."vectors"
+create index concurrently "vectors_near_22d891d8f8db410f72dc751e1f8a6af9" on "kioku"."vectors"
 using ybhnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_68e8d773521fdd09ab878f2d7d6490dc" on "kioku"."vectors"
+create index concurrently "vectors_near_e4c377e29eadfe1222f2c8fd143b14c5" on "kioku"."vectors"
 using ybhnsw ((embedding::"public"."vector"(1536)) "public"."vector_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(1536))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(1536)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(1536))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_a508bbdf1fa5fa19efe98ba5c82ecbd3" on "kioku"."vectors"
+create index concurrently "vectors_near_bac5ef8b436245c5f1a8113bdd9115b9" on "kioku"."vectors"
 using ybhnsw ((embedding::"public"."vector"(4096)) "public"."vector_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(4096))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(4096)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(4096))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
 -- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 0 bytes
 -- 20000000: built in 0 bytes
-create index concurrently "vectors_near_83a2bb7b37e48320f59e34066c07f464" on "kioku"."vectors"
+create index concurrently "vectors_near_22d891d8f8db410f72dc751e1f8a6af9" on "kioku"."vectors"
 using ybhnsw ((embedding::"public"."vector"(384)) "public"."vector_ip_ops") with (m = 16, ef_construction = 64)
-where scope =  E'/acme/it''s \\one' and space = 3;
+where nullif(hashtextextended(scope, 0) = '-1234567890123456789'::bigint, false) is not null and space = 3;
 select set_config($1, $2, true);
 -- with ybhnsw.ef_search, 200
 select r.* from (
   select v.id, v.embedding operator("public".<#>) $1::"public"."vector" as distance
   from "kioku"."vectors" as v join "kioku"."records" as r on r.scope = v.scope and r.id = v.id
-  where v.scope = $2 and v.space = $3 and r.archived_at is null
-  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($4::"public"."vector"::"public"."vector"(384))
-  limit $5
+  where v.scope = $2 and nullif(hashtextextended(v.scope, 0) = hashtextextended($3::text collate "C", 0), false) is not null and v.space = $4 and r.archived_at is null
+  order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
+  limit $6
 ) as near left join lateral (
         select r.scope, r.id, r.number,
     case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
-        where r.scope = $6 and r.id = near.id and ("r"."scope" = $7) and r.archived_at is null offset 0) as r on true
-order by near.distance + 0, near.id limit $8;
--- with a vector, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
+        where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
+order by near.distance + 0, near.id limit $9;
+-- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
