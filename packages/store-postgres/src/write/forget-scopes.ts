@@ -7,6 +7,7 @@ import type { StoreContext } from "../store-context.js";
 
 /** Removes the counters of locked scopes that have neither records nor history any more: their paths are texts of users. */
 export function forgetScopes({ channel, names }: StoreContext, areas: readonly Area[]): void {
+  if (areas.length === 0) return;
   channel.finish(
     compile(sql`
       delete from ${names.scopes} as s

@@ -1,3 +1,4 @@
+import { scopeToPath } from "@kioku/core";
 import type { CallOptions, WriteOp, WriteResult } from "@kioku/core";
 
 import type { StoreSession } from "../store-session.js";
@@ -7,6 +8,7 @@ import { registerSpaces } from "./flush/register-spaces.js";
 import { sendStatements } from "./flush/send-statements.js";
 import { loadModel } from "./load/load-model.js";
 import { wantedBy } from "./load/wanted.js";
+import { forgetScopes } from "./forget-scopes.js";
 import { lockRegistry } from "./scope-locks.js";
 
 /**
@@ -30,6 +32,13 @@ export async function writeBatch(
     const results = applyOps(model, ops);
     await registerSpaces(context, model.spaces, wanted.changesSpaces);
     await sendStatements(context.channel, flushStatements(context, model));
+    const purged = ops.flatMap((op) =>
+      op.op === "delete" && op.purge === true ? scopeToPath(op.scope) : [],
+    );
+    forgetScopes(
+      context,
+      [...new Set(purged)].map((path) => ({ path, below: false })),
+    );
     return results;
   });
 }
