@@ -6,7 +6,7 @@ import type { SkillFiles } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/skills";
 
 import { readEntries } from "./read-entries.js";
-import { isInside, readInside } from "./read-inside.js";
+import { isInside, isSharedFile, readInside } from "./read-inside.js";
 import { skillFailure } from "./skill-failure.js";
 import { checkSkillPath, isLeftOut, isSkillPath } from "./skill-path.js";
 
@@ -102,9 +102,16 @@ async function pathsIn(
 
 /** Whether an entry is a plain file, or a link to one within the skill. */
 async function isFile(directory: SkillDirectory, name: string, entry: Dirent): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isFile();
+  if (!entry.isSymbolicLink() && !entry.isFile()) return false;
   const real = await realpath(join(directory.root, name)).catch(() => undefined);
-  if (real !== undefined && isInside(directory.root, real)) return (await lstat(real)).isFile();
-  directory.report(`the link ${JSON.stringify(name)} leads out of the skill and is left out`);
+  if (real === undefined || !isInside(directory.root, real)) {
+    directory.report(`the link ${JSON.stringify(name)} leads out of the skill and is left out`);
+    return false;
+  }
+  const stats = await lstat(real);
+  if (!isSharedFile(stats, real)) return stats.isFile();
+  directory.report(
+    `the file ${JSON.stringify(name)} has more than one hard link and is left out; copy it into the skill`,
+  );
   return false;
 }

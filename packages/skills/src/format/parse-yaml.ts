@@ -1,4 +1,4 @@
-import { LineCounter, isMap, isScalar, parseDocument, visit } from "yaml";
+import { Composer, isMap, isScalar, LineCounter, Parser, visit } from "yaml";
 import type { Document } from "yaml";
 
 /** What a YAML text holds: texts, lists and maps, nothing else. */
@@ -16,6 +16,9 @@ export interface ParsedYaml {
   readonly unstrict: readonly string[];
 }
 
+/** Place of an error, as the library gives it to its handler. */
+type FaultPlace = number | readonly number[] | { readonly offset: number };
+
 /**
  * Reads YAML with texts as the only scalars (the failsafe schema), so that `version: 1.0` stays `1.0`. Aliases are refused, tags make
  * nothing, of equal keys the last counts. Never throws.
@@ -24,26 +27,21 @@ export interface ParsedYaml {
  */
 export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const lines = new LineCounter();
+  const fault = (place: number, message: string): ParsedYaml => {
+    const line = lines.linePos(place).line + firstLine - 1;
+    return { error: `line ${line}: ${message.slice(0, 200)}`, doubts: [], unstrict: [] };
+  };
   try {
-    const document = parseDocument(text, {
-      schema: "failsafe",
-      stringKeys: true,
-      // The library compares all pairs of keys, which takes seconds for thousands of them. `findOddities` looks for equal ones.
-      uniqueKeys: false,
-      logLevel: "silent",
-      prettyErrors: false,
-      lineCounter: lines,
-    });
-    const [error] = document.errors;
-    if (error) {
-      const line = lines.linePos(error.pos[0]).line + firstLine - 1;
-      return { error: `line ${line}: ${error.message.slice(0, 200)}`, doubts: [], unstrict: [] };
-    }
+    const document = composeFirst(text, lines);
+    const [error] = document?.errors ?? [];
+    if (error) return fault(error.pos[0], error.message);
+    if (!document) return { doubts: [], unstrict: [] };
     return {
       value: document.toJS({ mapAsMap: true, maxAliasCount: 0 }) as unknown,
       ...findOddities(document),
     };
   } catch (error) {
+    if (error instanceof YamlFault) return fault(error.offset, error.message);
     // An alias, or nesting too deep for the stack.
     return {
       error: error instanceof Error ? error.message : "it is no YAML",
@@ -51,6 +49,47 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
       unstrict: [],
     };
   }
+}
+
+/** Ends the reading at the first error. */
+class YamlFault extends Error {
+  readonly offset: number;
+
+  constructor(place: FaultPlace, message: string) {
+    super(message);
+    this.offset = offsetOf(place);
+  }
+}
+
+function offsetOf(place: FaultPlace): number {
+  if (typeof place === "number") return place;
+  return "offset" in place ? place.offset : (place[0] ?? 0);
+}
+
+/** The first document of a text. */
+function composeFirst(text: string, lines: LineCounter): Document.Parsed | undefined {
+  const composer = new Composer({
+    schema: "failsafe",
+    stringKeys: true,
+    // The library compares all pairs of keys, which takes seconds for thousands of them. `findOddities` looks for equal ones.
+    uniqueKeys: false,
+    logLevel: "silent",
+    lineCounter: lines,
+  });
+  // The library goes on after an error, and makes an object with a stack trace of each: 10 KB can
+  // have 10,000 of them, which take half a second. Only the first is of use. What is thrown comes
+  // back here as another error, once for each collection around it.
+  let first: YamlFault | undefined;
+  Object.assign(composer, {
+    onError(place: FaultPlace, _: string, message: string, isWarning?: boolean): void {
+      if (isWarning === true) return;
+      first ??= new YamlFault(place, message);
+      throw first;
+    },
+  });
+  const tokens = new Parser(lines.addNewLine).parse(text);
+  const [document] = composer.compose(tokens, true, text.length);
+  return document;
 }
 
 /** Keys that come twice, tags, anchors, and collections in brackets. */

@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import type { Stats } from "node:fs";
 import { lstat, open, readlink, realpath } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
@@ -41,9 +42,9 @@ export function isInside(root: string, path: string): boolean {
 
 /**
  * The bytes of a plain file whose real path is below the root. What was opened is checked once more, so that a path that is swapped in
- * between is not read. Hard links cannot be told from files.
- * @throws `not-found` for what is no plain file; `invalid-input` for one that leads out of the root or is too large; `skill-failed` if the
- * file system fails.
+ * between is not read.
+ * @throws `not-found` for what is no plain file; `invalid-input` for one that leads out of the root, has
+ * several hard links or is too large; `skill-failed` if the file system fails.
  */
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Uint8Array> {
   const { root, name, signal } = options;
@@ -56,6 +57,7 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
     const handle = await open(real, FLAGS);
     try {
       if (!(await isStill(handle, root, real))) throw leadsOut(name);
+      if (isSharedFile(await handle.stat(), real)) throw isShared(name);
       return await readAll(handle, options);
     } finally {
       await handle.close();
@@ -64,6 +66,22 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
     signal?.throwIfAborted();
     throw fileError(name, error);
   }
+}
+
+/**
+ * Returns true for a file with more than one hard link: its other names may be anywhere, so it may be a
+ * file of somebody else. Within `node_modules` files are taken as they are, since package managers
+ * link them from a store of their own, and who writes there can run code anyway.
+ */
+export function isSharedFile({ nlink }: Pick<Stats, "nlink">, real: string): boolean {
+  return nlink > 1 && !real.split(sep).includes("node_modules");
+}
+
+function isShared(name: string): MemoryError {
+  return new MemoryError(
+    "invalid-input",
+    `the file ${JSON.stringify(name)} must not have more than one hard link; copy it into the skill`,
+  );
 }
 
 function leadsOut(name: string): MemoryError {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { YAMLError } from "yaml";
 
 import { parseSkill } from "../../src/index.js";
 import type { ParseSkillOptions, Skill } from "../../src/index.js";
@@ -422,4 +423,24 @@ test("wrong arguments are refused by name", () => {
   expect(() => parseSkill(PLAIN, wrong({ strict: 1 }))).toThrow(/options\.strict/u);
   expect(() => parseSkill(PLAIN, wrong({ directoryName: 1 }))).toThrow(/options\.directoryName/u);
   expect(() => parseSkill(PLAIN, wrong({ onWarning: 1 }))).toThrow(/options\.onWarning/u);
+});
+
+test("reading ends at the first error of the YAML, however many there are", () => {
+  let made = 0;
+  // The library makes an object of this class of every error, and sets its members.
+  Object.defineProperty(YAMLError.prototype, "code", {
+    configurable: true,
+    set() {
+      made += 1;
+    },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(YAMLError.prototype, "code");
+  });
+  const { skill, warnings } = parse(
+    source("name: pdf", "description: x", `a: [${",".repeat(10_000)}]`),
+  );
+  expect(skill.name).toBe("pdf");
+  expect(warnings[0]).toMatch(/its frontmatter is no YAML: line 4: /u);
+  expect(made).toBe(0);
 });

@@ -15,7 +15,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { loadSkills } from "../../src/index.js";
-import type { SkillFiles } from "../../src/index.js";
+import type { SkillFiles, SkillWarning } from "../../src/index.js";
 import { skillFile, skillTree } from "../support/skill-tree.js";
 
 const SECRET = "SECRET of somebody else";
@@ -229,10 +229,40 @@ describe.runIf(LINKS)("links and special files", () => {
     await expect(files.read("zero")).rejects.toMatchObject({ code: "invalid-input" });
   });
 
-  test("a hard link is a file like any other", async () => {
-    const { files, skill } = await place({ "a.md": "inside" });
-    linkSync(join(skill, "a.md"), join(skill, "b.md"));
-    expect(text(await files.read("b.md"))).toBe("inside");
+  test("a file with several hard links is refused and not listed: its other names may be anywhere", async () => {
+    const { root, skill, files, warnings } = await place({ "a.md": "inside" });
+    linkSync(join(root, "secret.txt"), join(skill, "b.md"));
+    const error = await files.read("b.md").catch((thrown: unknown) => thrown);
+    expect(codeOf(error)).toBe("invalid-input");
+    expect(String(error)).toContain('"b.md" must not have more than one hard link');
+    expect(await files.list()).toEqual(["a.md"]);
+    expect(warnings).toEqual([expect.stringContaining('"b.md" has more than one hard link')]);
+    rmSync(join(root, "secret.txt"));
+    expect(text(await files.read("b.md"))).toBe(SECRET);
+  });
+
+  test("a SKILL.md with several hard links is not loaded", async () => {
+    const root = skillTree({ "skill/SKILL.md": skillFile("skill") });
+    linkSync(join(root, "skill", "SKILL.md"), join(root, "elsewhere.md"));
+    const warnings: string[] = [];
+    const options = { onWarning: ({ message }: SkillWarning) => warnings.push(message) };
+    expect(await loadSkills(join(root, "skill"), options)).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/more than one hard link.*is not loaded/u)]);
+    await expect(loadSkills(join(root, "skill"), { strict: true })).rejects.toThrow("hard link");
+  });
+
+  test("hard links of package managers are files like any other", async () => {
+    const root = skillTree({
+      "node_modules/.pnpm/pack@1.0.0/node_modules/pack/skill/SKILL.md": skillFile("skill"),
+      "node_modules/.pnpm/pack@1.0.0/node_modules/pack/skill/a.md": "inside",
+    });
+    const installed = join(root, "node_modules/.pnpm/pack@1.0.0/node_modules/pack/skill");
+    linkSync(join(installed, "SKILL.md"), join(root, "store-1"));
+    linkSync(join(installed, "a.md"), join(root, "store-2"));
+    symlinkSync(join(installed, ".."), join(root, "node_modules", "pack"));
+    const [skill] = await loadSkills(join(root, "node_modules", "pack", "skill"), { strict: true });
+    expect(await skill?.files?.list()).toEqual(["a.md"]);
+    expect(text((await skill?.files?.read("a.md")) ?? new Uint8Array())).toBe("inside");
   });
 
   test("a path that is swapped for a link while it is read never shows what is outside", async () => {
