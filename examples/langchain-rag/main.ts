@@ -29,7 +29,8 @@ const store = sqliteStore({ path: join(folder, "handbook.db") });
 const memory = createMemory({ store, embedder: localEmbedder() });
 const handbook = memory.scope("handbook");
 
-// Documents go in through LangChain's vector store. They are memories like any others,
+// Documents go in through LangChain's vector store. The shop wrote these itself, so they are trusted;
+// without `origin` documents are not. They are memories like any others,
 const pages = [
   { page: 4, text: "Goods can be returned within 30 days, and the label for the parcel is free" },
   { page: 5, text: "The money comes back five days after the parcel has arrived at the warehouse" },
@@ -39,7 +40,7 @@ const pages = [
 const documents = pages.map(
   ({ page, text }) => new Document({ pageContent: text, metadata: { page } }),
 );
-await new MemoryVectorStore({ memory: handbook }).addDocuments(documents);
+await new MemoryVectorStore({ memory: handbook, origin: "user" }).addDocuments(documents);
 // so that they are found together with what was remembered otherwise.
 await handbook.remember({ content: "退货请寄到柏林的仓库", metadata: { page: 6 } });
 

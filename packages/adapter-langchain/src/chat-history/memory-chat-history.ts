@@ -134,5 +134,5 @@ function checkSessionId(sessionId: unknown): string {
   const name = "options.sessionId";
   const id = checkText(sessionId, name, MAX_NAME_LENGTH);
   if (toStorableText(id) === id) return id;
-  throw invalidInput(name, "without NUL and without lone surrogates");
+  throw invalidInput(name, "a text without NUL and lone surrogates");
 }

@@ -329,6 +329,6 @@ test.each(["a\0", "a\uD800", "\uDC00a"])(
   "a session id that a store would change is refused, so that no two sessions become one: %j",
   (sessionId) => {
     const open = (): unknown => new MemoryChatHistory({ memory: letterMemory(), sessionId });
-    expect(open).toThrow("options.sessionId must be without NUL and without lone surrogates");
+    expect(open).toThrow("options.sessionId must be a text without NUL and lone surrogates");
   },
 );

@@ -103,13 +103,15 @@ async function pathsIn(
 /** Whether an entry is a plain file, or a link to one within the skill. */
 async function isFile(directory: SkillDirectory, name: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink() && !entry.isFile()) return false;
-  const real = await realpath(join(directory.root, name)).catch(() => undefined);
+  const path = join(directory.root, name);
+  const real = entry.isFile() ? path : await realpath(path).catch(() => undefined);
   if (real === undefined || !isInside(directory.root, real)) {
     directory.report(`the link ${JSON.stringify(name)} leads out of the skill and is left out`);
     return false;
   }
-  const stats = await lstat(real);
-  if (!isSharedFile(stats, real)) return stats.isFile();
+  // It may be gone since the directory was read.
+  const stats = await lstat(real).catch(() => undefined);
+  if (!stats || !isSharedFile(stats, real)) return stats?.isFile() ?? false;
   directory.report(
     `the file ${JSON.stringify(name)} has more than one hard link and is left out; copy it into the skill`,
   );
