@@ -18,6 +18,7 @@ export interface ParsedYaml {
 
 /** Place of an error, as the library gives it to its handler. */
 type FaultPlace = number | readonly number[] | { readonly offset: number };
+type ComposerError = [place: FaultPlace, code: string, message: string, isWarning?: boolean];
 
 /**
  * Reads YAML with texts as the only scalars (the failsafe schema), so that `version: 1.0` stays `1.0`. Aliases are refused, tags make
@@ -81,7 +82,7 @@ function composeFirst(text: string, lines: LineCounter): Document.Parsed | undef
   // back here as another error, once for each collection around it.
   let first: YamlFault | undefined;
   Object.assign(composer, {
-    onError(place: FaultPlace, _: string, message: string, isWarning?: boolean): void {
+    onError(...[place, , message, isWarning]: ComposerError): void {
       if (isWarning === true) return;
       first ??= new YamlFault(place, message);
       throw first;
