@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 
+import { MemoryError } from "@kioku/core";
 import { expect, test } from "vitest";
 
-import { localEmbedder } from "../src/index.js";
-import { emptyFolder, fillFolder, packageAssets } from "./support/asset-folder.js";
+import { localEmbedder, localReranker } from "../src/index.js";
+import { emptyFolder, fillFolder, packageAssets, spoilFile } from "./support/asset-folder.js";
 import { failureOf } from "./support/failure-of.js";
 
 const FILES = ["table.int4.bin", "scale4.f32.bin", "vocab.txt", "simplified.txt"];
@@ -20,38 +21,48 @@ test("revision 1 of the vector space stands for these very files", async () => {
   ]);
 });
 
-test("a missing folder fails with the path of a file and the cause", async () => {
+/** The error that making an embedder, and a reranker, over a folder throws. */
+function refusalOf(assetsDir: string): MemoryError {
+  const [embedder, reranker] = [localEmbedder, localReranker].map((make) => {
+    try {
+      make({ assetsDir });
+    } catch (error) {
+      if (MemoryError.is(error, "invalid-input")) return error;
+    }
+    throw new Error("not refused");
+  });
+  if (embedder === undefined || reranker === undefined) throw new Error("not refused");
+  expect(reranker.message).toBe(embedder.message.replace("localEmbedder", "localReranker"));
+  return embedder;
+}
+
+test("a missing folder is refused with the path of a file, the remedy and the cause", async () => {
   const folder = join(await emptyFolder(), "missing");
-  const failure = await failureOf(localEmbedder({ assetsDir: folder }).embed(["a"]));
-  expect(failure.code).toBe("embedder-failed");
-  expect(failure.message).toContain(folder);
-  expect(failure.cause).toMatchObject({ code: "ENOENT" });
+  const refusal = refusalOf(folder);
+  expect(refusal.message).toBe(
+    `localEmbedder: model file ${join(folder, "table.int4.bin")} is missing. In a bundle leave @kioku/embed-local external, or copy its folder assets and name the copy in assetsDir.`,
+  );
+  expect(refusal.cause).toMatchObject({ code: "ENOENT" });
 });
 
 test.each(FILES)("a missing %s is named", async (file) => {
   const folder = await emptyFolder();
   await fillFolder(folder);
   await rm(join(folder, file));
-  const failure = await failureOf(localEmbedder({ assetsDir: folder }).embed(["a"]));
-  expect(failure.code).toBe("embedder-failed");
-  expect(failure.message).toContain(file);
+  expect(refusalOf(folder).message).toContain(`model file ${join(folder, file)} is missing`);
 });
 
 test.each(FILES)("a %s that is cut short is named", async (file) => {
   const folder = await emptyFolder();
   await fillFolder(folder);
   await truncate(join(folder, file), 1000);
-  const failure = await failureOf(localEmbedder({ assetsDir: folder }).embed(["a"]));
-  expect(failure.code).toBe("embedder-failed");
-  expect(failure.message).toContain(file);
+  expect(refusalOf(folder).message).toContain(`model file ${join(folder, file)} is damaged`);
 });
 
 test.each(FILES)("a %s with one changed byte is named", async (file) => {
   const folder = await emptyFolder();
   await fillFolder(folder);
-  const content = await readFile(join(folder, file));
-  content[1000] = (content[1000] ?? 0) ^ 1;
-  await writeFile(join(folder, file), content);
+  await spoilFile(folder, file);
   const failure = await failureOf(localEmbedder({ assetsDir: folder }).embed(["a"]));
   expect(failure.code).toBe("embedder-failed");
   expect(failure.message).toContain(file);

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 
 import { localEmbedder } from "../src/index.js";
-import { emptyFolder, fillFolder } from "./support/asset-folder.js";
+import { emptyFolder, fillFolder, spoilFile } from "./support/asset-folder.js";
 import { failureOf } from "./support/failure-of.js";
 import { digest, dot, embedOne } from "./support/vectors.js";
 
@@ -77,7 +77,9 @@ describe("localEmbedder", () => {
 describe("loading", () => {
   test("waits for the first embed, and repeats a load that failed", async () => {
     const assetsDir = await emptyFolder();
+    await fillFolder(assetsDir);
     const embedder = localEmbedder({ assetsDir });
+    await spoilFile(assetsDir, "vocab.txt");
     expect((await failureOf(embedder.embed(["a"]))).code).toBe("embedder-failed");
     await fillFolder(assetsDir);
     expect(await embedOne(embedder, "a")).toHaveLength(256);
@@ -85,6 +87,8 @@ describe("loading", () => {
 
   test("happens once for all callers", async () => {
     const assetsDir = await emptyFolder();
+    await fillFolder(assetsDir);
+    await spoilFile(assetsDir, "vocab.txt");
     const embedder = localEmbedder({ assetsDir });
     const calls = ["a", "b"].map((text) => failureOf(embedder.embed([text])));
     const [first, second] = await Promise.all(calls);

@@ -1,12 +1,11 @@
-import { rm, truncate } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
 import { describe, expect, test } from "vitest";
 
 import { localEmbedder, localReranker } from "../src/index.js";
-import { emptyFolder, fillFolder } from "./support/asset-folder.js";
+import { emptyFolder, fillFolder, spoilFile } from "./support/asset-folder.js";
 import { failureOf } from "./support/failure-of.js";
 
 const DOCUMENTS = [
@@ -175,7 +174,10 @@ describe("many documents", () => {
 
   test("are not read at all if the signal was aborted before", async () => {
     const reason = new Error("too late");
-    const reranker = localReranker({ assetsDir: "/nowhere" });
+    const assetsDir = await emptyFolder();
+    await fillFolder(assetsDir);
+    const reranker = localReranker({ assetsDir });
+    await rm(assetsDir, { recursive: true });
     const reranking = reranker.rerank("a", ["a"], { signal: AbortSignal.abort(reason) });
     await expect(reranking).rejects.toBe(reason);
   });
@@ -185,7 +187,7 @@ describe("the table", () => {
   test("that is damaged fails the call with its cause, until it is mended", async () => {
     const assetsDir = await emptyFolder();
     await fillFolder(assetsDir);
-    await truncate(join(assetsDir, "vocab.txt"), 1000);
+    await spoilFile(assetsDir, "vocab.txt");
     const reranker = localReranker({ assetsDir });
     const failure = await failureOf(reranker.rerank("dog", ["a dog"]));
     expect(failure.code).toBe("reranker-failed");
@@ -200,8 +202,8 @@ describe("the table", () => {
     await fillFolder(assetsDir);
     const embedder = localEmbedder({ assetsDir });
     await embedder.embed(["a"]);
-    await rm(assetsDir, { recursive: true });
     const reranker = localReranker({ assetsDir });
+    await rm(assetsDir, { recursive: true });
     expect(await reranker.rerank("dog", ["a dog"])).toEqual([{ index: 0, score: 1 }]);
     await embedder.close?.();
     expect(await reranker.rerank("dog", ["a dog"])).toEqual([{ index: 0, score: 1 }]);

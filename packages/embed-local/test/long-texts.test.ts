@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
 import { localEmbedder } from "../src/index.js";
+import { emptyFolder, fillFolder } from "./support/asset-folder.js";
 import { digest, embedOne } from "./support/vectors.js";
 
 const SENTENCE = "Every evening the keeper lights the lamp. 每天晚上守塔人点亮灯。";
@@ -56,7 +58,10 @@ test.each([
 
 test("an abort before the call rejects before anything is read", async () => {
   const reason = new Error("too late");
-  const embedder = localEmbedder({ assetsDir: "/nowhere" });
+  const assetsDir = await emptyFolder();
+  await fillFolder(assetsDir);
+  const embedder = localEmbedder({ assetsDir });
+  await rm(assetsDir, { recursive: true });
   const embedding = embedder.embed(["a"], { signal: AbortSignal.abort(reason) });
   await expect(embedding).rejects.toBe(reason);
 });

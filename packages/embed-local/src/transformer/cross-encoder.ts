@@ -2,6 +2,7 @@ import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
 import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/embedders";
 
 import { checkRerankCall } from "../check-rerank-call.js";
+import { checkFiles } from "./check-files.js";
 import { checkRerankManifest } from "./check-manifest.js";
 import { findModel } from "./find-model.js";
 import { RERANK_MODELS } from "./manifests/rerank-models.js";
@@ -25,7 +26,7 @@ export class CrossEncoder implements Reranker {
   readonly weight?: number;
   readonly #thread: ModelThread;
 
-  /** Checks options; nothing is read before the first `rerank`. */
+  /** Checks options and looks for the files; nothing is read before the first `rerank`. */
   constructor(options: CrossEncoderOptions) {
     checkMembers(options, OWNER, OPTIONS);
     if (options.manifest !== undefined) checkRerankManifest(options.manifest);
@@ -38,6 +39,7 @@ export class CrossEncoder implements Reranker {
     const { weight, onProgress } = options;
     if (weight !== undefined) this.weight = checkNumber(weight, "weight", { min: 0, max: 1 });
     this.id = rerankerId(settings);
+    checkFiles(settings, OWNER);
     this.#thread = new ModelThread({ settings, owner: OWNER, code: "reranker-failed", onProgress });
   }
 

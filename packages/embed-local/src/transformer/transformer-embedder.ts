@@ -9,6 +9,7 @@ import {
   ownTexts,
 } from "@kioku/core/embedders";
 
+import { checkFiles } from "./check-files.js";
 import { checkEmbeddingManifest } from "./check-manifest.js";
 import { findModel } from "./find-model.js";
 import type { EmbeddingManifest, Prefixes } from "./manifest.js";
@@ -65,7 +66,7 @@ export class TransformerEmbedder implements Embedder {
   readonly #prefixes: Prefixes;
   readonly #thread: ModelThread;
 
-  /** Checks options; nothing is read before the first `embed`. */
+  /** Checks options and looks for the files; nothing is read before the first `embed`. */
   constructor(options: TransformerEmbedderOptions) {
     checkMembers(options, OWNER, OPTIONS);
     if (options.manifest !== undefined) checkEmbeddingManifest(options.manifest);
@@ -81,6 +82,7 @@ export class TransformerEmbedder implements Embedder {
     }
     this.maxBatchSize = checkNumber(maxBatchSize, "maxBatchSize", limits);
     this.#prefixes = { ...found.manifest.prefixes };
+    checkFiles(settings, OWNER);
     this.#thread = new ModelThread({ settings, owner: OWNER, code: "embedder-failed", onProgress });
   }
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,4 +18,11 @@ export async function emptyFolder(): Promise<string> {
 /** Copies the shipped files into a folder. */
 export async function fillFolder(folder: string): Promise<void> {
   await cp(packageAssets, folder, { recursive: true });
+}
+
+/** Changes one byte of a file in a folder. */
+export async function spoilFile(folder: string, name: string): Promise<void> {
+  const content = await readFile(join(folder, name));
+  content[1000] = (content[1000] ?? 0) ^ 1;
+  await writeFile(join(folder, name), content);
 }

@@ -110,5 +110,11 @@ test("an empty document is a second text, and not a query alone", async () => {
 test("the order stands alone unless a weight is given", () => {
   expect(reranker().weight).toBeUndefined();
   expect(reranker({ weight: 0.4 }).weight).toBe(0.4);
-  expect(reranker({ quantization: "q8" }).id).toBe("kioku/small@1+q8");
+  const q8 = localReranker({
+    model: "kioku/small",
+    manifest: CROSS_ENCODER,
+    quantization: "q8",
+    allowDownload: true,
+  });
+  expect(q8.id).toBe("kioku/small@1+q8");
 });

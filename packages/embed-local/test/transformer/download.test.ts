@@ -64,15 +64,12 @@ async function failureWith(
 }
 
 describe("downloads", () => {
-  test("are not made unless allowed, and the error says what to do", async () => {
+  test("are not made unless allowed, and the error says what to do", () => {
     hub.asked.length = 0;
-    const own = embedder({ cacheDir: temporaryFolder() });
-    const error = await failureOf(own.embed(["rain"]));
-    expect(error.code).toBe("embedder-failed");
-    expect(error.message).toContain("allowDownload: true");
-    expect(error.message).toContain("https://huggingface.co/kioku/small/tree/v1");
+    const create = (): unknown => embedder({ cacheDir: temporaryFolder() });
+    expect(create).toThrow("allowDownload: true");
+    expect(create).toThrow("https://huggingface.co/kioku/small/tree/v1");
     expect(hub.asked).toEqual([]);
-    await own.close?.();
   });
 
   test("fetch each file once, tell how far they are, and leave a folder that needs no network", async () => {

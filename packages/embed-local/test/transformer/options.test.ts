@@ -5,7 +5,8 @@ import { EMBEDDING_MODELS, localEmbedder, localReranker, RERANK_MODELS } from ".
 import type { TransformerEmbedderOptions } from "../../src/index.js";
 import { CROSS_ENCODER, ENCODER } from "../support/made-models.js";
 
-const own = { model: "kioku/small", manifest: ENCODER };
+// No files are there: what may be downloaded is not looked for.
+const own = { model: "kioku/small", manifest: ENCODER, allowDownload: true };
 
 /** The message of the `invalid-input` that a call throws. */
 function refusalOf(create: () => unknown): string {
@@ -22,13 +23,15 @@ describe("the list of models", () => {
   test.each(EMBEDDING_MODELS)(
     "makes an embedder of $name by either name",
     ({ name, repository, manifest }) => {
-      const embedder = localEmbedder({ model: name });
+      const embedder = localEmbedder({ model: name, allowDownload: true });
       expect(embedder.dimensions).toBe(manifest.dimensions);
       expect(embedder.normalized).toBe(true);
       expect(embedder.id).toContain(`${repository}@${manifest.revision}#${manifest.dimensions}+`);
-      expect(localEmbedder({ model: repository }).id).toBe(embedder.id);
+      expect(localEmbedder({ model: repository, allowDownload: true }).id).toBe(embedder.id);
       for (const dimensions of manifest.widths ?? []) {
-        expect(localEmbedder({ model: name, dimensions }).dimensions).toBe(dimensions);
+        expect(localEmbedder({ model: name, dimensions, allowDownload: true }).dimensions).toBe(
+          dimensions,
+        );
       }
     },
   );
@@ -36,9 +39,9 @@ describe("the list of models", () => {
   test.each(RERANK_MODELS)(
     "makes a reranker of $name by either name",
     ({ name, repository, manifest }) => {
-      const { id } = localReranker({ model: name });
+      const { id } = localReranker({ model: name, allowDownload: true });
       expect(id).toBe(`${repository}@${manifest.revision}`);
-      expect(localReranker({ model: repository }).id).toBe(id);
+      expect(localReranker({ model: repository, allowDownload: true }).id).toBe(id);
     },
   );
 
@@ -93,7 +96,7 @@ describe("an id names what vectors depend on", () => {
   });
 
   test("and not where the files are or how many threads compute", () => {
-    expect(localEmbedder({ ...own, modelDir: "/elsewhere", threads: 2, maxBatchSize: 8 }).id).toBe(
+    expect(localEmbedder({ ...own, cacheDir: "/elsewhere", threads: 2, maxBatchSize: 8 }).id).toBe(
       plain,
     );
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -51,10 +51,13 @@ function countedJobs(): string {
 
 test("a load that fails is told to all who wait for it, and tried anew by the next call", async () => {
   const log = countedJobs();
-  const own = embedder(temporaryFolder());
+  const target = temporaryFolder();
+  cpSync(folder, target, { recursive: true });
+  truncateSync(join(target, "config.json"), 1);
+  const own = embedder(target);
   const calls = [["rain"], ["sun", "moon"], ["sea", "sky", "wind"]];
   const errors = await Promise.all(calls.map((texts) => failureOf(own.embed(texts))));
-  for (const error of errors) expect(error.message).toContain("files of the model");
+  for (const error of errors) expect(error.message).toContain(target);
   expect(readFileSync(log, "utf8")).toBe("1\n");
   await failureOf(own.embed(["sun", "moon"]));
   expect(readFileSync(log, "utf8")).toBe("1\n2\n");

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { MemoryError } from "@kioku/core";
 import { expect, test } from "vitest";
 
 import { modelSettings } from "../../scripts/make-model/model-settings.ts";
@@ -32,30 +33,49 @@ function embedder(
   return localEmbedder({ model: "kioku/small", modelDir, manifest: whole, threads: 1 });
 }
 
+/** The error that making an embedder throws. */
+function refusalOf(make: () => unknown): MemoryError {
+  try {
+    make();
+  } catch (error) {
+    if (MemoryError.is(error, "invalid-input")) return error;
+  }
+  throw new Error("not refused");
+}
+
 test.each(["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"])(
-  "a missing %s is named, and found once it is there",
+  "without its %s no embedder is made, and the file is named",
   async (file) => {
     const target = copy();
     rmSync(join(target, file));
-    const own = embedder(target);
-    const error = await failureOf(own.embed(["rain"]));
-    expect(error.code).toBe("embedder-failed");
-    expect(error.retryable).toBe(false);
-    expect(error.message).toContain(file);
-    expect(error.message).toContain(target);
-    expect(error.message).toContain("allowDownload");
+    const { message } = refusalOf(() => embedder(target));
+    expect(message).toContain(`localEmbedder: files of the model kioku/small are missing`);
+    expect(message).toContain(file);
+    expect(message).toContain(target);
+    expect(message).toContain("allowDownload");
     cpSync(join(folder, file), join(target, file));
+    const own = embedder(target);
     expect(await embedOne(own, "rain")).toHaveLength(32);
     await own.close?.();
   },
 );
 
-test("a folder without a model is named both ways", async () => {
-  const target = temporaryFolder();
+test("a file that is gone before the first call is named, and found once it is there", async () => {
+  const target = copy();
   const own = embedder(target);
-  const { message } = await failureOf(own.embed(["rain"]));
-  expect(message).toContain(`${target} or ${join(target, "kioku/small")}`);
+  rmSync(join(target, "config.json"));
+  const error = await failureOf(own.embed(["rain"]));
+  expect(error).toMatchObject({ code: "embedder-failed", retryable: false });
+  expect(error.message).toContain("config.json");
+  cpSync(join(folder, "config.json"), join(target, "config.json"));
+  expect(await embedOne(own, "rain")).toHaveLength(32);
   await own.close?.();
+});
+
+test("a folder without a model is named both ways", () => {
+  const target = temporaryFolder();
+  const { message } = refusalOf(() => embedder(target));
+  expect(message).toContain(`${target} or ${join(target, "kioku/small")}`);
 });
 
 test("a file with another checksum than the manifest's is refused, one with the same is read", async () => {
@@ -148,9 +168,20 @@ test("an encoder is no cross-encoder", async () => {
   await own.close?.();
 });
 
-test("without a folder, downloads of before are looked for in the home folder", async () => {
-  const own = localEmbedder({ model: "kioku/nobody-has-this", manifest: ENCODER });
-  const { message } = await failureOf(own.embed(["rain"]));
+test("without a folder, downloads of before are looked for in the home folder", () => {
+  const { message } = refusalOf(() =>
+    localEmbedder({ model: "kioku/nobody-has-this", manifest: ENCODER }),
+  );
   expect(message).toContain(join(homedir(), ".cache/kioku/models/kioku/nobody-has-this/1"));
-  await own.close?.();
+});
+
+test("without its files no cross-encoder is made", () => {
+  const { message } = refusalOf(() =>
+    localReranker({
+      model: "kioku/small",
+      modelDir: temporaryFolder(),
+      manifest: CROSS_ENCODER,
+    }),
+  );
+  expect(message).toContain("localReranker: files of the model kioku/small are missing");
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { absentFiles } from "../absent-files.js";
 import { downloadFile } from "./download-file.js";
 import { checkSha256, isFile } from "./file-checks.js";
 import { ModelFailure } from "./model-failure.js";
@@ -19,21 +20,6 @@ async function bestFolder({ folders, files }: ThreadSettings): Promise<[string, 
     if (best[0] === "" || missing.length < best[1].length) best = [folder, missing];
   }
   return best;
-}
-
-function absent(
-  settings: ThreadSettings,
-  folder: string,
-  missing: readonly string[],
-): ModelFailure {
-  const { model, revision, folders } = settings;
-  const where =
-    folders.length > 1 && missing.includes("config.json") ? folders.join(" or ") : folder;
-  const message =
-    `files of the model ${model} are missing in ${where}: ${missing.join(", ")}. ` +
-    `Fetch them from https://huggingface.co/${model}/tree/${revision} and pass their folder as \`modelDir\`, ` +
-    "or leave `modelDir` out and set `allowDownload: true`.";
-  return new ModelFailure(message);
 }
 
 async function fetchFiles(
@@ -68,7 +54,7 @@ export async function locateFiles(
   const { files, checksums, download } = settings;
   const [folder, missing] = await bestFolder(settings);
   if (missing.length > 0) {
-    if (!download) throw absent(settings, folder, missing);
+    if (!download) throw new ModelFailure(absentFiles(settings, folder, missing));
     await fetchFiles(download, missing, { settings, onProgress });
   }
   for (const file of files) {
