@@ -37,7 +37,11 @@ export interface RunOptions {
 
 /** Calls that may wait; each holds its texts. */
 const MAX_WAITING = 10_000;
-const PROGRAM = new URL("./worker/model-worker.js", import.meta.url);
+
+/** Returns where the thread starts. Not at import: a bundle that is no ES module has no `import.meta.url`. */
+function program(): URL {
+  return new URL("./worker/model-worker.js", import.meta.url);
+}
 
 /**
  * A model on a thread of its own, which starts with the first job, does one job at a time, and keeps no process alive while nobody
@@ -123,7 +127,7 @@ export class ModelThread {
     this.#isReady = false;
     const workerData: ThreadData = { settings: this.#options.settings, cancelled: this.#cancelled };
     // Options of the process, such as modules to load first, are not for this thread.
-    const worker = new Worker(PROGRAM, { workerData, execArgv: [] });
+    const worker = new Worker(program(), { workerData, execArgv: [] });
     let failure: unknown;
     worker.on("message", (report: ThreadReport) => {
       if (this.#worker === worker) this.#hear(report);
@@ -176,7 +180,7 @@ export class ModelThread {
 
   #lose(exitCode: number, cause: unknown): void {
     const { owner, code } = this.#options;
-    const lost = lostThread(PROGRAM, { exitCode, cause, isReady: this.#isReady });
+    const lost = lostThread(program(), { exitCode, cause, isReady: this.#isReady });
     const error = new MemoryError(code, `${owner}: ${lost.message}`, lost);
     if (!this.#isReady) {
       this.#giveUp(error);
