@@ -3,7 +3,10 @@ const FENCED = /^(?<indent>[ \t]*)(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\k
 const DELIMITERS = /^\|(?: *:?-+:? *\|)+$/u;
 const LINK_DEFINITION = /^\[[^\]]+\]: /u;
 
-/** Lists the rows of tables on a page that do not render as cells of their table, each with its line number. */
+/**
+ * Lists the rows of tables on a page that do not render as cells of their table, each with its line
+ * number.
+ */
 export function tableProblems(page: string): readonly string[] {
   // Line numbers stay as they are.
   const prose = page.replaceAll(FENCED, (block) => block.replaceAll(/[^\n]/gu, ""));

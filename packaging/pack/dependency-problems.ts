@@ -1,8 +1,8 @@
 import type { Manifest } from "../published-packages.ts";
 
 /**
- * Lists the dependencies of a published package that are pinned to one version, which would keep security fixes out until our next
- * release, and type packages, which nothing needs at run time.
+ * Lists the dependencies of a published package that are pinned to one version, which would keep
+ * security fixes out until our next release, and type packages, which nothing needs at run time.
  */
 export function dependencyProblems(manifest: Manifest): readonly string[] {
   const { dependencies, optionalDependencies, peerDependencies } = manifest;

@@ -8,15 +8,24 @@ import { mapAtOnce, runCommand } from "../run-command.ts";
 import type { TypeErrors } from "./check-types.ts";
 import type { Tool } from "./tools.ts";
 
-/** Types that every consumer installs: declarations of ours name `AsyncDisposable`, `URL` and `AbortSignal`. */
+/**
+ * Types that every consumer installs: declarations of ours name `AsyncDisposable`, `URL` and
+ * `AbortSignal`.
+ */
 const CONSUMER_TYPES = ["@types/node", "undici-types"];
 
-/** Types that declarations of a host library import and that it does not install, by package of ours. */
+/**
+ * Types that declarations of a host library import and that it does not install, by package of
+ * ours.
+ */
 export const HOST_TYPES: Readonly<Record<string, readonly string[]>> = {
   "@kioku/adapter-vercel-ai": ["@types/json-schema"],
 };
 
-/** As most projects have them, but for `skipLibCheck`: all default libraries, which the AI SDK needs. */
+/**
+ * As most projects have them, but for `skipLibCheck`: all default libraries, which the AI SDK
+ * needs.
+ */
 const OPTIONS = {
   target: "es2023",
   module: "nodenext",
@@ -29,9 +38,9 @@ const OPTIONS = {
 };
 
 /**
- * Compiles an import of each entry point of each package, with declarations checked. Each package has a folder with what it installs,
- * its peers and the types that its consumer installs, and nothing else: in a project of all packages one may import what only another
- * one installs.
+ * Compiles an import of each entry point of each package, with declarations checked. Each package
+ * has a folder with what it installs, its peers and the types that its consumer installs, and
+ * nothing else: in a project of all packages one may import what only another one installs.
  */
 export async function checkAlone(
   project: string,

@@ -7,7 +7,7 @@ import { mapAtOnce, runCommand } from "../run-command.ts";
 export const WITHOUT_PEER: Readonly<Record<string, string>> = {
   "@huggingface/transformers": `
     const { localEmbedder } = await import("@kioku/embed-local");
-    await localEmbedder({ model: "multilingual-e5-small" }).embed(["text"]);`,
+    await localEmbedder({ model: "multilingual-e5-small", allowDownload: true }).embed(["text"]);`,
   "@langchain/core": 'await import("@kioku/adapter-langchain");',
   "@langchain/langgraph-checkpoint": 'await import("@kioku/adapter-langchain/langgraph");',
   ai: 'await import("@kioku/adapter-vercel-ai");',

@@ -17,10 +17,10 @@ export type LocalEmbedderOptions = StaticOptions | TransformerEmbedderOptions;
  * `@huggingface/transformers`, which has to be installed beside it.
  *
  * Files are read on the first `embed`; concurrent first calls share that, and a failed one is repeated by the next call. `embed`
- * throws `embedder-failed` if a file is missing or damaged, `invalid-input` for a text that is no string or longer than the model
+ * throws `embedder-failed` if a file is damaged or was taken away, `invalid-input` for a text that is no string or longer than the model
  * takes, `closed` after `close`.
  *
- * @throws `invalid-input` for an option that is unknown or wrong.
+ * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing and may not be downloaded.
  */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   if (namesModel(options, "localEmbedder")) return new TransformerEmbedder(options);

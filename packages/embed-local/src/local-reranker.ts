@@ -22,9 +22,9 @@ export type LocalRerankerOptions = StaticOptions | CrossEncoderOptions;
  * the logistic function, 0 to 1, and its order replaces that of the recall unless there is a `weight`.
  *
  * Files are read on the first `rerank`; a load that failed is repeated by the next call. It throws `reranker-failed` if a file is
- * missing or damaged, `invalid-input` for wrong arguments, `closed` after `close`.
+ * damaged or was taken away, `invalid-input` for wrong arguments, `closed` after `close`.
  *
- * @throws `invalid-input` for an option that is unknown or wrong.
+ * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing and may not be downloaded.
  * @see Khattab and Zaharia, ColBERT, 2020: https://arxiv.org/abs/2004.12832
  */
 export function localReranker(options: LocalRerankerOptions = {}): Reranker {

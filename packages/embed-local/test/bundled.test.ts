@@ -15,7 +15,10 @@ interface BaseConfig {
   readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly [string]>> };
 }
 
-/** Bundles a program with the sources of our packages and without their files, runs it, and returns its output. */
+/**
+ * Bundles a program with the sources of our packages and without their files, runs it, and returns
+ * its output.
+ */
 async function outputOf(
   code: string,
   { folder, format }: { readonly folder: string; readonly format: "esm" | "cjs" },

@@ -8,7 +8,8 @@ import { checkAssets } from "./check-assets.js";
 const KNOWN_OPTIONS: readonly string[] = ["assetsDir"];
 
 /**
- * Checks the options of a factory and looks for its assets. Returns their folder, ending in a slash, so that file names resolve inside it.
+ * Checks the options of a factory and looks for its assets. Returns their folder, ending in a
+ * slash, so that file names resolve inside it.
  * @throws `invalid-input` naming the factory, and the option or the file.
  */
 export function assetsUrlOf(options: AssetsOptions, factory: string): URL {

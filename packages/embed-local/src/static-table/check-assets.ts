@@ -6,8 +6,8 @@ import { MemoryError } from "@kioku/core";
 import { SCALES, SIMPLIFIED, TABLE, VOCABULARY } from "./asset-files.js";
 
 /**
- * Looks for the four asset files, by name and length; their content is compared on load. A program that was bundled without them must
- * not take that for an embedder that is down for a while.
+ * Looks for the four asset files, by name and length; their content is compared on load. A program
+ * that was bundled without them must not take that for an embedder that is down for a while.
  *
  * @throws `invalid-input` naming the factory, the file and the remedy.
  */

@@ -7,7 +7,8 @@ import { absentFiles } from "./absent-files.js";
 import type { ThreadSettings } from "./worker/protocol.js";
 
 /**
- * Looks for the files of a model that may not be downloaded. Without them its embedder would look like one that is down for a while.
+ * Looks for the files of a model that may not be downloaded. Without them its embedder would look
+ * like one that is down for a while.
  *
  * @throws `invalid-input` naming the factory, the files and the remedy.
  */

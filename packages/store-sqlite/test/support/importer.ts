@@ -1,6 +1,6 @@
 /**
- * Imports a file of an export into a database and tells of every batch that is durable. After as many lines as it is told it waits to be
- * killed.
+ * Imports a file of an export into a database and tells of every batch that is durable. After as
+ * many lines as it is told it waits to be killed.
  */
 import { createReadStream } from "node:fs";
 
