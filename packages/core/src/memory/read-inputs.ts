@@ -14,8 +14,8 @@ export interface HistoryReadOptions extends CallOptions {
   /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
   readonly after?: number | undefined;
   /**
-   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are longer than 4 Mi
-   * characters: it is the end that is empty. @defaultValue all of them
+   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are longer than 1 Mi
+   * characters: after the last page comes an empty one. @defaultValue all of them
    */
   readonly limit?: number | undefined;
 }

@@ -26,7 +26,7 @@ export interface RecordHistory extends RecordId {
 
 /**
  * Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. A page ends before `limit` with the
- * version that makes its texts longer than `PAGE_LENGTH`, if need be between two versions of a record.
+ * version that makes its texts longer than `HISTORY_PAGE_LENGTH`, if need be between two versions of a record.
  */
 export interface HistoriesRequest {
   /** One scope, or several. Empty: nothing. */

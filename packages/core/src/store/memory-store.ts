@@ -68,7 +68,7 @@ export interface HistoryOptions extends CallOptions {
   /** Only versions after this one. Default 0: from the first on. */
   readonly after?: number | undefined;
   /**
-   * At most so many, 1 to 1,000; fewer, but at least one, where their texts are longer than `PAGE_LENGTH`. Absent: all of
+   * At most so many, 1 to 1,000; fewer, but at least one, where their texts are longer than `HISTORY_PAGE_LENGTH`. Absent: all of
    * them, however long they are.
    */
   readonly limit?: number | undefined;

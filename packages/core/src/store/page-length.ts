@@ -6,6 +6,9 @@ import type { MemoryRecord } from "../model/record.js";
  */
 export const PAGE_LENGTH = 4_194_304;
 
+/** The same for a page of histories, or of one history: their versions are read one after the other, and nobody counts pages. */
+export const HISTORY_PAGE_LENGTH = 1_048_576;
+
 /** How long the texts of a record are, in UTF-16 units. */
 export function recordLength({ content, value, metadata, sources }: MemoryRecord): number {
   const ofValue = value === undefined ? 0 : JSON.stringify(value).length;
@@ -21,6 +24,8 @@ export interface PageTaking<Row, Item> {
   readonly read: (row: Row) => Item;
   /** How long its texts are. */
   readonly lengthOf: (item: Item) => number;
+  /** How long they may become. @defaultValue `PAGE_LENGTH` */
+  readonly most?: number;
 }
 
 /**
@@ -29,12 +34,12 @@ export interface PageTaking<Row, Item> {
  */
 export function takePage<Row, Item>(
   rows: Iterable<Row>,
-  { limit, read, lengthOf }: PageTaking<Row, Item>,
+  { limit, read, lengthOf, most = PAGE_LENGTH }: PageTaking<Row, Item>,
 ): { readonly items: readonly Item[]; readonly isCut: boolean } {
   const items: Item[] = [];
   let length = 0;
   for (const row of rows) {
-    if (items.length >= limit || length >= PAGE_LENGTH) return { items, isCut: true };
+    if (items.length >= limit || length >= most) return { items, isCut: true };
     const item = read(row);
     items.push(item);
     length += lengthOf(item);

@@ -1,9 +1,12 @@
-import type { Revision } from "@kioku/core";
+import type { Memory, MemoryRecord, Revision } from "@kioku/core";
 
 import { trailOf } from "../access/trail-mark.js";
 import type { ChangedVersion, FeedPlace } from "./feed-place.js";
 import type { FeedProgress } from "./feed-progress.js";
 import type { MemoryChange } from "./memory-feed.js";
+
+/** Versions of one page. */
+const PAGE = 1_000;
 
 /** What a change is delivered with. */
 export interface DeliverChange {
@@ -26,12 +29,12 @@ export async function deliverChange(
   if (progress.has(change)) return 0;
   const { scope, id } = change;
   const memory = place.viewOf(scope);
-  const revisions = await memory.history(id);
+  const isDelivered = isThere(await memory.read(id), now);
   let delivered = 0;
-  for (const revision of isThere(revisions, now) ? revisions : []) {
+  for await (const revision of isDelivered ? versionsOf(memory, change) : []) {
     const { version, at, record } = revision;
     const one = { scope, id, version, atMs: at.getTime() };
-    if (version > change.version || progress.has(one)) continue;
+    if (progress.has(one)) continue;
     // Versions before the overlap were delivered; what was heard of is new in any case.
     if (version < change.version && one.atMs < progress.fromMs) continue;
     if (record && (revision.change === "created" || revision.change === "updated")) {
@@ -45,9 +48,20 @@ export async function deliverChange(
   return delivered;
 }
 
+/** Reads the versions of a record up to the one that was written, page by page. */
+async function* versionsOf(
+  memory: Pick<Memory, "history">,
+  { id, version: last }: ChangedVersion,
+): AsyncGenerator<Revision> {
+  for (let after = 0; after < last;) {
+    const page = await memory.history(id, { after, limit: PAGE });
+    for (const revision of page) if (revision.version <= last) yield revision;
+    after = page.at(-1)?.version ?? last;
+  }
+}
+
 /** Whether somebody who asked for it now would get it. */
-function isThere(revisions: readonly Revision[], now: Date): boolean {
-  const record = revisions.at(-1)?.record;
+function isThere(record: MemoryRecord | undefined, now: Date): boolean {
   if (!record || record.archivedAt) return false;
   return record.expiresAt === undefined || record.expiresAt > now;
 }

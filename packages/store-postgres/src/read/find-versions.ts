@@ -1,4 +1,4 @@
-import { PAGE_LENGTH } from "@kioku/core/stores";
+import { HISTORY_PAGE_LENGTH } from "@kioku/core/stores";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -69,6 +69,6 @@ function pageSql({ history, records }: Names, versions: Sql, order: Sql): Sql {
         then (select ${STORED_LENGTH} from ${records} as r where r.scope = u.scope and r.id = u.id)
         else (select coalesce(octet_length(h.snapshot::text), 0) from ${history} as h
           where h.scope = u.scope and h.id = u.id and h.version = u.version) end as length) as l
-      where u.sizes - u.size < ${sql.lit(PAGE_LENGTH)}) as v
-    where v.lengths - v.length < ${sql.lit(PAGE_LENGTH)} order by ${order}`;
+      where u.sizes - u.size < ${sql.lit(HISTORY_PAGE_LENGTH)}) as v
+    where v.lengths - v.length < ${sql.lit(HISTORY_PAGE_LENGTH)} order by ${order}`;
 }

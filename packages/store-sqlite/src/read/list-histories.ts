@@ -5,7 +5,7 @@ import {
   endedToRevision,
   historiesCursor,
   historiesStart,
-  PAGE_LENGTH,
+  HISTORY_PAGE_LENGTH,
 } from "@kioku/core/stores";
 
 import { ENDED_COLUMNS } from "../record/ended-row.js";
@@ -38,7 +38,7 @@ export function listHistories(
   let length = 0;
   for (const timeline of timelines) {
     const { path, id } = timeline;
-    if (shown && (items.length >= limit || length >= PAGE_LENGTH)) {
+    if (shown && (items.length >= limit || length >= HISTORY_PAGE_LENGTH)) {
       return { items, cursor: historiesCursor({ ...shown, before: 0 }) };
     }
     const isGoingOn = start !== undefined && start.path === path && start.id === id;
@@ -84,7 +84,7 @@ function readVersions(
   }
   let isCut = false;
   for (const row of connection.each<EndedRow>(ENDED, ...wanted)) {
-    isCut = newestFirst.length > 0 && length >= PAGE_LENGTH;
+    isCut = newestFirst.length > 0 && length >= HISTORY_PAGE_LENGTH;
     if (isCut) break;
     newestFirst.push({ ...endedToRevision(row), searchable: row.searchable === 1 });
     length += row.snapshot?.length ?? 0;

@@ -1,6 +1,6 @@
 import { scopeToPath } from "@kioku/core";
 import type { HistoryOptions, RecordId, Revision } from "@kioku/core";
-import { currentToRevision, endedToRevision, PAGE_LENGTH } from "@kioku/core/stores";
+import { currentToRevision, endedToRevision, HISTORY_PAGE_LENGTH } from "@kioku/core/stores";
 
 import { ENDED_COLUMNS } from "../record/ended-row.js";
 import type { EndedRow } from "../record/ended-row.js";
@@ -21,7 +21,7 @@ export function readHistory(
   let length = 0;
   const isFull = (): boolean =>
     limit !== undefined &&
-    (revisions.length >= limit || (revisions.length > 0 && length >= PAGE_LENGTH));
+    (revisions.length >= limit || (revisions.length > 0 && length >= HISTORY_PAGE_LENGTH));
   for (const row of connection.each<EndedRow>(ENDED, scopeToPath(scope), id, after)) {
     if (isFull()) break;
     revisions.push(endedToRevision(row));

@@ -5,7 +5,7 @@ import { isValidAt } from "../../model/is-valid-at.js";
 import type { JsonValue } from "../../model/json.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { PAGE_LENGTH, recordLength } from "../../store/page-length.js";
+import { HISTORY_PAGE_LENGTH, recordLength } from "../../store/page-length.js";
 import type { RecordId } from "../../store/write-op.js";
 import { unlessAborted } from "../../model/unless-aborted.js";
 import { checkCallOptions } from "../check-call-options.js";
@@ -96,7 +96,7 @@ async function wholeHistory(
     if (length > MAX_HISTORY_LENGTH) throw tooLong(ref);
     const newest = page.at(-1)?.version;
     // A store may count bytes, of which a UTF-16 unit has 3 at most: no page of less was cut for its length.
-    const isLast = page.length < MAX_LIMIT && (length - before) * 3 < PAGE_LENGTH;
+    const isLast = page.length < MAX_LIMIT && (length - before) * 3 < HISTORY_PAGE_LENGTH;
     if (newest === undefined || isLast) return revisions;
     last = newest;
   }

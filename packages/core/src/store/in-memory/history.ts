@@ -1,7 +1,7 @@
 import type { Revision } from "../../model/record.js";
 import type { StoredRevision } from "../history.js";
 import type { HistoryOptions } from "../memory-store.js";
-import { recordLength, takePage } from "../page-length.js";
+import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../page-length.js";
 import type { RecordId } from "../write-op.js";
 import { copyRecord, copyRevision } from "./copy-record.js";
 import { identityOf } from "./tables.js";
@@ -28,7 +28,7 @@ export function readHistory(
   const revisions = all.filter(({ version }) => version > after);
   if (limit === undefined) return revisions.map((revision) => toRevision(revision));
   const lengthOf = ({ record }: Revision): number => (record ? recordLength(record) : 0);
-  return takePage(revisions, { limit, read: toRevision, lengthOf }).items;
+  return takePage(revisions, { limit, read: toRevision, lengthOf, most: HISTORY_PAGE_LENGTH }).items;
 }
 
 /** A copy of what history says of a version. */

@@ -3,7 +3,7 @@ import type { Page } from "../../model/page.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
 import type { HistoriesRequest, RecordHistory, StoredRevision } from "../history.js";
-import { PAGE_LENGTH, recordLength } from "../page-length.js";
+import { HISTORY_PAGE_LENGTH, recordLength } from "../page-length.js";
 import type { RecordId } from "../write-op.js";
 import { copyRevision } from "./copy-record.js";
 import { isInScopes } from "./matches-selection.js";
@@ -34,7 +34,7 @@ export function listHistories(tables: Tables, request: HistoriesRequest): Page<R
   let length = 0;
   for (const { path, scope, id, revisions } of rest) {
     const last = items.at(-1);
-    if (last && (items.length >= request.limit || length >= PAGE_LENGTH)) {
+    if (last && (items.length >= request.limit || length >= HISTORY_PAGE_LENGTH)) {
       return { items, cursor: cursorOf({ path: scopeToPath(last.scope), id: last.id, before: 0 }) };
     }
     const goesOn = start?.path === path && start.id === id;
@@ -43,7 +43,7 @@ export function listHistories(tables: Tables, request: HistoriesRequest): Page<R
     const shown: StoredRevision[] = [];
     for (const revision of revisions.toReversed()) {
       const [first] = shown;
-      if (first && length >= PAGE_LENGTH) {
+      if (first && length >= HISTORY_PAGE_LENGTH) {
         items.push({ scope, id, revisions: shown, idempotencyKeys, more: true });
         return { items, cursor: cursorOf({ path, id, before: first.version }) };
       }

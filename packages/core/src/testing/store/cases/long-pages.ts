@@ -17,6 +17,8 @@ const requires = ["history"] as const;
 
 /** Three of them are longer than a page, two are not. */
 const LONG = 1_500_000;
+/** Three of them are longer than a page of a history, two are not. */
+const LONG_VERSION = 400_000;
 const VERSIONS = 7;
 const LONGEST: MemoryRecord = testRecord(0, { content: "0".repeat(PAGE_LENGTH) });
 const RECORDS: readonly MemoryRecord[] = [
@@ -27,7 +29,7 @@ const RECORDS: readonly MemoryRecord[] = [
 
 /** The versions of one record, each of which is long. */
 const LONG_HISTORY = Array.from({ length: VERSIONS }, (_, n) => {
-  const fields = { content: String(n).repeat(LONG), version: n + 1, updatedAt: instant(n) };
+  const fields = { content: String(n).repeat(LONG_VERSION), version: n + 1, updatedAt: instant(n) };
   return revisionOf(testRecord(1, fields), { searchable: n === VERSIONS - 1 });
 });
 
