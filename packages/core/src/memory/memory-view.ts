@@ -7,8 +7,6 @@ import type { JsonValue } from "../model/json.js";
 import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import { buildContextFor } from "../prompt/build-context.js";
-import { checkPromptOptions } from "../prompt/check-prompt-options.js";
 import type { PromptContext, PromptOptions } from "../prompt/prompt-context.js";
 import type { ExportLine } from "../transfer/export-line.js";
 import { exportLines } from "../transfer/export-lines.js";
@@ -28,7 +26,6 @@ import type {
   UpdateOptions,
 } from "./inputs.js";
 import type { Key } from "./key.js";
-import { CONTEXT_LIMIT } from "./limits.js";
 import type { Memory } from "./memory.js";
 import {
   COUNTED,
@@ -48,6 +45,7 @@ import { atOnce } from "./observe/to-failure.js";
 import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
+import { recallContext } from "./read/recall-context.js";
 import { recall } from "./read/recall.js";
 import { surface } from "./read/surface.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
@@ -114,13 +112,9 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
-    return this.#observed("context", { options, ...INCLUDED }, async (call) => {
-      const { signal, scope, ...prompt } = call;
-      checkPromptOptions(prompt);
-      const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
-      const found = await recall(this.#engine, asked, { signal, scope, operation: "context" });
-      return buildContextFor(asked.query, found, prompt);
-    });
+    return this.#observed("context", { options, ...INCLUDED }, (call) =>
+      recallContext(this.#engine, query, call),
+    );
   }
 
   async set<T extends JsonValue>(
