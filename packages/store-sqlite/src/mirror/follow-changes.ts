@@ -1,6 +1,7 @@
 import { isInArea } from "@kioku/core/stores";
 import type { Area } from "@kioku/core/stores";
 
+import type { Pause } from "../jobs/turn.js";
 import type { Connection } from "../sql/connection.js";
 import { sqlText } from "../sql/sql-fragment.js";
 import type { StoreContext } from "../store-context.js";
@@ -34,7 +35,7 @@ export async function followChanges(
     const pausing = pause();
     if (pausing) await pausing;
     const portion = rows.slice(start, start + PORTION);
-    if (!update({ connection, scopes, mirror }, portion)) return false;
+    if (!(await update({ connection, scopes, mirror, pause }, portion))) return false;
   }
   mirror.change = newest;
   return mirror.roster.deadShare <= MOST_DEAD;
@@ -72,16 +73,22 @@ interface Following {
   readonly connection: Connection;
   readonly scopes: AreaScopes;
   readonly mirror: AreaMirror;
+  readonly pause: Pause;
 }
 
 /** False: there is no room. */
-function update({ connection, scopes, mirror }: Following, rows: readonly number[]): boolean {
+async function update(
+  { connection, scopes, mirror, pause }: Following,
+  rows: readonly number[],
+): Promise<boolean> {
   const { roster, postings, matrices, filters } = mirror;
   const size = roster.size;
   // The row of a record that is gone may have become one of another scope.
   const entries = readEntries(connection, rows).filter(({ scope }) => scopes.has(scope));
   const entryOf = new Map(entries.map((entry) => [entry.row, entry]));
-  const terms = postings.size > 0 ? readTermsOf(connection, rows) : undefined;
+  const isWanted = (term: string): boolean => postings.has(term);
+  const terms =
+    postings.size > 0 ? await readTermsOf(connection, rows, { isWanted, pause }) : undefined;
   for (const row of rows) {
     const entry = entryOf.get(row);
     const slot = entry ? roster.set(entry) : roster.delete(row);

@@ -17,6 +17,11 @@ export class PostingCache {
     return this.#bytes;
   }
 
+  /** Whether the list of a term is here. */
+  has(term: string): boolean {
+    return this.#lists.has(term);
+  }
+
   /** The list of a term, if it is here; that is a use. */
   get(term: string): PostingList | undefined {
     const list = this.#lists.get(term);

@@ -1,3 +1,4 @@
+import type { Pause } from "../jobs/turn.js";
 import { rowOf } from "../keyword/keyword-rowid.js";
 import { termsOfTokens } from "../keyword/keyword-token.js";
 import type { Connection } from "../sql/connection.js";
@@ -12,10 +13,14 @@ const ENTRIES =
   "from records where row in (select value from json_each(?)) order by row";
 const VECTORS =
   "select row, vec from vectors where row in (select value + ? from json_each(?)) order by row";
+const DOCUMENTS =
+  "select k.id from records as r cross join keywords_content as k on k.id >= r.row * 4096 and k.id < (r.row + 1) * 4096 " +
+  "where r.row in (select value from json_each(?)) and r.term_count > 0 order by k.id";
 const TERMS =
-  "select k.rowid as document, k.terms from records as r " +
-  "cross join keywords as k on k.rowid >= r.row * 4096 and k.rowid < (r.row + 1) * 4096 " +
-  "where r.row in (select value from json_each(?)) and r.term_count > 0";
+  "select id as document, c0 as terms from keywords_content where id in (select value from json_each(?))";
+
+/** Documents of the keyword index that are read at once; a long text is many. */
+const PORTION = 128;
 
 /** What a mirror knows of those of the rows that there are, in ascending order. */
 export function readEntries(connection: Connection, rows: readonly number[]): RosterEntry[] {
@@ -38,17 +43,24 @@ interface VectorRow {
   readonly vec: Uint8Array;
 }
 
-/** The terms of those records, by row, each as often as it is there. */
-export function readTermsOf(
+/** The wanted terms of those records, by row, each as often as it is there. */
+export async function readTermsOf(
   connection: Connection,
   rows: readonly number[],
-): Map<number, readonly string[]> {
-  const termsOf = new Map<number, readonly string[]>();
-  for (const { document, terms } of connection.all<TermsRow>(TERMS, JSON.stringify(rows))) {
-    const row = rowOf(document);
-    const before = termsOf.get(row);
-    const part = termsOfTokens(terms);
-    termsOf.set(row, before ? before.concat(part) : part);
+  { isWanted, pause }: { readonly isWanted: (term: string) => boolean; readonly pause: Pause },
+): Promise<Map<number, readonly string[]>> {
+  const termsOf = new Map<number, string[]>();
+  const documents = connection.values<number>(DOCUMENTS, JSON.stringify(rows));
+  for (let start = 0; start < documents.length; start += PORTION) {
+    const pausing = start > 0 ? pause() : undefined;
+    if (pausing) await pausing;
+    const portion = JSON.stringify(documents.slice(start, start + PORTION));
+    for (const { document, terms } of connection.all<TermsRow>(TERMS, portion)) {
+      const row = rowOf(document);
+      const found = termsOf.get(row) ?? [];
+      termsOf.set(row, found);
+      for (const term of termsOfTokens(terms)) if (isWanted(term)) found.push(term);
+    }
   }
   return termsOf;
 }
