@@ -43,7 +43,8 @@ test.each(WAYS)(
     await memory.remember(`green tea ${"and so on ".repeat(2_000)}`);
     const silent = await ask({ model: withMemory(turnModel(), memory), prompt: "green tea?" });
     expect(silent.sources).toEqual([]);
-    const listing = withMemory(turnModel(), memory, { sources: true });
+    const recall = { budget: 120 };
+    const listing = withMemory(turnModel(), memory, { sources: true, recall });
     expect((await ask({ model: listing, prompt: "green tea?" })).sources).toHaveLength(1);
     const knowsNothing = withMemory(turnModel(), emptyMemory(), { sources: true });
     expect((await ask({ model: knowsNothing, prompt: "green tea?" })).sources).toEqual([]);
