@@ -15,7 +15,7 @@ import type { Stretch } from "./longest-stretch.ts";
 export const SUBJECTS = ["forget", "erase", "longText", "longQuery", "context"] as const;
 
 /** One of them. */
-export type Subject = (typeof SUBJECTS)[number];
+type Subject = (typeof SUBJECTS)[number];
 
 /** How much is done, how often, and whom to tell how far it is. */
 export interface LoopSettings {

@@ -169,7 +169,7 @@ export class Connection {
   async #finish<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       const result = await work();
-      if (this.#isLarge) await syncFile(`${this.#database.name}-wal`);
+      if (this.#isLarge && this.#isDurable()) await syncFile(`${this.#database.name}-wal`);
       this.#prepared("commit").run();
       return result;
     } finally {
@@ -177,6 +177,11 @@ export class Connection {
       this.#isLarge = false;
       if (this.#database.inTransaction) this.#prepared("rollback").run();
     }
+  }
+
+  /** Whether a commit waits for the disk. */
+  #isDurable(): boolean {
+    return Number(this.#database.pragma("synchronous", { simple: true })) > 1;
   }
 
   #prepared(sql: string): Statement {
