@@ -90,10 +90,10 @@ export const SKILL_CASES: readonly CallbackCase[] = [
       runtimeOf(
         world,
         { run, triggers: [{ when: "hello there" }] },
-        { embedder: lettersEmbedder({ id: "faulty", embed: world.fault }) },
+        { ...SHORT, embedder: lettersEmbedder({ id: "faulty", embed: world.fault }) },
       ),
     )),
-  of("answer", "input of a trigger", () => undefined, async (world) => {
+  of("awaited", "input of a trigger", () => undefined, async (world) => {
     const triggers = [{ when: "hello there", threshold: 0, input: world.fault }];
     await emit(world, runtimeOf(world, { run, triggers }));
   }),
