@@ -46,6 +46,18 @@ export const HARNESSES: readonly DescribedHarness[] = [
       "A batch that was under way and not acknowledged is either there as a whole or not at all. A kill ends a process, not the power: nothing here proves that a disk keeps what it has acknowledged.",
   },
   {
+    name: "callbacks",
+    title: "Failing callbacks",
+    promise: "No callback of a host ends the process or loses a record, whatever it does.",
+    done: "Every callback that a host can give throws, rejects, never settles and returns nonsense, on the in-memory store and on SQLite; a healthy memory then reads what was acknowledged.",
+    rounds: "cases",
+    roundsOf: (result) => countOf(result, "cases"),
+    found: (result) =>
+      `${count(result, "crashes")} errors that reached nobody, ${count(result, "lost")} records lost or kept though they were refused`,
+    expected:
+      "A call whose callback fails may be refused, with a typed error. A call that is aborted while a callback hangs may be done or not.",
+  },
+  {
     name: "server",
     title: "Killed PostgreSQL servers",
     promise:

@@ -31,7 +31,10 @@ const STORES = ["memory", "sqlite"] as const;
 /** Runs every case on both kinds of stores, in processes of their own. */
 export async function callbackFaults(options: CallbackFaultsOptions): Promise<CallbackReport> {
   const { directory, only, careless, bundled, onProgress } = options;
-  const total = STORES.reduce((sum, store) => sum + plannedCases({ store, only, careless }).length, 0);
+  const total = STORES.reduce(
+    (sum, store) => sum + plannedCases({ store, only, careless }).length,
+    0,
+  );
   const counts = { cases: 0, crashes: 0, lost: 0 };
   const defects: string[] = [];
   for (const store of STORES) {

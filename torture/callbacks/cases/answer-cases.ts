@@ -127,7 +127,13 @@ export const ANSWER_CASES: readonly CallbackCase[] = [
   }),
   answer("content of langGraphMemories", 7, async (world) => {
     const items = [
-      { namespace: ["a"], key: "k", value: { a: 1 }, createdAt: "2026-01-01", updatedAt: "2026-01-01" },
+      {
+        namespace: ["a"],
+        key: "k",
+        value: { a: 1 },
+        createdAt: "2026-01-01",
+        updatedAt: "2026-01-01",
+      },
     ];
     await importMemories(
       world.memory(),

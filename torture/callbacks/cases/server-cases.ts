@@ -11,7 +11,10 @@ const answering: typeof fetch = async (_url, init) => {
 };
 
 const refusing: typeof fetch = async () =>
-  new Response("slow down", { status: 429, headers: { "retry-after": "Mon, 05 Jan 2026 00:00:00 GMT" } });
+  new Response("slow down", {
+    status: 429,
+    headers: { "retry-after": "Mon, 05 Jan 2026 00:00:00 GMT" },
+  });
 
 async function rememberBy(world: World, options: Partial<OpenAIEmbedderOptions>): Promise<void> {
   const embedder = openaiEmbedder({
@@ -27,7 +30,10 @@ async function rememberBy(world: World, options: Partial<OpenAIEmbedderOptions>)
 const of = (
   kind: CallbackCase["kind"],
   name: string,
-  { nonsense, options }: { nonsense: unknown; options: (world: World) => Partial<OpenAIEmbedderOptions> },
+  {
+    nonsense,
+    options,
+  }: { nonsense: unknown; options: (world: World) => Partial<OpenAIEmbedderOptions> },
 ): CallbackCase => {
   const run = (world: World): Promise<void> => rememberBy(world, options(world));
   return { kind, name: `openaiEmbedder: ${name}`, nonsense, run };
@@ -35,8 +41,14 @@ const of = (
 
 /** Callbacks of the embedder that asks a server. */
 export const SERVER_CASES: readonly CallbackCase[] = [
-  of("awaited", "fetch", { nonsense: 7, options: ({ fault }) => ({ fetch: fault, maxRetries: 0 }) }),
-  of("awaited", "apiKey", { nonsense: 7, options: ({ fault }) => ({ apiKey: fault, maxRetries: 0 }) }),
+  of("awaited", "fetch", {
+    nonsense: 7,
+    options: ({ fault }) => ({ fetch: fault, maxRetries: 0 }),
+  }),
+  of("awaited", "apiKey", {
+    nonsense: 7,
+    options: ({ fault }) => ({ apiKey: fault, maxRetries: 0 }),
+  }),
   of("answer", "countTokens", {
     nonsense: "four",
     options: ({ fault }) => ({ countTokens: fault, maxInputTokens: 100 }),

@@ -45,7 +45,12 @@ async function emit(world: World, making: Promise<AnyRuntime>): Promise<void> {
   await runtime.emit("message", { text: "hello there" } as never, { signal: world.signal });
 }
 
-const of = (kind: CallbackCase["kind"], name: string, nonsense: unknown, work: Run): CallbackCase => {
+const of = (
+  kind: CallbackCase["kind"],
+  name: string,
+  nonsense: unknown,
+  work: Run,
+): CallbackCase => {
   return { kind, name: `skills: ${name}`, nonsense, run: work };
 };
 
@@ -55,21 +60,29 @@ const schema = (world: World): object => ({
 
 /** Callbacks of skills and of their runtime. */
 export const SKILL_CASES: readonly CallbackCase[] = [
-  of("awaited", "run", () => undefined, (world) =>
-    runSkill(world, runtimeOf(world, { run: world.fault }))),
+  of(
+    "awaited",
+    "run",
+    () => undefined,
+    (world) => runSkill(world, runtimeOf(world, { run: world.fault })),
+  ),
   of("awaited", "start", 7, (world) =>
-    runSkill(world, runtimeOf(world, { ...SHORT, run, start: world.fault }))),
+    runSkill(world, runtimeOf(world, { ...SHORT, run, start: world.fault })),
+  ),
   of("awaited", "stop", 7, async (world) => {
     const runtime = await runtimeOf(world, { ...SHORT, run, stop: world.fault });
     await runSkill(world, Promise.resolve(runtime));
     await runtime.close();
   }),
   of("awaited", "handler of an event", 7, (world) =>
-    emit(world, runtimeOf(world, { on: { message: world.fault } }))),
+    emit(world, runtimeOf(world, { on: { message: world.fault } })),
+  ),
   of("awaited", "schema of the input", 7, (world) =>
-    runSkill(world, runtimeOf(world, { run, input: schema(world) }))),
+    runSkill(world, runtimeOf(world, { run, input: schema(world) })),
+  ),
   of("awaited", "schema of the output", 7, (world) =>
-    runSkill(world, runtimeOf(world, { run, output: schema(world) }))),
+    runSkill(world, runtimeOf(world, { run, output: schema(world) })),
+  ),
   of("awaited", "instructions", 7, async (world) => {
     const runtime = await runtimeOf(world, { instructions: world.fault });
     await runtime.activate("noter", { signal: world.signal });
@@ -92,13 +105,20 @@ export const SKILL_CASES: readonly CallbackCase[] = [
         { run, triggers: [{ when: "hello there" }] },
         { ...SHORT, embedder: lettersEmbedder({ id: "faulty", embed: world.fault }) },
       ),
-    )),
-  of("awaited", "input of a trigger", () => undefined, async (world) => {
-    const triggers = [{ when: "hello there", threshold: 0, input: world.fault }];
-    await emit(world, runtimeOf(world, { run, triggers }));
-  }),
+    ),
+  ),
+  of(
+    "awaited",
+    "input of a trigger",
+    () => undefined,
+    async (world) => {
+      const triggers = [{ when: "hello there", threshold: 0, input: world.fault }];
+      await emit(world, runtimeOf(world, { run, triggers }));
+    },
+  ),
   of("told", "onReport", 7, (world) =>
-    emit(world, runtimeOf(world, { on: { message: run } }, { onReport: world.fault }))),
+    emit(world, runtimeOf(world, { on: { message: run } }, { onReport: world.fault })),
+  ),
   of("told", "log.warn", 7, async (world) => {
     const log = { debug: run, info: run, error: run, warn: world.fault } as never;
     const fails = (): never => {
@@ -141,11 +161,14 @@ export const SKILL_CASES: readonly CallbackCase[] = [
     }),
   ),
   of("answer", "clock", new Date(Number.NaN), (world) =>
-    emit(world, runtimeOf(world, { on: { message: run } }, { clock: world.fault }))),
+    emit(world, runtimeOf(world, { on: { message: run } }, { clock: world.fault })),
+  ),
   of("answer", "generateId", { id: 1 }, (world) =>
-    emit(world, runtimeOf(world, { on: { message: run } }, { generateId: world.fault }))),
+    emit(world, runtimeOf(world, { on: { message: run } }, { generateId: world.fault })),
+  ),
   of("answer", "schedule", 7, (world) =>
-    emit(world, runtimeOf(world, { on: { message: run } }, { schedule: world.fault }))),
+    emit(world, runtimeOf(world, { on: { message: run } }, { schedule: world.fault })),
+  ),
   of("told", "onWarning of parseSkill", 7, async ({ fault }) => {
     const source = "---\nname: Noter!\ndescription: Notes.\n---\nNote.";
     parseSkill(source, { onWarning: fault });

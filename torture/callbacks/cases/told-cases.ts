@@ -162,4 +162,3 @@ export const TOLD_CASES: readonly CallbackCase[] = [
     needsFile: true,
   },
 ];
-

@@ -101,18 +101,25 @@ const WRONG: readonly (readonly [string, Partial<MemoryOptions>, RegExp])[] = [
   ["clock", { clock: () => 7 as never }, /^clock must return a valid Date, got 7$/u],
   ["random", { random: () => 1 }, /^random must return a number in \[0, 1\), got 1$/u],
   ["random", { random: () => Number.NaN }, /^random must return/u],
-  ["generateId", { generateId: () => ({}) as never }, /^generateId must return a text of 1 to 512/u],
+  [
+    "generateId",
+    { generateId: () => ({}) as never },
+    /^generateId must return a text of 1 to 512/u,
+  ],
   ["generateId", { generateId: () => "\uD800" }, /^generateId must return well-formed/u],
   ["generateId", { generateId: () => FAILING[1]?.[1]() as never }, /^generateId must return/u],
 ];
 
-test.each(WRONG)("an answer of %s that cannot be used is an error", async (_name, options, words) => {
-  const { memory } = loggedMemory(options);
-  const error = await rejection(() => memory.remember("tea at noon"));
-  expect(error.code).toBe("invalid-input");
-  expect(error.message).toMatch(words);
-  await settled();
-});
+test.each(WRONG)(
+  "an answer of %s that cannot be used is an error",
+  async (_name, options, words) => {
+    const { memory } = loggedMemory(options);
+    const error = await rejection(() => memory.remember("tea at noon"));
+    expect(error.code).toBe("invalid-input");
+    expect(error.message).toMatch(words);
+    await settled();
+  },
+);
 
 test("ids that repeat themselves refuse the batch and overwrite nothing", async () => {
   const { memory } = loggedMemory({ generateId: () => "always" });
@@ -156,7 +163,6 @@ test("an extension that throws is a plugin that failed", () => {
   expect(make).toThrow(MemoryError);
   expect(make).toThrow('extend of plugin "odd" threw');
 });
-
 
 describe("a callback that never settles ends with the signal of its call:", () => {
   const hook = (name: string): Partial<MemoryOptions> => ({
