@@ -8,6 +8,8 @@ import { sourceQuota } from "@kioku/core/plugins";
 import type { CallbackCase } from "../callback-case.ts";
 import { lettersEmbedder } from "../world.ts";
 
+const newId = (): string => crypto.randomUUID();
+
 const answer = (name: string, nonsense: unknown, run: CallbackCase["run"]): CallbackCase => {
   return { name, kind: "answer", nonsense, run };
 };
@@ -43,8 +45,7 @@ export const ANSWER_CASES: readonly CallbackCase[] = [
   }),
   answer("random of the background", -1, async (world) => {
     const down = lettersEmbedder({ embed: () => Promise.reject(new Error("down")) });
-    const generateId = (): string => crypto.randomUUID();
-    const memory = world.memory({ embedder: down, random: world.fault, generateId });
+    const memory = world.memory({ embedder: down, random: world.fault, generateId: newId });
     await world.remember(memory, ["to be embedded in the background"]);
   }),
   answer("generateId", { id: 1 }, async (world) => {
@@ -123,7 +124,7 @@ export const ANSWER_CASES: readonly CallbackCase[] = [
     const memory = { rememberAll: (texts: readonly string[]) => write(texts) };
     const write = (texts: readonly string[]): ReturnType<typeof vectors.rememberAll> =>
       vectors.rememberAll(texts.map((content) => ({ content, textsOf })));
-    await world.remember(memory as never, ["in several texts"]);
+    await world.remember(memory, ["in several texts"]);
   }),
   answer("content of langGraphMemories", 7, async (world) => {
     const items = [
@@ -135,10 +136,7 @@ export const ANSWER_CASES: readonly CallbackCase[] = [
         updatedAt: "2026-01-01",
       },
     ];
-    await importMemories(
-      world.memory(),
-      langGraphMemories(items as never, { content: world.fault }),
-    );
+    await importMemories(world.memory(), langGraphMemories(items, { content: world.fault }));
   }),
   answer("clock of fallbackEmbedder", Number.NaN, async (world) => {
     const down = lettersEmbedder({ embed: () => Promise.reject(new Error("down")) });

@@ -5,7 +5,7 @@ import type { CallbackCase } from "../callback-case.ts";
 import type { World } from "../world.ts";
 
 const answering: typeof fetch = async (_url, init) => {
-  const { input } = JSON.parse(String(init?.body)) as { input: readonly string[] };
+  const { input } = JSON.parse(init?.body as string) as { input: readonly string[] };
   const data = input.map((_text, index) => ({ index, embedding: [1, 2, 3] }));
   return Response.json({ data, model: "small" });
 };

@@ -23,36 +23,35 @@ async function runtimeOf(
   const runtime = await createSkillRuntime({
     graceMs: 50,
     memory,
-    skills: [{ ...BASE, ...skill } as never],
+    skills: [{ ...BASE, ...skill }],
     ...options,
   });
-  return world.closeLater(runtime as AnyRuntime);
+  return world.closeLater(runtime);
 }
 
 const run: () => JsonValue = () => "done";
+const fails = (): never => {
+  throw new Error("a skill that throws");
+};
 
 async function runSkill(world: World, making: Promise<AnyRuntime>): Promise<void> {
   const runtime = await making;
-  await (runtime.run as (name: string, input: JsonValue, options: object) => Promise<unknown>)(
-    "noter",
-    "hello",
-    { signal: world.signal },
-  );
+  await runtime.run("noter", "hello", { signal: world.signal });
 }
 
 async function emit(world: World, making: Promise<AnyRuntime>): Promise<void> {
   const runtime = await making;
-  await runtime.emit("message", { text: "hello there" } as never, { signal: world.signal });
+  await runtime.emit("message", { text: "hello there" }, { signal: world.signal });
 }
 
-const of = (
-  kind: CallbackCase["kind"],
-  name: string,
-  nonsense: unknown,
-  work: Run,
-): CallbackCase => {
-  return { kind, name: `skills: ${name}`, nonsense, run: work };
-};
+const caseOf =
+  (kind: CallbackCase["kind"]) =>
+  (name: string, nonsense: unknown, work: Run): CallbackCase => {
+    return { kind, name: `skills: ${name}`, nonsense, run: work };
+  };
+const awaited = caseOf("awaited");
+const answer = caseOf("answer");
+const told = caseOf("told");
 
 const schema = (world: World): object => ({
   "~standard": { version: 1, vendor: "torture", validate: world.fault },
@@ -60,44 +59,43 @@ const schema = (world: World): object => ({
 
 /** Callbacks of skills and of their runtime. */
 export const SKILL_CASES: readonly CallbackCase[] = [
-  of(
-    "awaited",
+  awaited(
     "run",
     () => undefined,
     (world) => runSkill(world, runtimeOf(world, { run: world.fault })),
   ),
-  of("awaited", "start", 7, (world) =>
+  awaited("start", 7, (world) =>
     runSkill(world, runtimeOf(world, { ...SHORT, run, start: world.fault })),
   ),
-  of("awaited", "stop", 7, async (world) => {
+  awaited("stop", 7, async (world) => {
     const runtime = await runtimeOf(world, { ...SHORT, run, stop: world.fault });
     await runSkill(world, Promise.resolve(runtime));
     await runtime.close();
   }),
-  of("awaited", "handler of an event", 7, (world) =>
+  awaited("handler of an event", 7, (world) =>
     emit(world, runtimeOf(world, { on: { message: world.fault } })),
   ),
-  of("awaited", "schema of the input", 7, (world) =>
+  awaited("schema of the input", 7, (world) =>
     runSkill(world, runtimeOf(world, { run, input: schema(world) })),
   ),
-  of("awaited", "schema of the output", 7, (world) =>
+  awaited("schema of the output", 7, (world) =>
     runSkill(world, runtimeOf(world, { run, output: schema(world) })),
   ),
-  of("awaited", "instructions", 7, async (world) => {
+  awaited("instructions", 7, async (world) => {
     const runtime = await runtimeOf(world, { instructions: world.fault });
     await runtime.activate("noter", { signal: world.signal });
   }),
-  of("awaited", "files.read", "no bytes", async (world) => {
+  awaited("files.read", "no bytes", async (world) => {
     const files = { list: async () => ["a.txt"], read: world.fault };
     const runtime = await runtimeOf(world, { instructions: "Read a.txt.", files });
     await runtime.readFile("noter", "a.txt", { signal: world.signal });
   }),
-  of("awaited", "files.list", "no list", async (world) => {
+  awaited("files.list", "no list", async (world) => {
     const files = { list: world.fault, read: async () => new Uint8Array() };
     const runtime = await runtimeOf(world, { instructions: "Read a.txt.", files });
     await runtime.activate("noter", { signal: world.signal });
   }),
-  of("awaited", "embedder", { vectors: 7 }, (world) =>
+  awaited("embedder", { vectors: 7 }, (world) =>
     emit(
       world,
       runtimeOf(
@@ -107,8 +105,7 @@ export const SKILL_CASES: readonly CallbackCase[] = [
       ),
     ),
   ),
-  of(
-    "awaited",
+  awaited(
     "input of a trigger",
     () => undefined,
     async (world) => {
@@ -116,17 +113,14 @@ export const SKILL_CASES: readonly CallbackCase[] = [
       await emit(world, runtimeOf(world, { run, triggers }));
     },
   ),
-  of("told", "onReport", 7, (world) =>
+  told("onReport", 7, (world) =>
     emit(world, runtimeOf(world, { on: { message: run } }, { onReport: world.fault })),
   ),
-  of("told", "log.warn", 7, async (world) => {
+  told("log.warn", 7, async (world) => {
     const log = { debug: run, info: run, error: run, warn: world.fault } as never;
-    const fails = (): never => {
-      throw new Error("a skill that throws");
-    };
     await emit(world, runtimeOf(world, { on: { message: fails } }, { log }));
   }),
-  of("told", "handler on the memory of a skill", 7, async (world) => {
+  told("handler on the memory of a skill", 7, async (world) => {
     const skill = {
       permissions: GRANTS,
       run: async (_input: never, context: { memory: ReturnType<World["memory"]> }) => {
@@ -137,7 +131,7 @@ export const SKILL_CASES: readonly CallbackCase[] = [
     };
     await runSkill(world, runtimeOf(world, skill, { defaultPermissions: GRANTS }));
   }),
-  of("told", "onProgress of erase by a skill", 7, async (world) => {
+  told("onProgress of erase by a skill", 7, async (world) => {
     const skill = {
       permissions: GRANTS,
       run: async (_input: never, context: { memory: ReturnType<World["memory"]> }) => {
@@ -151,7 +145,7 @@ export const SKILL_CASES: readonly CallbackCase[] = [
     await world.removing(() => runSkill(world, runtime));
   }),
   ...(["clock", "generateId", "schedule"] as const).map((seam) =>
-    of("answer", `${seam} of the feed`, 7, async (world) => {
+    answer(`${seam} of the feed`, 7, async (world) => {
       const options = { [seam]: world.fault, memoryEvents: { pollMs: 100 } };
       const skill = { on: { "memory.remembered": run, "memory.forgotten": run } };
       await runtimeOf(world, skill, options);
@@ -160,16 +154,16 @@ export const SKILL_CASES: readonly CallbackCase[] = [
       await emit(world, runtimeOf(world, { on: { message: run } }, options));
     }),
   ),
-  of("answer", "clock", new Date(Number.NaN), (world) =>
+  answer("clock", new Date(Number.NaN), (world) =>
     emit(world, runtimeOf(world, { on: { message: run } }, { clock: world.fault })),
   ),
-  of("answer", "generateId", { id: 1 }, (world) =>
+  answer("generateId", { id: 1 }, (world) =>
     emit(world, runtimeOf(world, { on: { message: run } }, { generateId: world.fault })),
   ),
-  of("answer", "schedule", 7, (world) =>
+  answer("schedule", 7, (world) =>
     emit(world, runtimeOf(world, { on: { message: run } }, { schedule: world.fault })),
   ),
-  of("told", "onWarning of parseSkill", 7, async ({ fault }) => {
+  told("onWarning of parseSkill", 7, async ({ fault }) => {
     const source = "---\nname: Noter!\ndescription: Notes.\n---\nNote.";
     parseSkill(source, { onWarning: fault });
   }),

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { defineKey, fsrsScoring, inMemoryStore, MemoryError } from "../../src/index.js";
-import type { MemoryOptions, Tracer } from "../../src/index.js";
+import type { Tracer } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
+
+type Options = NonNullable<Parameters<typeof testMemory>[0]>;
 
 const FAILURE = new Error("the callback failed");
 const FAILING: readonly (readonly [string, () => never])[] = [
@@ -17,7 +19,7 @@ const FAILING: readonly (readonly [string, () => never])[] = [
 ];
 const never = (): Promise<never> => Promise.withResolvers<never>().promise;
 
-function loggedMemory(options: Partial<MemoryOptions> = {}): ReturnType<typeof testMemory> & {
+function loggedMemory(options: Options = {}): ReturnType<typeof testMemory> & {
   readonly logged: (readonly [string, unknown])[];
 } {
   const logged: (readonly [string, unknown])[] = [];
@@ -96,7 +98,7 @@ test("an async tracer that passes on the failure of a call is not logged", async
   expect(logged).toEqual([]);
 });
 
-const WRONG: readonly (readonly [string, Partial<MemoryOptions>, RegExp])[] = [
+const WRONG: readonly (readonly [string, Options, RegExp])[] = [
   ["clock", { clock: () => new Date(Number.NaN) }, /^clock must return a valid Date, got an inv/u],
   ["clock", { clock: () => 7 as never }, /^clock must return a valid Date, got 7$/u],
   ["random", { random: () => 1 }, /^random must return a number in \[0, 1\), got 1$/u],
@@ -165,7 +167,7 @@ test("an extension that throws is a plugin that failed", () => {
 });
 
 describe("a callback that never settles ends with the signal of its call:", () => {
-  const hook = (name: string): Partial<MemoryOptions> => ({
+  const hook = (name: string): Options => ({
     plugins: [{ id: "slow", hooks: { [name]: never } }],
   });
   const schema = { "~standard": { version: 1, vendor: "test", validate: never } } as const;

@@ -187,7 +187,7 @@ test("an abort rejects with the signal's reason, before and while loading", asyn
 
 test.each([
   ["throws", () => failing()],
-  ["rejects", () => Promise.resolve().then(failing)],
+  ["rejects", () => Promise.resolve().then(failing) as never],
 ])("an onWarning that %s harms nothing", async (_name, onWarning) => {
   const root = skillTree({ "odd/SKILL.md": skillFile("other") });
   const skills = await loadSkills(root, { onWarning });

@@ -230,7 +230,7 @@ test("a backup that is aborted leaves nothing behind, and a listener that fails 
     () => {
       throw reason;
     },
-    () => Promise.reject(reason),
+    () => Promise.reject(reason) as never,
   ];
   for (const failing of fails) {
     const copied = await store.backup(target, { onProgress: failing, overwrite: true });

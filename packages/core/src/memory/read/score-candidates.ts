@@ -58,7 +58,8 @@ function score(scoring: Scoring, inputs: readonly ScoringInput[]): readonly Scor
     scoring.scoreAll?.(inputs) ?? inputs.map((input) => scoring.score(input));
   const valid = Array.isArray(results) ? results.filter(isValid) : [];
   if (valid.length === inputs.length && results.length === inputs.length) return valid;
-  for (const answer of [results, ...(Array.isArray(results) ? results : [])]) onRejection(answer);
+  onRejection(results);
+  if (Array.isArray(results)) for (const answer of results as unknown[]) onRejection(answer);
   throw new MemoryError(
     "invalid-input",
     `scoring ${scoring.name} answered something else than one finite score per candidate`,
