@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { MemoryError } from "../../src/index.js";
 import type { Memory, Receipt } from "../../src/index.js";
+import { countingEmbedder } from "../support/counting-embedder.js";
 import { testMemory } from "../support/test-memory.js";
 import { watchedStore } from "../support/watched-store.js";
 
@@ -73,6 +74,15 @@ test("three hundred writers of one record in one memory write three hundred time
   await Promise.all([...sets, ...updates]);
   expect((counts.get("write") ?? 0) - before).toBe(2 * CROWD.length);
   expect((await memory.read(id))?.version).toBe(1 + 2 * CROWD.length);
+});
+
+test("writers of the same text wait for each other and embed it once", async () => {
+  const embedder = countingEmbedder();
+  const { memory } = testMemory({ embedder });
+  await memory.set("drink", "tea");
+  await Promise.all(WRITERS.map(() => memory.set("drink", "tea")));
+  expect(embedder.calls).toHaveLength(1);
+  expect(await memory.reindex()).toBe(0);
 });
 
 test("a writer that is aborted while it waits writes nothing and holds nobody up", async () => {

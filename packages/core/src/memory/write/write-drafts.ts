@@ -58,6 +58,7 @@ export async function writeDrafts(
         for (const [draft, record] of known) repeated.set(draft, record);
         rest = rest.filter((draft) => !repeated.has(draft));
         for (const draft of rest) draft.hasVector = false;
+        if (attempt === 1) await markKept(engine, rest, call);
         const more = await embedDrafts(engine, rest, { scope, signal, own });
         failure ??= more.failure;
         spaceOps = spaceOps.concat(more.spaceOps);
