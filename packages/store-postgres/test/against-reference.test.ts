@@ -20,4 +20,4 @@ test(`what is read and found is what the reference has (seed ${seed})`, async ()
   };
   const report = await compareWithReference(() => database.newStore(), { questions, seed });
   expect(report.questions).toEqual(questions);
-}, 240_000);
+});

@@ -301,7 +301,6 @@ test.skipIf(SERVER_URL === undefined)(
 
 test.for([0, 16])(
   "a migration that is cut off at any statement is completed by the next start (%d partitions)",
-  { timeout: 300_000 },
   async (partitions) => {
     const options = partitions === 0 ? {} : { partitions };
     const whole = await madeSchema(options);
@@ -423,28 +422,23 @@ test("Citus and partitions exclude each other", () => {
 test.skipIf(SERVER_URL === undefined).for([
   ["advisory locks", pgvector],
   ["a lock row", { ...pgvector, supports: { ...pgvector.supports, advisoryLocks: false } }],
-] as const)(
-  "of eight starters at once, one does each step, with %s",
-  { timeout: 120_000 },
-  async ([, dialect]) => {
-    for (let round = 0; round < 8; round += 1) {
-      const schema = database.newSchema();
-      const built: string[] = [];
-      const spy: Spy = ({ text }) => {
-        const made = /^(?:create (?:table|index)|alter table) .*$/mu.exec(text.trim())?.[0];
-        if (made !== undefined && !/\bif not exists\b/u.test(made)) built.push(made);
-      };
-      await Promise.all(Array.from({ length: 8 }, () => openWith(LATER, { schema, dialect }, spy)));
-      expect(built).toEqual([...new Set(built)]);
-      expect(built.filter((text) => text.includes("concurrently"))).toHaveLength(2);
-      expect(await steps(schema)).toEqual(ALL_STEPS);
-    }
-  },
-);
+] as const)("of eight starters at once, one does each step, with %s", async ([, dialect]) => {
+  for (let round = 0; round < 8; round += 1) {
+    const schema = database.newSchema();
+    const built: string[] = [];
+    const spy: Spy = ({ text }) => {
+      const made = /^(?:create (?:table|index)|alter table) .*$/mu.exec(text.trim())?.[0];
+      if (made !== undefined && !/\bif not exists\b/u.test(made)) built.push(made);
+    };
+    await Promise.all(Array.from({ length: 8 }, () => openWith(LATER, { schema, dialect }, spy)));
+    expect(built).toEqual([...new Set(built)]);
+    expect(built.filter((text) => text.includes("concurrently"))).toHaveLength(2);
+    expect(await steps(schema)).toEqual(ALL_STEPS);
+  }
+});
 
 test.skipIf(SERVER_URL === undefined)(
   "starters may race for the vector extension of a new database",
-  { timeout: 120_000 },
   async () => {
     for (let round = 0; round < 4; round += 1) {
       const name = `${database.newSchema()}_db`;
@@ -467,7 +461,6 @@ test.skipIf(SERVER_URL === undefined)(
 
 test.skipIf(SERVER_URL === undefined)(
   "an index whose building was killed is built anew, and not while the server is still building it",
-  { timeout: 60_000 },
   async () => {
     const schema = await madeSchema();
     await expect(openWith(LATER, { schema }, beforeIndexes)).rejects.toThrow("cut off");

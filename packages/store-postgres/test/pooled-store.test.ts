@@ -146,7 +146,7 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
     expect(seen.failed).toEqual([]);
     expect(seen.passed).toBe(total);
     expect(await leftOvers(newPool(forApp))).toEqual([]);
-  }, 300_000);
+  });
 
   test("what looks for what stayed behind finds settings, statements, locks and tables of a session", async () => {
     await using pooler = await startPooler(SERVER_URL ?? "", CONNECTIONS);
@@ -184,7 +184,7 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
     expect(report.crashes).toBeGreaterThan(0);
     expect(await leftOvers(newPool(forApp))).toEqual([]);
     for (const store of stores) await store.close();
-  }, 60_000);
+  });
 
   test("of two owners that open at once one migrates, and of two maintenances at once one builds", async () => {
     const { database } = server();

@@ -58,7 +58,6 @@ describe.skipIf(url === undefined)("through PgBouncer in transaction mode", () =
       await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(`client ${index}`)));
       expect(seen).toEqual({ transactions: CLIENTS * TRANSACTIONS, wrong: 0, leaked: 0 });
     },
-    60_000,
   );
 
   test("the control finds settings that leak: those of a session", async () => {

@@ -12,20 +12,16 @@ import { inconsistencies } from "./support/inconsistencies.js";
 const database = await testDatabase();
 const JOBS = SERVER_URL === undefined ? 300 : 2_000;
 
-test(
-  "eight workers give each text one vector, whatever happens to them",
-  { timeout: 240_000 },
-  async () => {
-    const schema = database.newSchema();
-    const stores = [database.newStore({ schema }), database.newStore({ schema })];
-    for (const store of stores) await store.open();
-    const report = await queueWorkers(stores, { jobs: JOBS, workers: 8 });
-    expect(report.completed).toBeGreaterThan(JOBS * 0.9);
-    for (const [what, count] of Object.entries(report))
-      expect([what, count > 0]).toEqual([what, true]);
-    for (const store of stores) await store.close();
-  },
-);
+test("eight workers give each text one vector, whatever happens to them", async () => {
+  const schema = database.newSchema();
+  const stores = [database.newStore({ schema }), database.newStore({ schema })];
+  for (const store of stores) await store.open();
+  const report = await queueWorkers(stores, { jobs: JOBS, workers: 8 });
+  expect(report.completed).toBeGreaterThan(JOBS * 0.9);
+  for (const [what, count] of Object.entries(report))
+    expect([what, count > 0]).toEqual([what, true]);
+  for (const store of stores) await store.close();
+});
 
 test.skipIf(SERVER_URL === undefined)("a claim passes over what another worker holds", async () => {
   const schema = database.newSchema();

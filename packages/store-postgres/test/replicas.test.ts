@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)("with a streaming replica", () => {
     replica = await primary.replica();
     onReplica = new Pool({ connectionString: replica.url });
     for (const pool of [onPrimary, onReplica]) pool.on("error", () => undefined);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([onPrimary.end(), onReplica.end()]);
     await replica[Symbol.asyncDispose]();

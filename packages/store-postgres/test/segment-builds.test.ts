@@ -46,7 +46,7 @@ test("a build that breaks off at any of its statements loses nothing, and the ne
   await expectOneGeneration(session, SCOPE);
   await expectSame(session);
   await session.close();
-}, 120_000);
+});
 
 test("a build stops when it is told to, and says how far it is", async () => {
   const session = await openSession(database);
@@ -99,7 +99,7 @@ test("a build reads texts that are very long one by one", async () => {
   expect(await buildSegment(session, SCOPE, { postingsInMemory: 1_000_000 })).toBe(true);
   await expectSame(session, SCOPE, queries);
   await session.close();
-}, 60_000);
+});
 
 test("of two builds at once the later one counts, and a dropped segment ends a build", async () => {
   const session = await openSession(database);
@@ -165,7 +165,6 @@ test.skipIf(SERVER_URL === undefined)(
     await expectSame(session);
     await session.close();
   },
-  60_000,
 );
 
 async function isCovered(session: StoreSession): Promise<boolean> {

@@ -80,7 +80,7 @@ test("as many are found as there are, however few the selection leaves", async (
     }
   }
   await close(stores);
-}, 60_000);
+});
 
 test("a scope answers the same when it becomes large, has a segment, and has lost some of it", async () => {
   const puts = somePuts(picker, ["growing"], MOST_RECORDS + 30);
@@ -106,7 +106,7 @@ test("a scope answers the same when it becomes large, has a segment, and has los
   await stores.reference.write(puts.slice(3, 9).map(({ record }) => deleteOp(record)));
   await check(asked);
   await close(stores);
-}, 120_000);
+});
 
 test("an index of vectors finds as many as there are, and nearly always the nearest", async () => {
   const stores = await storesWith(somePuts(picker, ["growing"], MOST_RECORDS + 30), 100);
@@ -129,7 +129,7 @@ test("an index of vectors finds as many as there are, and nearly always the near
   }
   expect(found / wanted).toBeGreaterThan(0.9);
   await close({ ...stores, session });
-}, 60_000);
+});
 
 /** How far rounding in single precision may lead. */
 const A_LITTLE_MORE = 1 + 2 ** -22;
@@ -151,7 +151,7 @@ test("a vector is as similar to itself as can be, and no more", async () => {
   expect([Math.min(...scores), Math.max(...scores)]).toEqual([-1, 1]);
   expect(scores.filter((score) => !(Math.abs(score) <= 1))).toEqual([]);
   await close(stores);
-}, 60_000);
+});
 
 /** Records of one text, whose numbers are in another order than their ids. */
 function equalTexts(count: number): readonly PutOp[] {
@@ -195,7 +195,7 @@ test("of many equal texts the first by id are found, and no others are looked at
   expect(Math.max(...answersOf)).toBeLessThan(150);
   await session.close();
   await close(stores);
-}, 120_000);
+});
 
 function longText(n: number, words: string): PutOp {
   const content = `${"filler ".repeat(LONG_TEXT + n)}${words}`;
@@ -217,7 +217,7 @@ test("long texts count as short ones do", async () => {
     expect(await searchAsLarge(stores.session, asked)).toEqual(expected);
   }
   await close(stores);
-}, 60_000);
+});
 
 /** Terms that could be taken for parts of others, for patterns, or for what stands between terms. */
 const ODD_TERMS = [
@@ -257,4 +257,4 @@ test("any text can be a term", async () => {
   expect(await buildSegment(stores.session, "/growing")).toBe(true);
   await ask();
   await close(stores);
-}, 60_000);
+});

@@ -70,7 +70,7 @@ test(`functions of the database answer as statements do (seed ${seed})`, async (
   };
   const report = await compareWithReference(bothWays, { questions, seed });
   expect(report.questions).toEqual(questions);
-}, 240_000);
+});
 
 function ask(scope: string): SearchRequest {
   return {
@@ -168,7 +168,6 @@ interface TableUse {
 // PGlite does not count what it reads.
 test.skipIf(SERVER_URL === undefined).for(["force_generic_plan", "force_custom_plan", "auto"])(
   "plans of functions that were made on small tables read one scope by its key when the tables have grown (%s)",
-  { timeout: 60_000 },
   async (mode) => {
     const schema = database.newSchema();
     const store = database.newStore({ schema });

@@ -106,7 +106,6 @@ test.skipIf(SERVER_URL === undefined)(
     await store.close();
     await pool.end();
   },
-  120_000,
 );
 
 /** What statements of a large search do, by what their texts say. */
@@ -197,7 +196,6 @@ test.skipIf(SERVER_URL === undefined)(
     await store.close();
     await pool.end();
   },
-  120_000,
 );
 
 /** Copies all records to 100 other scopes, and to one that is as large as these together. */

@@ -26,7 +26,7 @@ function createLarge(): PostgresStore {
 test(`the same records searched as if they were many answer as the reference (seed ${seed})`, async () => {
   const report = await compareWithReference(createLarge, { questions, seed });
   expect(report.questions).toEqual(questions);
-}, 240_000);
+});
 
 test("vectors that travel as text are written, found and read as those in binary, and none is sent in binary", async () => {
   const dialect: Dialect = { ...pgvector, name: "by text", vectorEncoding: "text" };
@@ -62,4 +62,4 @@ test("vectors that travel as text are written, found and read as those in binary
     vectors.map((_, n) => testRecord(n)),
   );
   expect(read).toEqual(vectors);
-}, 240_000);
+});

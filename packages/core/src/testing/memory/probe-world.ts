@@ -1,9 +1,13 @@
+import assert from "node:assert/strict";
+
 import { createMemory } from "../../memory/create-memory.js";
 import { EVENTS } from "../../memory/events.js";
 import type { MemoryEvents } from "../../memory/events.js";
 import type { MemoryRoot } from "../../memory/memory-root.js";
 import type { Memory } from "../../memory/memory.js";
-import type { MemoryStore } from "../../store/memory-store.js";
+import { inMemoryStore } from "../../store/in-memory/in-memory-store.js";
+import type { MemoryStore, StoreCapabilities } from "../../store/memory-store.js";
+import type { WriteOp } from "../../store/write-op.js";
 import { testId } from "../test-record.js";
 import { movableClock } from "./movable-clock.js";
 import type { MovableClock } from "./movable-clock.js";
@@ -38,6 +42,9 @@ export const SHARED_KEY = "the key";
 /** A text that every scope has word for word. */
 export const SHARED_TEXT = "The same words are in every scope";
 
+/** So many ops are written at once. */
+const BATCH = 300;
+
 /** An event, and whose listener heard it. */
 export interface HeardEvent {
   readonly by: Owner;
@@ -49,30 +56,27 @@ export interface HeardEvent {
 export class ProbeWorld {
   readonly clock: MovableClock = movableClock();
   readonly memory: MemoryRoot;
+  /** The store that is probed. */
+  readonly store: MemoryStore;
   /** What all listeners have heard since it was last emptied. */
   readonly heard: HeardEvent[] = [];
   readonly #ids = new Map<Owner, Set<string>>();
   readonly #imported = new Map<Owner, Set<string>>();
+  readonly #picker: Picker;
   #writer: Owner | undefined;
   #nextId: string | undefined;
 
   constructor(store: MemoryStore, seed: number) {
-    const picker = new Picker(seed);
-    this.memory = createMemory({
-      store,
-      ...(store.capabilities.vector === "none" ? {} : { embedder: testEmbedder() }),
-      retryEmbedding: false,
-      clock: () => this.clock.now,
-      random: () => picker.number(),
-      generateId: () => this.#makeId(),
-    });
+    this.#picker = new Picker(seed);
+    this.store = store;
+    this.memory = this.#memoryOn(store);
   }
 
   /** The view of an owner's scope. From now on new records get the next ids of that scope. */
-  viewOf(owner: Owner): Memory {
+  viewOf(owner: Owner, memory: MemoryRoot = this.memory): Memory {
     this.#writer = owner;
     const [first, ...rest] = owner.scope;
-    return first === undefined ? this.memory : this.memory.scope(first, ...rest);
+    return first === undefined ? memory : memory.scope(first, ...rest);
   }
 
   /** Every id that was ever made for a scope. */
@@ -90,9 +94,31 @@ export class ProbeWorld {
     this.#imported.set(owner, new Set([...(this.#imported.get(owner) ?? []), ...ids]));
   }
 
-  /** Writes the same records into all scopes. */
+  /**
+   * Writes the same records into all scopes. A memory on the reference store says how; the store gets what that one got, in large batches:
+   * scope by scope, a slow store would be filled for longer than it is probed.
+   */
   async fill(): Promise<void> {
-    for (const owner of OWNERS_OF_ALL) await this.#fillScope(owner);
+    const reference = inMemoryStore();
+    // The first write of every scope, then the second ones, so that no batch has two of one scope.
+    const rounds: WriteOp[][] = [];
+    for (const owner of OWNERS_OF_ALL) {
+      let round = 0;
+      const write: MemoryStore["write"] = (ops, options) => {
+        (rounds[round++] ??= []).push(...ops);
+        return reference.write(ops, options);
+      };
+      const memory = this.#memoryOn(withWrite(reference, write), this.store.capabilities);
+      await this.#fillScope(this.viewOf(owner, memory), owner);
+    }
+    // Opens the store.
+    await this.memory.list({ limit: 1 });
+    for (const ops of rounds) {
+      for (let start = 0; start < ops.length; start += BATCH) {
+        const results = await this.store.write(ops.slice(start, start + BATCH));
+        assert.ok(results.every(({ applied }) => applied));
+      }
+    }
     this.clock.advance(60_000);
   }
 
@@ -106,9 +132,22 @@ export class ProbeWorld {
     }
   }
 
-  async #fillScope(owner: Owner): Promise<void> {
+  #memoryOn(
+    store: MemoryStore,
+    { vector }: Pick<StoreCapabilities, "vector"> = store.capabilities,
+  ): MemoryRoot {
+    return createMemory({
+      store,
+      ...(vector === "none" ? {} : { embedder: testEmbedder() }),
+      retryEmbedding: false,
+      clock: () => this.clock.now,
+      random: () => this.#picker.number(),
+      generateId: () => this.#makeId(),
+    });
+  }
+
+  async #fillScope(view: Memory, owner: Owner): Promise<void> {
     const { marker, word } = owner;
-    const view = this.viewOf(owner);
     const by = { actor: marker, cause: `${marker} began` };
     const mine = { metadata: { owner: marker, word, shared: 1 }, dedupe: "off" } as const;
     await view.rememberAll(
@@ -156,4 +195,15 @@ export class ProbeWorld {
     ids.add(id);
     return id;
   }
+}
+
+/** A store with another way to write. */
+function withWrite(store: MemoryStore, write: MemoryStore["write"]): MemoryStore {
+  return new Proxy(store, {
+    get: (target, name) => {
+      if (name === "write") return write;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
 }

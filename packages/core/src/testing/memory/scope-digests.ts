@@ -1,6 +1,8 @@
 import { AssertionError } from "node:assert/strict";
 
 import type { MemoryRecord } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope-path.js";
+import type { RecordHistory } from "../../store/history.js";
 import { findForeign } from "./find-foreign.js";
 import { OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
@@ -21,9 +23,10 @@ export class ScopeDigests {
     mayHaveChanged: ReadonlySet<Owner>,
     owners: readonly Owner[] = OWNERS_OF_ALL,
   ): Promise<void> {
+    const histories = await this.#readHistories(owners);
     for (const owner of owners) {
       const before = this.#digests.get(owner);
-      const digest = await this.#read(owner);
+      const digest = await this.#read(owner, histories.get(scopeToPath(owner.scope)) ?? []);
       if (before !== undefined && before !== digest && !mayHaveChanged.has(owner)) {
         throw new AssertionError({
           message: `scope ${JSON.stringify(owner.scope)} has changed, and nothing was to change it`,
@@ -35,7 +38,32 @@ export class ScopeDigests {
     }
   }
 
-  async #read(owner: Owner): Promise<string> {
+  /** Reads all that was ever known in scopes, by path: at once, as each page costs a slow store as much as a record. */
+  async #readHistories(
+    owners: readonly Owner[],
+  ): Promise<ReadonlyMap<string, readonly RecordHistory[]>> {
+    const found = new Map<string, RecordHistory[]>();
+    const within = owners.map(({ scope }) => scope);
+    let cursor: string | undefined;
+    do {
+      const page = await this.#world.store.histories({
+        within,
+        reach: "here",
+        limit: 1_000,
+        cursor,
+      });
+      for (const history of page.items) {
+        const path = scopeToPath(history.scope);
+        const ofScope = found.get(path) ?? [];
+        found.set(path, ofScope);
+        if (history.id !== EXPIRED_ID) ofScope.push(history);
+      }
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    return found;
+  }
+
+  async #read(owner: Owner, histories: readonly RecordHistory[]): Promise<string> {
     const view = this.#world.viewOf(owner);
     const records: MemoryRecord[] = [];
     let cursor: string | undefined;
@@ -49,10 +77,6 @@ export class ScopeDigests {
       records.push(...page.items);
       ({ cursor } = page);
     } while (cursor !== undefined);
-    const ids = new Set([...this.#world.idsOf(owner), ...records.map(({ id }) => id)]);
-    ids.delete(EXPIRED_ID);
-    const histories = [];
-    for (const id of [...ids].toSorted()) histories.push(await view.history(id));
     const digest = JSON.stringify([records, histories]);
     if (digest === this.#digests.get(owner)) return digest;
     const foreign = findForeign({ records, histories }, { scope: owner.scope, reach: "here" });

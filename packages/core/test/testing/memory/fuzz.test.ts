@@ -19,7 +19,7 @@ test(
     expect(report.refused["not-found"]).toBeGreaterThan(0);
     expect(report.aborted).toBeGreaterThan(0);
   },
-  30_000 + CASES * 10,
+  300_000 + CASES * 100,
 );
 
 function run(seed: number): ReturnType<typeof fuzzMemory> {

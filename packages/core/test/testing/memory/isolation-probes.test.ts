@@ -38,7 +38,7 @@ test(
       expect.arrayContaining(["conflict", "invalid-input", "not-found"]),
     );
   },
-  120_000 + PROBES * 20,
+  300_000 + PROBES * 100,
 );
 
 function run(seed: number): Promise<IsolationProbesReport> {
