@@ -1,6 +1,7 @@
 import { checkScope } from "../check/check-scope.js";
 import { checkFunction } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
+import { isIterable } from "../check/is-iterable.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkWriteOptions } from "../memory/check-call-options.js";
 import type { Receipt, RememberInput } from "../memory/inputs.js";
@@ -73,11 +74,6 @@ export async function importMemories(
   }
   if (waiting > 0) await flush();
   return report;
-}
-
-function isIterable(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
 function checkMemory(given: unknown, name: string): ForeignMemory {

@@ -1,5 +1,6 @@
 import { checkOneOf } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
+import { isIterable } from "../check/is-iterable.js";
 import { jsonLines } from "../transfer/json-lines.js";
 import type { TextSource } from "../transfer/text-lines.js";
 import { contentOf, fieldsOf, itemsOf, onceKey } from "./foreign-fields.js";
@@ -21,7 +22,7 @@ export interface McpGraph {
  * @throws `invalid-input` naming the line or the item that is none of these.
  */
 export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {
-  if (isObject(source)) {
+  if (typeof source !== "string" && !isIterable(source)) {
     yield* toGraph(source, "MCP graph");
     return;
   }
@@ -36,11 +37,6 @@ export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerato
     if (type === "relation") yield toRelation(fields, name);
     else yield* toObservations(fields, name);
   }
-}
-
-function isObject(source: unknown): source is McpGraph {
-  if (typeof source !== "object" || source === null) return false;
-  return !(Symbol.iterator in source) && !(Symbol.asyncIterator in source);
 }
 
 function* toGraph(graph: unknown, name: string): Generator<ForeignMemory> {

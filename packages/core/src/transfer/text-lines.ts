@@ -1,5 +1,6 @@
 import { checkNumber } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
+import { isIterable } from "../check/is-iterable.js";
 import { MemoryError } from "../errors/memory-error.js";
 
 /** What text comes from: chunks of any size, such as a `ReadStream`, or a list of strings. A string alone is one chunk. */
@@ -68,7 +69,9 @@ export async function* textLines(
 async function* decoded(source: TextSource, line: () => number): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isFirst = true;
-  for await (const chunk of typeof source === "string" ? [source] : source) {
+  const chunks: unknown = typeof source === "string" ? [source] : source;
+  if (!isIterable(chunks)) throw invalidInput("source", "a string, or chunks of text", source);
+  for await (const chunk of chunks) {
     if (typeof chunk === "string") {
       yield decode(decoder, undefined, line());
       yield isFirst && chunk.startsWith("\uFEFF") ? chunk.slice(1) : chunk;

@@ -73,3 +73,12 @@ test("lines become text one by one, each with its line feed", async () => {
   expect(chunks).toHaveLength(3);
   expect(chunks.join("")).toBe(TEXT);
 });
+
+test.each([7, undefined, null, {}, Promise.resolve("")])(
+  "%s is no text and no list of chunks",
+  async (source) => {
+    const error = await rejection(() => parsed(source as never));
+    expect(error.code).toBe("invalid-input");
+    expect(error.message).toContain("source must be a string, or chunks of text");
+  },
+);
