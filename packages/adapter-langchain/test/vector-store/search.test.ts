@@ -1,4 +1,5 @@
 import { definePlugin } from "@kioku/core";
+import { sqliteStore } from "@kioku/store-sqlite";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { BasicTranslator, Comparison, StructuredQuery } from "@langchain/core/structured_query";
@@ -251,4 +252,17 @@ describe.each(STORES)("searches $name", ({ create }) => {
     expect(await below.similaritySearch("tea")).toHaveLength(1);
     expect(await new MemoryVectorStore({ memory }).similaritySearch("tea")).toHaveLength(1);
   });
+});
+
+test("a search fails where too few of the nearest 10,000 pass a function and there are more", async () => {
+  const store = new MemoryVectorStore({ memory: openMemory(sqliteStore({ path: ":memory:" })) });
+  const vectors = Array.from({ length: 10_001 }, (_, index) => [1, index / 10_001, 0]);
+  const all = vectors.map((_, index) => new Document({ pageContent: `${index}` }));
+  await store.addVectors(vectors, all);
+  const search = store.similaritySearch("tea", 1, ({ pageContent }) => pageContent === "10000");
+  const error = await errorOf(() => search);
+  expect([error.code, error.message]).toEqual([
+    "invalid-input",
+    expect.stringContaining("accepted 0 of the nearest 10000 documents, fewer than k"),
+  ]);
 });
