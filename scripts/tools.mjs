@@ -1,5 +1,5 @@
 /** Running the tools in node_modules/.bin, each on the Node that the `node` package ships. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 
 import { root } from "./setup.mjs";
@@ -32,6 +32,26 @@ export function runTool(name, args) {
     ok: result.status === 0,
     output: `${result.stdout ?? ""}${result.stderr ?? ""}${failure}`,
   };
+}
+
+/** Starts a tool in the root, beside what this process does, and resolves with the same. */
+export function startTool(name, args) {
+  const child = spawn(join(binaries, name), args, {
+    cwd: root,
+    env: environment,
+    shell: process.platform === "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve({ ok: false, output: `${name}: ${message}\n` }));
+    child.on("close", (code) => resolve({ ok: code === 0, output }));
+  });
 }
 
 /** What the tasks themselves printed, without turbo's own lines; everything where there is nothing else. */

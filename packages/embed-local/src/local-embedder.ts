@@ -20,7 +20,8 @@ export type LocalEmbedderOptions = StaticOptions | TransformerEmbedderOptions;
  * throws `embedder-failed` if a file is damaged or was taken away, `invalid-input` for a text that is no string or longer than the model
  * takes, `closed` after `close`.
  *
- * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing and may not be downloaded.
+ * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing
+ * and may not be downloaded.
  */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   if (namesModel(options, "localEmbedder")) return new TransformerEmbedder(options);

@@ -24,7 +24,8 @@ export type LocalRerankerOptions = StaticOptions | CrossEncoderOptions;
  * Files are read on the first `rerank`; a load that failed is repeated by the next call. It throws `reranker-failed` if a file is
  * damaged or was taken away, `invalid-input` for wrong arguments, `closed` after `close`.
  *
- * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing and may not be downloaded.
+ * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing
+ * and may not be downloaded.
  * @see Khattab and Zaharia, ColBERT, 2020: https://arxiv.org/abs/2004.12832
  */
 export function localReranker(options: LocalRerankerOptions = {}): Reranker {

@@ -73,7 +73,10 @@ const units: readonly string[] = [
 const LENGTH = 12_500;
 /** How much longer the long text is. Where time is quadratic, it takes 256 times as long. */
 const FACTOR = 16;
-/** Below this, a clock says little. What is quadratic takes seconds for the long text, so that little is lost. */
+/**
+ * Below this, a clock says little. What is quadratic takes seconds for the long text, so that
+ * little is lost.
+ */
 const LEAST_MS = 1;
 
 /** Attempts before time counts: the fastest of so many is not slow because the machine was busy. */

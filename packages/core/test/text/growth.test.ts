@@ -17,9 +17,14 @@ const SHORT = 25_000;
 const LONG = 4 * SHORT;
 /** What takes four times as long for four times the text is linear; sixteen would be quadratic. */
 const MOST_GROWTH = 8;
-/** Less than this says more about the machine than about the code; quadratic time for 100,000 characters is far more. */
+/**
+ * Less than this says more about the machine than about the code; quadratic time for 100,000
+ * characters is far more.
+ */
 const NOISE_MS = 20;
-/** Attempts before growth counts: the fastest of so many is not slow because the machine was busy. */
+/**
+ * Attempts before growth counts: the fastest of so many is not slow because the machine was busy.
+ */
 const ATTEMPTS = 20;
 
 const AT = new Date("2026-03-01T12:00:00Z");
@@ -49,7 +54,10 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   },
 };
 
-/** Repeated, these make expressions with nested or overlapping repetition go back over what they have read. */
+/**
+ * Repeated, these make expressions with nested or overlapping repetition go back over what they
+ * have read.
+ */
 const UNITS: readonly string[] = [
   "a",
   "A",
@@ -123,7 +131,10 @@ async function workedMs(run: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Compares the fastest runs on both lengths, and goes on until the growth is small enough or does not become smaller. */
+/**
+ * Compares the fastest runs on both lengths, and goes on until the growth is small enough or does
+ * not become smaller.
+ */
 async function growthOf(
   work: (text: string) => unknown,
   unit: string,

@@ -38,7 +38,7 @@ export interface RunOptions {
 /** Calls that may wait; each holds its texts. */
 const MAX_WAITING = 10_000;
 
-/** Returns where the thread starts. Not at import: a bundle that is no ES module has no `import.meta.url`. */
+/** Returns where the thread starts. A bundle that is no ES module has no `import.meta.url`. */
 function program(): URL {
   return new URL("./worker/model-worker.js", import.meta.url);
 }

@@ -6,7 +6,7 @@ import { sqliteStore } from "../../src/index.js";
 const [path = "", batchSize = "10"] = process.argv.slice(2);
 const space = { id: "space", dimensions: 8 };
 const size = Number(batchSize);
-const store = sqliteStore({ path });
+const store = sqliteStore({ path, busyTimeoutMs: 240_000 });
 await store.open();
 for (let batch = 0; ; batch += 1) {
   const ops = Array.from({ length: size }, (_, index) => {

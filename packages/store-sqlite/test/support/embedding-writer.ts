@@ -9,7 +9,7 @@ interface Order {
 }
 
 const [path = ""] = process.argv.slice(2);
-const store = sqliteStore({ path });
+const store = sqliteStore({ path, busyTimeoutMs: 240_000 });
 await store.open();
 process.on("message", (order: Order) => {
   void carryOut(order);

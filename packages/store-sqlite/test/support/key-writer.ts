@@ -8,7 +8,7 @@ import { sqliteStore } from "../../src/index.js";
  */
 const [path = "", name = "", counts = "0", crowd = "0"] = process.argv.slice(2);
 
-const memory = createMemory({ store: sqliteStore({ path }) });
+const memory = createMemory({ store: sqliteStore({ path, busyTimeoutMs: 240_000 }) });
 await memory.list();
 process.send?.("ready");
 await new Promise((resolve) => {

@@ -17,8 +17,8 @@ const SPACE = { id: "space", dimensions: 16 };
 
 const [path = "", seed = "1", first = "0"] = process.argv.slice(2);
 const random = seededRandom(Number(seed));
-const store = sqliteStore({ path });
-const plain = sqliteStore({ path, mirrorBytes: 0 });
+const store = sqliteStore({ path, busyTimeoutMs: 240_000 });
+const plain = sqliteStore({ path, mirrorBytes: 0, busyTimeoutMs: 240_000 });
 await store.open();
 await plain.open();
 const watcher = new Driver(path, { readonly: true });

@@ -4,7 +4,7 @@ import { putOp, testRecord } from "@kioku/core/testing";
 import { sqliteStore } from "../../src/index.js";
 
 const [path = "", number = "0"] = process.argv.slice(2);
-const store = sqliteStore({ path });
+const store = sqliteStore({ path, busyTimeoutMs: 240_000 });
 
 process.once("message", () => {
   void openAndWrite();

@@ -5,7 +5,7 @@ import { sqliteStore } from "../../src/index.js";
 import { newModel } from "./test-model.js";
 
 const [path = "", crashAfter = "Infinity"] = process.argv.slice(2);
-const store = sqliteStore({ path });
+const store = sqliteStore({ path, busyTimeoutMs: 240_000 });
 let batches = 0;
 const model = newModel(8, 1);
 const memory = createMemory({
