@@ -51,7 +51,6 @@ export async function checkAlone(
   const lock = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")) as {
     readonly packages: Locked;
   };
-  const inModules = (name: string): string => `node_modules/${name}`;
   linkInstalled(root, project, CONSUMER_TYPES.map(inModules));
   for (const { name, entryPoints } of packages) {
     const folder = join(root, name.replace("@kioku/", ""));
@@ -70,6 +69,10 @@ export async function checkAlone(
     const what = `TypeScript ${version}, each package alone`;
     return { what, ours: ok ? [] : output.trim().split("\n"), others: 0 };
   });
+}
+
+function inModules(name: string): string {
+  return `node_modules/${name}`;
 }
 
 /** Links the packages at these paths of a project into the node_modules of a folder. */
