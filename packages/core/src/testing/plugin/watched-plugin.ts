@@ -5,12 +5,20 @@ import { isDeepStrictEqual } from "node:util";
 import { checkPlugins } from "../../memory/check-memory-options.js";
 import { collectHooks, HOOKS } from "../../memory/hooks/collect-hooks.js";
 import type { RecalledMemory } from "../../memory/recall-query.js";
+import { attempt } from "../../model/notify.js";
 import type { AnyPlugin, HookContext, MemoryHooks } from "../../plugin/plugin.js";
 
 type AnyHandler = (...args: readonly unknown[]) => unknown;
 
 /** For how many turns of the event loop a plugin may go on when its hook has ended. */
 const TURNS = 8;
+
+/** Hooks that may go on although their call was aborted: what they are told of is done. */
+const AFTER_COMMIT: ReadonlySet<keyof MemoryHooks> = new Set([
+  "afterRemember",
+  "settled",
+  "afterForget",
+]);
 
 /** What a hook was handed, and a copy of what that was. */
 interface Handed {
@@ -27,6 +35,10 @@ export interface WatchedPlugin {
   readonly faults: readonly string[];
   /** How often the hooks were called, by name. */
   readonly calls: ReadonlyMap<string, number>;
+  /** Calls of hooks that come before a commit, and of `afterRecall`, that have not ended. */
+  readonly underWay: ReadonlySet<object>;
+  /** Errors that hooks have thrown. */
+  readonly thrown: unknown[];
   /** Looks once more at what the hooks were handed: a plugin may still work when its hook has ended. */
   readonly lookAgain: () => Promise<void>;
   /** Called at the beginning of every hook, before the plugin sees it. */
@@ -39,6 +51,8 @@ export function watchPlugin(inner: AnyPlugin): WatchedPlugin {
   const calls = new Map<string, number>();
   const watched: { onHook: (context: HookContext) => void } = { onHook: () => undefined };
   const handed: Handed[] = [];
+  const underWay = new Set<object>();
+  const thrown: unknown[] = [];
   checkPlugins([inner]); // here, since what is unknown of it does not get into the copy
   const collected = collectHooks([inner]);
   const watch = (name: keyof MemoryHooks, handler: AnyHandler): AnyHandler => {
@@ -46,7 +60,13 @@ export function watchPlugin(inner: AnyPlugin): WatchedPlugin {
       calls.set(name, (calls.get(name) ?? 0) + 1);
       const before = snapshot(args);
       watched.onHook(args.at(-1) as HookContext);
-      const returned = await handler(...args);
+      if (!AFTER_COMMIT.has(name)) underWay.add(args);
+      const returned = await attempt(() => handler(...args))
+        .catch((error: unknown) => {
+          thrown.push(error);
+          throw error;
+        })
+        .finally(() => underWay.delete(args));
       if (isDeepStrictEqual(snapshot(args), before)) handed.push({ name, args, before });
       else faults.push(`${name} changed its argument`);
       if (name === "afterRecall") faults.push(...strayHits(args[0], returned));
@@ -76,7 +96,7 @@ export function watchPlugin(inner: AnyPlugin): WatchedPlugin {
       faults.push(`${name} changed its argument after it had ended`);
     }
   };
-  return Object.assign(watched, { plugin, faults, calls, lookAgain });
+  return Object.assign(watched, { plugin, faults, calls, underWay, thrown, lookAgain });
 }
 
 /** Copies of what a hook is handed, but for the signal, which has none. */

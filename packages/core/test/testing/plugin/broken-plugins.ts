@@ -142,6 +142,16 @@ export const BROKEN_PLUGINS: readonly PluginDefect[] = [
     },
   },
   {
+    name: "waits for what never comes, although its call was aborted",
+    failsAt: "failures: a hook whose call is aborted",
+    breakPlugin: (good) =>
+      withHooks(good, {
+        afterRecall: async (_results, _query, { signal }) => {
+          if (signal) await Promise.withResolvers<undefined>().promise;
+        },
+      }),
+  },
+  {
     name: "reads the memory when it is added",
     failsAt: "hooks: adding it",
     breakPlugin: (good) => ({ ...good, extend: (memory) => void memory.list() }),
@@ -268,7 +278,7 @@ export const BROKEN_PLUGINS: readonly PluginDefect[] = [
   },
   {
     name: "makes an error of its own of an abort",
-    failsAt: "failures: a call that is aborted",
+    failsAt: "failures: a hook whose call is aborted",
     breakPlugin: (good) =>
       before(good, (_input, { signal }) => {
         if (signal?.aborted) throw new Error("it was aborted");
