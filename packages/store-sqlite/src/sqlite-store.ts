@@ -129,9 +129,7 @@ class SessionStore implements SqliteStore {
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    return this.#session.write({ ...options, frees: true }, (context) =>
-      dropSpace(context, space),
-    );
+    return this.#session.write({ ...options, frees: true }, (context) => dropSpace(context, space));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
@@ -168,7 +166,9 @@ class SessionStore implements SqliteStore {
   }
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    return this.#session.write({ ...options, frees: true }, (context) => sweepExpired(context, now));
+    return this.#session.write({ ...options, frees: true }, (context) =>
+      sweepExpired(context, now),
+    );
   }
 
   async scrub(options?: CallOptions): Promise<readonly string[]> {
@@ -183,7 +183,9 @@ class SessionStore implements SqliteStore {
 
   async integrityCheck(options?: CallOptions): Promise<IntegrityReport> {
     return this.#session.maintain(options, (maintenance, patience) =>
-      maintenance.run({ exclusive: false, patience }, (sql) => checkDatabase(sql, "main", options?.signal)),
+      maintenance.run({ exclusive: false, patience }, (sql) =>
+        checkDatabase(sql, "main", options?.signal),
+      ),
     );
   }
 

@@ -92,10 +92,7 @@ export class StoreSession {
   }
 
   /** Runs an operation that writes; it begins its transactions itself. */
-  async write<T>(
-    options: (CallOptions & WriteNeeds) | undefined,
-    work: Work<T>,
-  ): Promise<T> {
+  async write<T>(options: (CallOptions & WriteNeeds) | undefined, work: Work<T>): Promise<T> {
     return this.#run(options, this.#writes, async (connections, patience) => {
       const { writer, checkpoints, files, room } = connections;
       files.requireAll();

@@ -48,7 +48,9 @@ export async function findUnreadable(sql: SqlRows, schema: string): Promise<read
     );
     const named = found.slice(0, MAX_NAMED);
     problems.push(
-      ...named.map((one) => `record ${one.id} of scope "${one.path}" cannot be read: ${one.reason}`),
+      ...named.map(
+        (one) => `record ${one.id} of scope "${one.path}" cannot be read: ${one.reason}`,
+      ),
     );
     if (found.length > MAX_NAMED) problems.push(`more rows of ${table} cannot be read`);
   }

@@ -51,7 +51,12 @@ test("an abort ends the wait of the first write, of a queued one and of a vacuum
     store.write([putOp(testRecord(1))], { signal: first?.signal }),
     store.write([putOp(testRecord(2))], { signal: queued?.signal }),
     store.vacuum({ signal: vacuum?.signal }),
-  ].map((call) => call.then(() => "done", (error: unknown) => error));
+  ].map((call) =>
+    call.then(
+      () => "done",
+      (error: unknown) => error,
+    ),
+  );
   const last = store.write([putOp(testRecord(3))]);
   for (const index of [2, 1, 0]) {
     controllers[index]?.abort(reasons[index]);

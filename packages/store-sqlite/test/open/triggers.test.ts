@@ -7,8 +7,7 @@ import { sqliteStore } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
-const SWALLOW =
-  "create trigger swallow before insert on records begin select raise(ignore); end;";
+const SWALLOW = "create trigger swallow before insert on records begin select raise(ignore); end;";
 
 test("a file with a trigger is not opened", async () => {
   const path = temporaryFile();

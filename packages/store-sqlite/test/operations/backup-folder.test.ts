@@ -29,7 +29,7 @@ test.each(["backup", "scrub"] as const)(
     const directory = dirname(path);
     const store = await storeWithSome(path);
     const run = async (): Promise<void> => {
-      if (operation === "scrub") expect(await store.scrub()).toEqual([]);
+      if (operation === "scrub") await store.scrub();
       else await store.backup(join(directory, "mine.db"), { overwrite: true });
     };
     const child = startChild(SCRIPT, path, join(directory, "others.db"));

@@ -59,26 +59,30 @@ async function fill(store: SqliteStore, batch: number): Promise<number> {
   }
 }
 
-test.each([1, 20])("a disk that batches of %d filled lets everything be deleted", { timeout: 120_000 }, async (batch) => {
-  const directory = smallDisk(2);
-  if (directory === undefined) return;
-  const path = join(directory, "memory.db");
-  const store = await openedAt(path);
-  const written = await fill(store, batch);
-  expect(written).toBeGreaterThan(100);
-  for (let n = 0; n < written; n += 1) {
-    const { id, updatedAt: at } = testRecord(n);
-    const [result] = await store.write([{ op: "delete", scope, id, at, purge: n % 2 === 0 }]);
-    expect(result).toEqual({ applied: true });
-  }
-  await store.close();
-  expect(readdirSync(directory)).toEqual(["memory.db"]);
-  const later = await openedAt(path);
-  expect(await later.write(puts(0, 1))).toMatchObject([{ applied: true }]);
-  expect((await later.stats()).records).toBe(1);
-  expect(await later.integrityCheck()).toEqual({ ok: true, problems: [] });
-  await later.close();
-});
+test.each([1, 20])(
+  "a disk that batches of %d filled lets everything be deleted",
+  { timeout: 120_000 },
+  async (batch) => {
+    const directory = smallDisk(2);
+    if (directory === undefined) return;
+    const path = join(directory, "memory.db");
+    const store = await openedAt(path);
+    const written = await fill(store, batch);
+    expect(written).toBeGreaterThan(100);
+    for (let n = 0; n < written; n += 1) {
+      const { id, updatedAt: at } = testRecord(n);
+      const [result] = await store.write([{ op: "delete", scope, id, at, purge: n % 2 === 0 }]);
+      expect(result).toEqual({ applied: true });
+    }
+    await store.close();
+    expect(readdirSync(directory)).toEqual(["memory.db"]);
+    const later = await openedAt(path);
+    expect(await later.write(puts(0, 1))).toMatchObject([{ applied: true }]);
+    expect((await later.stats()).records).toBe(1);
+    expect(await later.integrityCheck()).toEqual({ ok: true, problems: [] });
+    await later.close();
+  },
+);
 
 test("a disk that others filled lets everything be deleted, and the store closes", async () => {
   const directory = smallDisk(16);
@@ -143,6 +147,7 @@ function fillUp(file: string): void {
   try {
     writeFileSync(file, Buffer.alloc(bavail * bsize));
   } catch (error) {
-    expect(error).toMatchObject({ code: "ENOSPC" });
+    // The file system counts more than what it holds.
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
 }

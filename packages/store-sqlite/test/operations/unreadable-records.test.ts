@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import type { Memory } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 
@@ -9,7 +9,7 @@ import { rejection } from "../support/rejection.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
 interface Spoiled {
-  readonly memory: Memory;
+  readonly memory: MemoryRoot;
   readonly store: SqliteStore;
   readonly id: string;
 }
@@ -38,23 +38,23 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, reason: string]>> =
   ],
   value: ["update records set value = 'x' where id = ?", "its value is no JSON"],
   sources: ["update records set sources = 'x' where id = ?", "its sources are no JSON array"],
-  instants: [
-    "update records set created_at = 9e15 where id = ?",
-    "one of its instants is no date",
-  ],
+  instants: ["update records set created_at = 9e15 where id = ?", "one of its instants is no date"],
   history: [
     "update history set snapshot = '{' where id = ?",
     "version 1 of its history is no JSON object",
   ],
 };
 
-test.each(Object.entries(DAMAGE))("the check names a record by its %s", async (_what, [sql, reason]) => {
-  const { memory, store, id } = await spoiled(sql);
-  await store.open();
-  const { ok, problems } = await store.integrityCheck();
-  expect([ok, problems]).toEqual([false, [`record ${id} of scope "" cannot be read: ${reason}`]]);
-  await memory.close();
-});
+test.each(Object.entries(DAMAGE))(
+  "the check names a record by its %s",
+  async (_what, [sql, reason]) => {
+    const { memory, store, id } = await spoiled(sql);
+    await store.open();
+    const { ok, problems } = await store.integrityCheck();
+    expect([ok, problems]).toEqual([false, [`record ${id} of scope "" cannot be read: ${reason}`]]);
+    await memory.close();
+  },
+);
 
 test("reading a damaged record fails by its name, and it can be forgotten", async () => {
   const { memory, store, id } = await spoiled("update records set metadata = '{' where id = ?");
