@@ -11,7 +11,7 @@ const ATTEMPTS_TO_DOUBLE = 4;
 const MAX_DELAY_MS = 512;
 
 /** A write that failed. */
-export interface FailedWrite {
+interface FailedWrite {
   readonly error: unknown;
   /** 1 for the first. */
   readonly attempt: number;

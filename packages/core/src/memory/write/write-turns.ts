@@ -3,7 +3,7 @@ import type { Scope } from "../../model/scope.js";
 import { unlessAborted } from "../../model/unless-aborted.js";
 
 /** Names of what is to be written; each name is one queue. */
-export interface WriteTargets {
+interface WriteTargets {
   readonly ids?: readonly string[];
   readonly keys?: readonly string[];
   readonly idempotencyKeys?: readonly string[];
