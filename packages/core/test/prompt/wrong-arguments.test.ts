@@ -15,7 +15,10 @@ test("what are no memories is refused by name, a promise of them with what to do
   await store.remember("A");
   const [memory] = await store.recall("A");
   const wrong: readonly (readonly [unknown, RegExp])[] = [
-    [Promise.resolve([memory]), /^memories must be a list of memories, .* await it, got an object$/u],
+    [
+      Promise.resolve([memory]),
+      /^memories must be a list of memories, .* await it, got an object$/u,
+    ],
     [undefined, /^memories must be a list/u],
     ["A", /^memories must be a list/u],
     [{ items: [memory] }, /^memories must be a list/u],
