@@ -6,9 +6,9 @@ import { applyOps } from "./apply-ops.js";
 import { flushStatements } from "./flush/flush-statements.js";
 import { registerSpaces } from "./flush/register-spaces.js";
 import { sendStatements } from "./flush/send-statements.js";
+import { forgetScopes } from "./forget-scopes.js";
 import { loadModel } from "./load/load-model.js";
 import { wantedBy } from "./load/wanted.js";
-import { forgetScopes } from "./forget-scopes.js";
 import { lockRegistry } from "./scope-locks.js";
 
 /**

@@ -203,7 +203,8 @@ function withWrite(store: MemoryStore, write: MemoryStore["write"]): MemoryStore
     get: (target, name) => {
       if (name === "write") return write;
       const member: unknown = Reflect.get(target, name, target);
-      return typeof member === "function" ? member.bind(target) : member;
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
     },
   });
 }
