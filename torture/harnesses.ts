@@ -7,6 +7,7 @@ import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
+import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
 import type { StoreKind } from "./open-stores.ts";
 import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
 
@@ -76,6 +77,17 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     rounds: 1_000,
     kinds: ["sqlite"],
     run: async (given) => resultOf(await busyStorm({ ...given, transactions: given.rounds })),
+  },
+  heap: {
+    round: "set of records that is larger than a heap of 128 MB",
+    rounds: 2,
+    kinds: ["sqlite"],
+    run: async ({ rounds, directory, onProgress }) => {
+      const contents = HEAP_CONTENTS.slice(0, rounds);
+      const limits = { heapMegabytes: 128, residentMegabytes: 300 };
+      const report = await smallHeap({ contents, ...limits, directory, onProgress });
+      return { counts: report.peakMegabytes, defects: report.defects };
+    },
   },
   server: {
     round: "kill of the server",

@@ -30,6 +30,12 @@ export interface SmallHeapReport {
 
 const MEGABYTE = 1_000_000;
 
+/** Records that are long, and records that are many. */
+export const HEAP_CONTENTS: readonly HeapRecords[] = [
+  { name: "long records", records: 6, versions: 60, characters: 2_000_000 },
+  { name: "small records", records: 100_000, versions: 1, characters: 100 },
+];
+
 /** Lets each verb deal with long and with many records, in a process whose heap is smaller than they are. */
 export async function smallHeap(options: SmallHeapOptions): Promise<SmallHeapReport> {
   const { contents, residentMegabytes, onProgress } = options;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 import { createMemory, parseJsonLines, toJsonLines } from "@kioku/core";
-import type { Memory } from "@kioku/core";
+import type { Memory, Receipt } from "@kioku/core";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import type { HeapOrder, HeapOutcome, HeapVerb } from "../limits/heap-order.ts";
@@ -66,7 +66,7 @@ async function fill(memory: Memory): Promise<number> {
     for (let done = 0; done < length; done += atOnce) {
       const inputs = Array.from({ length: atOnce }, (_, n) => textOf(start + done + n, 1));
       const receipts = await memory.rememberAll(inputs);
-      added.push(...receipts.map(({ record }) => record.id));
+      added.push(...receipts.map(idOf));
     }
     for (const [n, id] of added.entries()) {
       for (let version = 2; version <= order.versions; version += 1) {
@@ -75,6 +75,11 @@ async function fill(memory: Memory): Promise<number> {
     }
   }
   return order.records * order.versions;
+}
+
+function idOf(receipt: Receipt): string {
+  if (receipt.status === "rejected") throw new Error(receipt.reason);
+  return receipt.record.id;
 }
 
 function textOf(record: number, version: number): string {

@@ -38,13 +38,11 @@ export type { Schedule } from "./model/schedule.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { compareText } from "./model/compare-text.js";
 export { recordFromJson, recordToJson } from "./model/record-json.js";
-export type { PathRange } from "./model/scope-path.js";
 export { isWithin, pathsBelow, pathToScope, scopeToPath } from "./model/scope-path.js";
-
+export type { PathRange } from "./model/scope-path.js";
 export type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "./embed/embedder.js";
 export { measureProfile } from "./embed/measure-profile.js";
 export type { RerankOptions, Reranker, RerankScore } from "./rerank/reranker.js";
-
 export { inMemoryStore } from "./store/in-memory/in-memory-store.js";
 export { decodeCursor, encodeCursor, type CursorParts } from "./store/cursor.js";
 export type {
@@ -97,7 +95,6 @@ export type {
   WriteOp,
   WriteResult,
 } from "./store/write-op.js";
-
 export { textScorer, textWeights } from "./rank/text-scorer.js";
 export type { TextScorer, TextStatistics, TextWeights } from "./rank/text-scorer.js";
 export type { Scoring, ScoringInput, ScoringResult } from "./rank/scoring.js";
@@ -159,7 +156,8 @@ export type {
   ForgetOptions,
   ForgetTarget,
 } from "./memory/forget-inputs.js";
-export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
+export type { HistoryReadOptions } from "./memory/read-inputs.js";
+export type { ListQuery, ReadOptions, ScopesQuery } from "./memory/read-inputs.js";
 export { defineKey, type Key } from "./memory/key.js";
 export { layer } from "./memory/layer.js";
 export type { RetentionPolicy } from "./memory/retention.js";

@@ -109,7 +109,7 @@ class SessionStore implements SqliteStore {
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#session.read(options, (context) => listRecords(context, request));
+    return this.#session.readLong(options, (context) => listRecords(context, request));
   }
 
   async vectors(
@@ -143,11 +143,13 @@ class SessionStore implements SqliteStore {
   }
 
   async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
-    return this.#session.read(options, ({ connection }) => readHistory(connection, ref, options));
+    return this.#session.readLong(options, ({ connection }) =>
+      readHistory(connection, ref, options),
+    );
   }
 
   async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
-    return this.#session.read(options, ({ connection }) => listHistories(connection, request));
+    return this.#session.readLong(options, ({ connection }) => listHistories(connection, request));
   }
 
   async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {

@@ -73,9 +73,12 @@ export class StoreSession {
 
   /** Runs an operation on one state of the database, so that counters and data agree. */
   async read<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#reads, ({ reader }, patience) =>
-      reader.lend({ patience }, () => reader.read(() => work(this.#context(reader, options)))),
-    );
+    return this.#read(options, work);
+  }
+
+  /** Does the same for what may read many long texts. */
+  async readLong<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
+    return this.#read(options, work, false);
   }
 
   /** Runs a search, after what it asks for repeatedly has been loaded into memory. */
@@ -88,7 +91,7 @@ export class StoreSession {
       const records = this.#mirrors.wanted(area);
       if (records !== undefined) await this.#load(area, records, options);
     }
-    return this.read(options, (context) => work(context, this.#mirrors));
+    return this.#read(options, (context) => work(context, this.#mirrors), true);
   }
 
   /** Runs an operation that writes; it begins its transactions itself. */
@@ -154,6 +157,7 @@ export class StoreSession {
           return this.#reads.run(() => reader.read(() => work(reader)));
         }
         const connection = another();
+        connection.mapFile(true);
         try {
           // It was opened by its path.
           files.requireFile();
@@ -163,6 +167,20 @@ export class StoreSession {
         }
       });
     await unlessAborted(this.#mirrors.load(area, { onConnection, pause }), options?.signal);
+  }
+
+  /** @param isMapped - Whether the file is mapped into memory meanwhile; by default as it was. */
+  async #read<T>(
+    options: CallOptions | undefined,
+    work: Work<T>,
+    isMapped?: boolean,
+  ): Promise<T> {
+    return this.#run(options, this.#reads, ({ reader, another }, patience) => {
+      if (isMapped !== undefined) reader.mapFile(isMapped && another !== undefined);
+      return reader.lend({ patience }, () =>
+        reader.read(() => work(this.#context(reader, options))),
+      );
+    });
   }
 
   async #run<T>(

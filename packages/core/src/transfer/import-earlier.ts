@@ -82,7 +82,10 @@ async function compare(
   return compared === revisions.length ? "same" : "other";
 }
 
-function isSameAs(here: Revision, other: EarlierRevisions["revisions"][number] | undefined): boolean {
+function isSameAs(
+  here: Revision,
+  other: EarlierRevisions["revisions"][number] | undefined,
+): boolean {
   // A history does not say what searches could find; what is the same in all else is so in this, too.
   return other !== undefined && isSameRevision({ ...here, searchable: other.searchable }, other);
 }

@@ -1,5 +1,4 @@
 import {
-  checkBoolean,
   checkMembers,
   checkNumber,
   checkObject,
@@ -13,10 +12,16 @@ import type { Scope } from "../model/scope.js";
 import type { Tombstone } from "../store/history.js";
 import type { SpaceState, StoredSpace } from "../store/vector-space.js";
 import type { RecordId } from "../store/write-op.js";
-import { checkExportedRecord, checkExportedRevisions, checkPlace } from "./check-exported-record.js";
+import {
+  checkExportedRecord,
+  checkExportedRevisions,
+  checkPlace,
+} from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
+import { checkHeader } from "./check-header.js";
 import { checkInstantText, checkNameText } from "./check-stored-text.js";
 import type { ExportFooter, ExportLine, ExportParts } from "./export-line.js";
+import { identityOf } from "./find-here.js";
 import { LineChecksum } from "./line-checksum.js";
 
 /** What a line says, checked. */
@@ -67,7 +72,9 @@ export class LineReader {
     if (type !== "revisions" && this.#open) {
       throw invalidInput(`${name}: type`, "revisions, since the line before says: more", type);
     }
-    const incoming = type === "revisions" ? this.#checkEarlier(line, name) : this.#take(line, type, name);
+    if (type !== "revisions") this.#follow(type, name);
+    const incoming =
+      type === "revisions" ? this.#checkEarlier(line, name) : this.#check(line, type, name);
     // Only what was checked is known to be plain JSON, and not deeply nested.
     const size = type === "footer" ? 0 : this.#checksum.add(line as ExportLine);
     return incoming.type === "record" ? { ...incoming, size } : incoming;
@@ -84,11 +91,6 @@ export class LineReader {
         ? "it has no lines"
         : `it ends after line ${this.#number} without a footer, so lines are missing`,
     );
-  }
-
-  #take(line: object, type: Part, name: string): Incoming {
-    this.#follow(type, name);
-    return this.#check(line, type, name);
   }
 
   #follow(type: Part, name: string): void {
@@ -132,7 +134,7 @@ export class LineReader {
     if (!open) throw invalidInput(`${name}: type`, "a line of its own record", "revisions");
     const earlier = checkExportedRevisions(line, name, this.#context());
     const last = earlier.revisions.at(-1)?.version ?? 0;
-    if (!isSame(earlier, open) || last >= open.before) {
+    if (identityOf(earlier) !== identityOf(open) || last >= open.before) {
       throw invalidInput(name, `of versions of record ${open.id} before ${open.before}`);
     }
     this.#openNext(earlier);
@@ -211,31 +213,6 @@ export class LineReader {
       throw incomplete("its lines do not have the checksum of its footer, so some were changed");
     }
   }
-}
-
-function isSame(a: RecordId, b: RecordId): boolean {
-  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
-}
-
-function checkHeader(line: object, name: string): ExportParts {
-  checkMembers(line, name, ["type", "format", "formatVersion", "parts"]);
-  const { format, formatVersion, parts } = line as Readonly<Record<string, unknown>>;
-  checkOneOf(format, `${name}: format`, ["kioku"]);
-  if (formatVersion !== 1) {
-    throw invalidInput(
-      `${name}: formatVersion`,
-      "1, the only one this version reads",
-      formatVersion,
-    );
-  }
-  checkMembers(parts, `${name}: parts`, ["reach", "records", "history", "vectors"]);
-  const { reach, records, history, vectors } = parts as Readonly<Record<string, unknown>>;
-  return {
-    reach: checkOneOf(reach, `${name}: parts.reach`, ["here", "below"]),
-    records: checkBoolean(records, `${name}: parts.records`),
-    history: checkBoolean(history, `${name}: parts.history`),
-    vectors: checkBoolean(vectors, `${name}: parts.vectors`),
-  };
 }
 
 function checkHash(value: unknown, name: string): string {

@@ -1,13 +1,24 @@
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore } from "../../src/index.js";
-import type { ExportLine, MemoryRoot } from "../../src/index.js";
+import type { ExportLine, MemoryRoot, RememberInput } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
 
 /** Three of them are longer than a page of a history. */
 const LENGTH = 400_000;
 const VERSIONS = 8;
+
+async function remember(memory: MemoryRoot, input: RememberInput): Promise<string> {
+  const receipt = await memory.remember(input);
+  if (receipt.status === "rejected") throw new Error(receipt.reason);
+  return receipt.record.id;
+}
+
+/** The text of a version. */
+function text(version: number, length = LENGTH): string {
+  return `v${version} `.padEnd(length, ".");
+}
 
 async function linesOf(memory: MemoryRoot): Promise<ExportLine[]> {
   const lines: ExportLine[] = [];
@@ -19,13 +30,13 @@ async function linesOf(memory: MemoryRoot): Promise<ExportLine[]> {
 async function longHistory(): Promise<{ readonly memory: MemoryRoot; readonly id: string }> {
   const { memory, clock } = testMemory();
   await memory.remember("Before");
-  const { record } = await memory.remember({ content: "v1 ".padEnd(LENGTH, "."), key: "long" });
+  const id = await remember(memory, { content: text(1), key: "long" });
   for (let version = 2; version <= VERSIONS; version += 1) {
     clock.now = new Date(clock.now.getTime() + 1_000);
-    await memory.update(record.id, { content: `v${version} `.padEnd(LENGTH, ".") });
+    await memory.update(id, { content: text(version) });
   }
   await memory.remember("After");
-  return { memory, id: record.id };
+  return { memory, id };
 }
 
 /** The lines up to those of earlier versions, of which so many are taken: what was read of a file that was cut. */
@@ -92,13 +103,12 @@ test("earlier versions that differ are a conflict, are skipped or replaced, as o
 
 test("a record whose earlier versions were made of something erased does not come back", async () => {
   const { memory, clock } = testMemory();
-  const { record: source } = await memory.remember("A secret");
-  const content = (version: number): string => `v${version} `.padEnd(LENGTH, ".");
-  const first = { content: content(1), key: "derived", sources: [source.id] };
-  const { record } = await memory.remember(first);
+  const source = await remember(memory, { content: "A secret" });
+  const first = { content: text(1), key: "derived", sources: [source] };
+  const id = await remember(memory, first);
   for (let version = 2; version <= VERSIONS; version += 1) {
     clock.now = new Date(clock.now.getTime() + 1_000);
-    await memory.remember({ content: content(version), key: "derived" });
+    await memory.remember({ content: text(version), key: "derived" });
   }
   const lines = await linesOf(memory);
   const copy = testMemory().memory;
@@ -108,7 +118,7 @@ test("a record whose earlier versions were made of something erased does not com
   await fresh.import(copy.export());
   const report = await fresh.import(lines);
   expect(report).toMatchObject({ written: 0, erased: 2 });
-  expect(await fresh.history(record.id)).toEqual([]);
+  expect(await fresh.history(id)).toEqual([]);
 });
 
 test("lines of earlier versions that do not follow their record are refused", async () => {
@@ -124,17 +134,17 @@ test("lines of earlier versions that do not follow their record are refused", as
 
 test("a history is read in pages, and one that is too long for one answer says so", async () => {
   const { memory } = testMemory();
-  const text = (version: number): string => `v${version} `.padEnd(4_000_000, ".");
-  const { record } = await memory.remember({ content: text(1), index: false });
+  const length = 4_000_000;
+  const id = await remember(memory, { content: text(1, length), index: false });
   for (let version = 2; version <= 9; version += 1) {
-    await memory.update(record.id, { content: text(version) });
+    await memory.update(id, { content: text(version, length) });
   }
-  const error = await rejection(() => memory.history(record.id));
+  const error = await rejection(() => memory.history(id));
   expect(error.code).toBe("invalid-input");
   expect(error.message).toContain("read it in pages");
-  const first = await memory.history(record.id, { limit: 1_000 });
+  const first = await memory.history(id, { limit: 1_000 });
   expect(first.map(({ version }) => version)).toEqual([1]);
-  const rest = await memory.history(record.id, { after: 7, limit: 1 });
+  const rest = await memory.history(id, { after: 7, limit: 1 });
   expect(rest.map(({ version }) => version)).toEqual([8]);
 });
 

@@ -28,7 +28,11 @@ export async function findVersions(
 ): Promise<readonly FoundVersion[]> {
   if (timelines.length === 0) return [];
   return ask<FoundVersion>(({ names }) => {
-    const versions = versionsSql(names, timelines, sql`w.place > 1 or o.version < ${before}::bigint`);
+    const versions = versionsSql(
+      names,
+      timelines,
+      sql`w.place > 1 or o.version < ${before}::bigint`,
+    );
     return pageSql(names, sql`select * from (${versions}) as u`, sql.raw("place, version desc"));
   });
 }

@@ -11,7 +11,7 @@ import { Connection } from "../sql/connection.js";
 import { DiskReserve } from "./disk-reserve.js";
 import { openDatabase, openReader } from "./open-database.js";
 import { OpenFiles } from "./open-files.js";
-import { maintenancePragmas, MAP_ALL } from "./pragmas.js";
+import { maintenancePragmas } from "./pragmas.js";
 import { layoutGuard } from "./require-layout.js";
 
 /** The connections of one store. */
@@ -50,13 +50,9 @@ export async function openConnections(
   const room = new DiskRoom(writer, new DiskReserve(file));
   const shared = { writer, maintenance, checkpoints, files, room };
   if (isAlone) return { ...shared, reader: writer, another: undefined };
-  const another = (): Connection => {
-    const handle = openReader(database);
-    handle.pragma(MAP_ALL);
-    return new Connection(handle, busyTimeoutMs);
-  };
+  const another = (): Connection => new Connection(openReader(database), busyTimeoutMs);
   try {
-    return { ...shared, reader: new Connection(openReader(database), busyTimeoutMs), another };
+    return { ...shared, reader: another(), another };
   } catch (error) {
     writer.close();
     throw error;

@@ -3,22 +3,13 @@ import type { Durability } from "../options.js";
 /** Set on every open, because none of them is kept in the file. */
 const OF_ALL: readonly string[] = ["trusted_schema = off", "temp_store = memory"];
 
-/**
- * Readers look at rows here and there, which is quickest if no look checks the whole page. Of the file 64 MB are mapped: to
- * map all of it saves nothing measurable, and whatever was read of long texts would count as memory of this process.
- */
-export const READER_PRAGMAS: readonly string[] = [
-  ...OF_ALL,
-  "cache_size = -16000",
-  "mmap_size = 67108864",
-];
+/** Readers look at rows here and there, which is quickest if no look checks the whole page. */
+export const READER_PRAGMAS: readonly string[] = [...OF_ALL, "cache_size = -16000"];
 
 /** What a transaction changes beyond 16 MB goes to the log while it runs, so its end takes less at once. */
 export const WRITER_CACHE = "cache_size = -16000";
 /** For a large transaction, of which 16 MB would still take 20 ms at its end. */
 export const SMALL_CACHE = "cache_size = -2000";
-/** Set for a reader that walks through much of the file and is closed then: twice as quick in a file that is mapped as a whole. */
-export const MAP_ALL = "mmap_size = 4294967296";
 
 const OF_WRITERS: readonly string[] = [
   ...OF_ALL,

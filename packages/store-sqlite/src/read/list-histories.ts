@@ -51,7 +51,8 @@ export function listHistories(
       const keys = isGoingOn ? [] : connection.values<string>(IDEMPOTENCY_KEYS, timeline.scope, id);
       const idempotencyKeys = keys.toSorted(compareText);
       items.push({ ...history, idempotencyKeys, ...(read.isCut && { more: true }) });
-      if (read.isCut) return { items, cursor: historiesCursor({ path, id, before: first.version }) };
+      if (read.isCut)
+        return { items, cursor: historiesCursor({ path, id, before: first.version }) };
     }
     shown = timeline;
   }

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
 import { rowToRecord } from "../record/record-codec.js";
-import { rowLength } from "../record/row-length.js";
 import { SELECT_RECORD } from "../record/record-row.js";
 import type { RecordRow } from "../record/record-row.js";
+import { rowLength } from "../record/row-length.js";
 import type { Connection } from "../sql/connection.js";
 import { keyBounds } from "../sql/key-bounds.js";
 import { oneOf } from "../sql/one-of.js";

@@ -9,10 +9,8 @@ const INSERT =
   "insert into history (scope, id, version, change, actor, cause, recorded_at, searchable, snapshot) " +
   "values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 const ERASE_SCOPE = "delete from history where scope = ? returning 1";
-const ERASE_BEFORE =
-  "delete from history where scope = ? and id = ? and version < ? returning 1";
-const LAST =
-  "select version from history where scope = ? and id = ? order by version desc limit 1";
+const ERASE_BEFORE = "delete from history where scope = ? and id = ? and version < ? returning 1";
+const LAST = "select version from history where scope = ? and id = ? order by version desc limit 1";
 const ERASE = "delete from history where scope = ? and id = ? returning 1";
 
 /** What names a record in `history`, which outlives it. */

@@ -27,8 +27,12 @@ export function readHistory(
   const all = tables.history.get(identityOf(ref)) ?? [];
   const revisions = all.filter(({ version }) => version > after);
   if (limit === undefined) return revisions.map((revision) => toRevision(revision));
-  const lengthOf = ({ record }: Revision): number => (record ? recordLength(record) : 0);
-  return takePage(revisions, { limit, read: toRevision, lengthOf, most: HISTORY_PAGE_LENGTH }).items;
+  return takePage(revisions, { limit, read: toRevision, lengthOf, most: HISTORY_PAGE_LENGTH })
+    .items;
+}
+
+function lengthOf({ record }: Revision): number {
+  return record ? recordLength(record) : 0;
 }
 
 /** A copy of what history says of a version. */

@@ -139,8 +139,7 @@ export const BROKEN_LONG_PAGES: readonly Defect[] = [
   {
     name: "keeps what history had before earlier versions",
     group: "earlier versions",
-    breakStore: (store) =>
-      mapEarlier(store, (op) => (op.revisions.length === 0 ? [] : [op])),
+    breakStore: (store) => mapEarlier(store, (op) => (op.revisions.length === 0 ? [] : [op])),
   },
   {
     name: "takes the first of earlier versions only",

@@ -53,7 +53,9 @@ export const STORED_LENGTH: RawBuilder<unknown> = sql.raw(
 /** Returns SQL for what the long columns of a row of `records` take, compressed as they are: quick. */
 export function storedSize(alias: string): RawBuilder<unknown> {
   const columns = Object.keys(LONG_COLUMNS);
-  return sql.raw(columns.map((name) => `coalesce(pg_column_size(${alias}.${name}), 0)`).join(" + "));
+  return sql.raw(
+    columns.map((name) => `coalesce(pg_column_size(${alias}.${name}), 0)`).join(" + "),
+  );
 }
 
 /** A record as it stands at some point of a batch. */
