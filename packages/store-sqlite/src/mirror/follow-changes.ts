@@ -88,7 +88,7 @@ async function update(
   const entryOf = new Map(entries.map((entry) => [entry.row, entry]));
   const isWanted = (term: string): boolean => postings.has(term);
   const terms =
-    postings.size > 0 ? await readTermsOf(connection, rows, { isWanted, pause }) : undefined;
+    postings.size > 0 ? await readTermsOf(connection, entries, { isWanted, pause }) : undefined;
   for (const row of rows) {
     const entry = entryOf.get(row);
     const slot = entry ? roster.set(entry) : roster.delete(row);

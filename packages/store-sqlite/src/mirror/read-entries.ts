@@ -1,5 +1,5 @@
 import type { Pause } from "../jobs/turn.js";
-import { rowOf } from "../keyword/keyword-rowid.js";
+import { keywordRowid, LONG, rowOf } from "../keyword/keyword-rowid.js";
 import { termsOfTokens } from "../keyword/keyword-token.js";
 import type { Connection } from "../sql/connection.js";
 import { bytesToVector } from "../vector/vector-bytes.js";
@@ -13,9 +13,8 @@ const ENTRIES =
   "from records where row in (select value from json_each(?)) order by row";
 const VECTORS =
   "select row, vec from vectors where row in (select value + ? from json_each(?)) order by row";
-const DOCUMENTS =
-  "select k.id from records as r cross join keywords_content as k on k.id >= r.row * 4096 and k.id < (r.row + 1) * 4096 " +
-  "where r.row in (select value from json_each(?)) and r.term_count > 0 order by k.id";
+const PARTS =
+  "select k.id from json_each(?) as r cross join keywords_content as k on k.id >= r.value * 4096 and k.id < (r.value + 1) * 4096";
 const TERMS =
   "select id as document, c0 as terms from keywords_content where id in (select value from json_each(?))";
 
@@ -46,11 +45,11 @@ interface VectorRow {
 /** The wanted terms of those records, by row, each as often as it is there. */
 export async function readTermsOf(
   connection: Connection,
-  rows: readonly number[],
+  entries: readonly RosterEntry[],
   { isWanted, pause }: { readonly isWanted: (term: string) => boolean; readonly pause: Pause },
 ): Promise<Map<number, readonly string[]>> {
   const termsOf = new Map<number, string[]>();
-  const documents = connection.values<number>(DOCUMENTS, JSON.stringify(rows));
+  const documents = documentsOf(connection, entries);
   for (let start = 0; start < documents.length; start += PORTION) {
     const pausing = start > 0 ? pause() : undefined;
     if (pausing) await pausing;
@@ -63,6 +62,17 @@ export async function readTermsOf(
     }
   }
   return termsOf;
+}
+
+/** The rowids by which the keyword index knows those records. */
+function documentsOf(connection: Connection, entries: readonly RosterEntry[]): number[] {
+  const found = entries.filter(({ termCount }) => termCount > 0);
+  const long = found.filter(({ termCount }) => termCount >= LONG).map(({ row }) => row);
+  const documents = found
+    .filter(({ termCount }) => termCount < LONG)
+    .map(({ row, termCount }) => keywordRowid(row, termCount));
+  if (long.length === 0) return documents;
+  return documents.concat(connection.values<number>(PARTS, JSON.stringify(long)));
 }
 
 interface TermsRow {
