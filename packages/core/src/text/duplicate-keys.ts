@@ -8,6 +8,7 @@ const COMPARED = 256;
 
 /** A key for each text, equal for those that say the same. Long texts are read as a whole only if another one may say the same. */
 export function duplicateKeys(texts: readonly string[]): readonly string[] {
+  if (texts.every((text) => text.length <= LONG)) return texts.map(normalizeForDuplicates);
   const wholes = texts.map((text) => (hasEnds(text) ? undefined : normalizeForDuplicates(text)));
   const ends = texts.map((text, index) => endsOf(wholes[index] ?? text).join("\0"));
   const counts = new Map<string, number>();
