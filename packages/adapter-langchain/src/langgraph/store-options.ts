@@ -1,6 +1,7 @@
 import type { Memory, Origin } from "@kioku/core";
 import {
   checkBoolean,
+  checkedClock,
   checkFunction,
   checkMembers,
   checkMethods,
@@ -101,7 +102,7 @@ export function resolveStoreOptions(options: MemoryBaseStoreOptions): StoreSetti
         ? undefined
         : ttlToMs(defaultMinutes, "options.ttl.defaultMinutes"),
     refreshOnRead: checkBoolean(refreshOnRead, "options.ttl.refreshOnRead"),
-    clock,
+    clock: checkedClock(clock),
   };
 }
 

@@ -63,6 +63,20 @@ test("a turn that could not be remembered is a warning of the result, and of a s
   }
 });
 
+test.each([
+  ["throws", () => failing()],
+  ["rejects", () => Promise.resolve().then(failing) as never],
+])("a logger that %s harms no call", async (_, fail) => {
+  const memory = emptyMemory();
+  await memory.close();
+  const wrapped = withMemory(turnModel(), memory, { logger: { warn: fail, error: fail } });
+  expect((await generateTurn({ model: wrapped, prompt: "my card is 4111" })).text).toBe("Noted.");
+});
+
+function failing(): never {
+  throw new Error("the log is full");
+}
+
 test("without a logger failures are continued over as well", async () => {
   const memory = emptyMemory();
   await memory.close();

@@ -29,6 +29,7 @@ export {
   checkTexts,
 } from "../check/check.js";
 export type { NumberLimits } from "../check/check.js";
+export { checkedClock } from "../check/callback-answers.js";
 export { checkJsonObject } from "../check/check-json.js";
 export { canonicalJson } from "../formats/canonical-json.js";
 export { checkRecallOptions } from "../memory/read/check-recall-query.js";
