@@ -41,6 +41,6 @@ export function blockLayout(dimensions: number): BlockLayout {
 }
 
 /** Returns how many bytes the blocks of so many vectors take. */
-export function codesBytes(vectors: number, dimensions: number): number {
+export function bytesOfCodes(vectors: number, dimensions: number): number {
   return Math.ceil(vectors / blockLayout(dimensions).rows) * BLOCK_BYTES;
 }

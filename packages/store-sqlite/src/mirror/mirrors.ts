@@ -1,7 +1,7 @@
 import { areaKey } from "@kioku/core/stores";
 import type { Area } from "@kioku/core/stores";
 
-import { codesBytes } from "../codes/block-layout.js";
+import { bytesOfCodes } from "../codes/block-layout.js";
 import { CodeArena } from "../codes/code-arena.js";
 import { javascriptCodeKernel } from "../codes/javascript-code-kernel.js";
 import { simdCodeKernel } from "../codes/simd-code-kernel.js";
@@ -182,7 +182,7 @@ export class Mirrors {
 
   /** Returns how many bytes a mirror will take. */
   #estimate(key: string, { records, spaces }: WantedMirror): number {
-    const codes = spaces.map(({ dimensions }) => codesBytes(records, dimensions));
+    const codes = spaces.map(({ dimensions }) => bytesOfCodes(records, dimensions));
     const estimate = codes.reduce((sum, bytes) => sum + bytes, records * ENTRY_BYTES);
     return Math.max(estimate, records * (this.#measured.get(key) ?? 0));
   }
