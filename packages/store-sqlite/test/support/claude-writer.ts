@@ -19,11 +19,16 @@ async function isFirst(command: Parameters<typeof tool>[0]): Promise<boolean> {
   }
 }
 
+/** Waits until all processes are as far as this one. */
+async function meet(): Promise<void> {
+  process.send?.("ready");
+  await new Promise((resolve) => {
+    process.once("message", resolve);
+  });
+}
+
 await memory.list();
-process.send?.("ready");
-await new Promise((resolve) => {
-  process.once("message", resolve);
-});
+await meet();
 const [one, log] = ["/memories/one", "/memories/log"] as const;
 const made = await isFirst({ command: "create", path: one, file_text: name });
 for (let index = 0; index < Number(count); index += 1) {
@@ -34,6 +39,8 @@ for (let index = 0; index < Number(count); index += 1) {
     await tool({ command: "str_replace", path: log, old_str: "<end>", new_str: `${line}\n<end>` });
   }
 }
+// A file that was moved away could be made once more by one that comes late.
+await meet();
 const moved = await isFirst({
   command: "rename",
   old_path: one,

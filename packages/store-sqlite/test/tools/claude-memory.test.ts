@@ -21,8 +21,10 @@ test(
     const children = Array.from({ length: PROCESSES }, (_, index) =>
       startChild(SCRIPT, path, `writer ${index}`, `${COUNT}`),
     );
-    for (const child of children) expect(await child.message()).toBe("ready");
-    for (const child of children) child.process.send("go");
+    for (const _meeting of ["to begin", "to move the file"]) {
+      for (const child of children) expect(await child.message()).toBe("ready");
+      for (const child of children) child.process.send("go");
+    }
     const firsts = (await Promise.all(
       children.map((child) => child.message()),
     )) as readonly (readonly boolean[])[];
