@@ -21,7 +21,8 @@ test(
     const children = Array.from({ length: PROCESSES }, (_, index) =>
       startChild(SCRIPT, path, `writer ${index}`, `${COUNT}`),
     );
-    for (const _meeting of ["to begin", "to move the file"]) {
+    // To begin, and to move the file.
+    for (let meeting = 1; meeting <= 2; meeting += 1) {
       for (const child of children) expect(await child.message()).toBe("ready");
       for (const child of children) child.process.send("go");
     }
