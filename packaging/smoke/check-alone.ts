@@ -18,7 +18,7 @@ const CONSUMER_TYPES = ["@types/node", "undici-types"];
  * Types that declarations of a host library import and that it does not install, by package of
  * ours.
  */
-export const HOST_TYPES: Readonly<Record<string, readonly string[]>> = {
+const HOST_TYPES: Readonly<Record<string, readonly string[]>> = {
   "@kioku/adapter-vercel-ai": ["@types/json-schema"],
 };
 
