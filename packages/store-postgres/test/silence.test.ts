@@ -65,7 +65,7 @@ own.on("error", () => undefined);
 afterAll(() => own.end());
 let schemas = 0;
 
-function server(): Cluster {
+function running(): Cluster {
   if (!cluster) throw new Error("without a server all of this is skipped");
   return cluster;
 }
@@ -174,11 +174,11 @@ async function someoneWaits(): Promise<void> {
 describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
   test("a server that is stopped ends every verb with a typed error, and works on afterwards", async () => {
     const store = await filledStore({});
-    await server().freeze();
+    await running().freeze();
     try {
       await expectAllUnavailable(store);
     } finally {
-      await server().thaw();
+      await running().thaw();
     }
     expect(await isListed(store)).toBe(true);
   });
@@ -186,7 +186,7 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
   test.skipIf(!hasPgbouncer)(
     "a pooler that is stopped ends every verb with a typed error, and works on afterwards",
     async () => {
-      await using pooler = await startPooler(server().url, 10);
+      await using pooler = await startPooler(running().url, 10);
       const client = newPool({ connectionString: pooler.url, max: 40 });
       const store = await filledStore({ client });
       pooler.freeze();
@@ -206,7 +206,7 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
     const pool = newPool();
     const client = wrappedPool(pool, async (query, send) => {
       if (query.text.includes("vacuum")) {
-        await server().freeze();
+        await running().freeze();
         stopped.resolve();
       }
       return send(query);
@@ -217,7 +217,7 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
       await stopped.promise;
       expect(await scrubbing).toMatchObject(UNAVAILABLE);
     } finally {
-      await server().thaw();
+      await running().thaw();
     }
     await store.close();
     await pool.end();

@@ -13,7 +13,10 @@ export interface PostgresPool {
 export interface PostgresPoolClient {
   /** Whether statements may be sent before those ahead of them are answered. */
   readonly pipeline?: boolean | undefined;
-  /** Runs one statement. Values are text, or bytes that are sent in binary. */
+  /**
+   * Runs one statement. Values are text, or bytes that are sent in binary. Only the text that begins a transaction has several, without
+   * values; its answer is not looked at.
+   */
   query(config: PostgresQuery): Promise<PostgresResult>;
   /** Gives it back; with `true` or an error it is thrown away. */
   release(destroy?: boolean | Error): void;

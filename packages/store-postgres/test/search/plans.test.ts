@@ -115,8 +115,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   segment: /select s\.generation, s\.covers/u,
   postings: /as block/u,
   "texts of no segment": /r\.number > coalesce/u,
-  settings: /^select set_config\(\$1/u,
+  settings: /^select set_config\(\$1.*\$3/u,
   "vectors by index": /as near left join/u,
+  "settings taken back": /^select set_config\(\$1, \$2, true\)$/u,
   "records of texts": /r\.number = any/u,
   "what is around": /select c\.place/u,
   commit: /^commit/u,
@@ -171,10 +172,16 @@ test.skipIf(SERVER_URL === undefined)(
         text: "",
         values: [],
       };
-      const { rows } = await pool.query<Record<string, string>>(
+      const client = await pool.connect();
+      await client.query("begin");
+      // As its settings have it.
+      if (kind === "vectors by index") await client.query("set local enable_sort = off");
+      const { rows } = await client.query<Record<string, string>>(
         `explain (analyze, costs off, timing off) ${text}`,
         values,
       );
+      await client.query("rollback");
+      client.release();
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     };
     expect(await planOf("vectors by index")).toMatch(/Index Scan using vectors_near_[0-9a-f]{32}/u);

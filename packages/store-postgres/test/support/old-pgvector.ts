@@ -12,7 +12,8 @@ export function oldPgvector(client: Pool | PgliteDatabase): PostgresPool | Pglit
     return wrappedPool(client, async (query, send) => {
       refuseNewer(query.text);
       const answer = await send(query);
-      return { ...answer, rows: answer.rows.map(aged) };
+      // What begins a transaction has several answers, and no rows.
+      return Array.isArray(answer) ? answer : { ...answer, rows: answer.rows.map(aged) };
     });
   }
   return {

@@ -19,7 +19,8 @@ export function spyingClient(
     return wrappedPool(client, async (query, send) => {
       hear(query.text, query.values);
       const result = await send(query);
-      hearAnswer(result.rows.length, query.text);
+      // What begins a transaction has several answers, and no rows.
+      hearAnswer(Array.isArray(result) ? 0 : result.rows.length, query.text);
       return result;
     });
   }
