@@ -1,9 +1,4 @@
-import {
-  checkMembers,
-  checkNumber,
-  checkObject,
-  checkOneOf,
-} from "../check/check.js";
+import { checkMembers, checkNumber, checkObject, checkOneOf } from "../check/check.js";
 import { describe, invalidInput } from "../check/invalid-input.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { compareText } from "../model/compare-text.js";
