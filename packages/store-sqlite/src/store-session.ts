@@ -170,11 +170,7 @@ export class StoreSession {
   }
 
   /** @param isMapped - Whether the file is mapped into memory meanwhile; by default as it was. */
-  async #read<T>(
-    options: CallOptions | undefined,
-    work: Work<T>,
-    isMapped?: boolean,
-  ): Promise<T> {
+  async #read<T>(options: CallOptions | undefined, work: Work<T>, isMapped?: boolean): Promise<T> {
     return this.#run(options, this.#reads, ({ reader, another }, patience) => {
       if (isMapped !== undefined) reader.mapFile(isMapped && another !== undefined);
       return reader.lend({ patience }, () =>

@@ -28,14 +28,21 @@ export interface PageTaking<Row, Item> {
   readonly most?: number;
 }
 
+/** The rows that were taken. */
+export interface TakenPage<Item> {
+  /** What was read of them. */
+  readonly items: readonly Item[];
+  /** Whether any rows were left. */
+  readonly isCut: boolean;
+}
+
 /**
  * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a page.
- * @returns their items, and whether any rows were left.
  */
 export function takePage<Row, Item>(
   rows: Iterable<Row>,
   { limit, read, lengthOf, most = PAGE_LENGTH }: PageTaking<Row, Item>,
-): { readonly items: readonly Item[]; readonly isCut: boolean } {
+): TakenPage<Item> {
   const items: Item[] = [];
   let length = 0;
   for (const row of rows) {

@@ -15,7 +15,7 @@ export type { HistoriesStart } from "./histories-cursor.js";
 export { LIST_COLUMNS, listCursor, listPosition } from "./list-position.js";
 export type { ListPosition } from "./list-position.js";
 export { HISTORY_PAGE_LENGTH, PAGE_LENGTH, recordLength, takePage } from "../store/page-length.js";
-export type { PageTaking } from "../store/page-length.js";
+export type { PageTaking, TakenPage } from "../store/page-length.js";
 export { pageOfRows } from "./page-of-rows.js";
 export type { PagedRow } from "./page-of-rows.js";
 export { isOneScope, pathSlices } from "./path-slices.js";

@@ -23,7 +23,7 @@ const BESIDE = [
 ].map((column) => `r.${column}`);
 
 /** What to select of `records as r`, `strength as t` and `scopes as s` to read such a row. */
-export const STORED_COLUMNS: string = [SELECTED_COLUMNS, ...BESIDE].join(", ");
+const STORED_COLUMNS: string = [SELECTED_COLUMNS, ...BESIDE].join(", ");
 
 /** The beginning of statements that read such rows. */
 export const SELECT_STORED: string = `select ${STORED_COLUMNS} ${RECORD_SOURCE}`;
