@@ -59,7 +59,7 @@ export class SqlitePlace implements Place {
   }
 
   async remove(): Promise<void> {
-    for (const suffix of ["", "-wal", "-shm"]) {
+    for (const suffix of ["", "-wal", "-shm", "-reserve"]) {
       await rm(`${this.address.path}${suffix}`, { force: true });
     }
   }
