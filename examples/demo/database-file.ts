@@ -25,7 +25,8 @@ export async function deleteDatabase(database: string): Promise<void> {
       `--fresh would delete ${JSON.stringify(database)}, which is no database of Kioku; name another one with --db`,
     );
   }
-  for (const suffix of ["", "-wal", "-shm", "-reserve"]) await rm(`${database}${suffix}`, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-reserve"])
+    await rm(`${database}${suffix}`, { force: true });
 }
 
 /** The size of a file; `undefined` where there is none. */
