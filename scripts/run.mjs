@@ -17,6 +17,9 @@ if (file === undefined) {
   process.exit(2);
 }
 
+// First, since the file may be one that it installs.
+setup();
+
 const candidates = [resolve(file), resolve(root, file)];
 const path = candidates.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
 if (path === undefined) {
@@ -24,8 +27,6 @@ if (path === undefined) {
   process.stderr.write(`There is no file ${places}\nExamples are in examples/NAME/main.ts\n`);
   process.exit(2);
 }
-
-setup();
 
 const build = runTask("build");
 if (!build.ok) {
