@@ -2,6 +2,7 @@ import { checkBoolean, checkFunction, checkOneOf } from "../../check/check.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { safeProgress } from "../../model/notify.js";
+import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
 import { Slices } from "../../model/slices.js";
 import type { RecordId, WriteOp } from "../../store/write-op.js";
@@ -101,10 +102,10 @@ async function remove(
   search: TraceCall,
 ): Promise<void> {
   const at = engine.clock();
-  const named = new Map([...idOf(search), ...found].map((ref) => [nameOf(ref), ref]));
+  const named = idOf(search).filter((ref) => !found.some((one) => isSame(one, ref)));
   const ops: WriteOp[] = [];
   const slices = new Slices();
-  for (const ref of named.values()) {
+  for (const ref of [...named, ...found]) {
     ops.push(...erasing(ref, at));
     const pause = slices.pause();
     if (pause) await pause;
@@ -130,6 +131,6 @@ function toId({ scope, id }: RecordId): RecordId {
   return { scope, id };
 }
 
-function nameOf({ scope, id }: RecordId): string {
-  return JSON.stringify([scope, id]);
+function isSame(a: RecordId, b: RecordId): boolean {
+  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }

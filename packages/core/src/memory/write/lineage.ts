@@ -82,6 +82,8 @@ export function derivedFrom(
       else bySource.set(name, [one]);
     }
   }
+  // Of many records most were derived from nothing.
+  if (bySource.size === 0) return [];
   const names = new Set(roots.map(({ scope, id }) => nameOf(scopeToPath(scope), id)));
   const found: Traced[] = [];
   // A set may grow while it is walked: what is derived is looked at in turn, and once.
