@@ -71,7 +71,7 @@ class FileStore implements MemoryStore {
   scopes: MemoryStore["scopes"] = (within, page, options) =>
     this.#inTurn(options, () => this.#inner.scopes(within, page));
   history: MemoryStore["history"] = (ref, options) =>
-    this.#inTurn(options, () => this.#inner.history(ref));
+    this.#inTurn(options, () => this.#inner.history(ref, options));
   histories: MemoryStore["histories"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.histories(request));
   tombstones: MemoryStore["tombstones"] = (request, options) =>

@@ -29,9 +29,14 @@ export async function deliverChange(
   if (progress.has(change)) return 0;
   const { scope, id } = change;
   const memory = place.viewOf(scope);
-  const isDelivered = isThere(await memory.read(id), now);
+  const page = { limit: PAGE };
+  const [current, first] = await Promise.all([memory.read(id), memory.history(id, page)]);
+  if (!isThere(current, now)) {
+    progress.add(change);
+    return 0;
+  }
   let delivered = 0;
-  for await (const revision of isDelivered ? versionsOf(memory, change) : []) {
+  for await (const revision of versionsOf(memory, change, first)) {
     const { version, at, record } = revision;
     const one = { scope, id, version, atMs: at.getTime() };
     if (progress.has(one)) continue;
@@ -48,15 +53,17 @@ export async function deliverChange(
   return delivered;
 }
 
-/** Reads the versions of a record up to the one that was written, page by page. */
+/** Reads the versions of a record up to the one that was written, from its first page on. */
 async function* versionsOf(
   memory: Pick<Memory, "history">,
   { id, version: last }: ChangedVersion,
+  first: readonly Revision[],
 ): AsyncGenerator<Revision> {
-  for (let after = 0; after < last;) {
-    const page = await memory.history(id, { after, limit: PAGE });
+  for (let page = first; ;) {
     for (const revision of page) if (revision.version <= last) yield revision;
-    after = page.at(-1)?.version ?? last;
+    const after = page.at(-1)?.version ?? last;
+    if (after >= last) return;
+    page = await memory.history(id, { after, limit: PAGE });
   }
 }
 
