@@ -127,7 +127,9 @@ test("ids that repeat themselves refuse the batch and overwrite nothing", async 
   const { memory } = loggedMemory({ generateId: () => "always" });
   expect((await rejection(() => memory.rememberAll(["one", "two"]))).code).toBe("conflict");
   await memory.remember("first");
-  expect((await rejection(() => memory.remember("second"))).code).toBe("conflict");
+  const error = await rejection(() => memory.remember("second"));
+  expect(error).toMatchObject({ code: "conflict", retryable: false });
+  expect(error.message).toMatch(/^record always cannot be written as version 1/u);
   expect((await memory.list()).items.map(({ content }) => content)).toEqual(["first"]);
 });
 

@@ -50,6 +50,7 @@ export async function writeDrafts(
   await resolveDates(rest, call);
   const names = call.ifVersion === undefined ? namesOf(rest, scope) : [];
   return engine.turns.run(names, signal, async (hasWaited) => {
+    let lost: readonly string[] = [];
     for (let attempt = 1; ; attempt += 1) {
       if (hasWaited || attempt > 1) {
         // What was written meanwhile may be a replay of this, or have another text than the vectors that are there.
@@ -70,6 +71,10 @@ export async function writeDrafts(
         const isStrict = own !== undefined;
         written = await writeFitting(engine, plan.ops, { signal, isStrict });
       } catch (error) {
+        const ids = plan.puts.flatMap(({ op }) => (op.change === "created" ? op.record.id : []));
+        // Where new ids repeat, no other writer is to blame, and another attempt fails as well.
+        if (ids.some((id) => lost.includes(id))) throw error;
+        lost = ids;
         await afterLostRace(engine, { error, attempt, ifVersion: call.ifVersion, signal });
         continue;
       }
