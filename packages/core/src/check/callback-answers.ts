@@ -55,11 +55,14 @@ export function checkedSchedule(schedule: Schedule): Schedule {
 }
 
 /** Makes a counter of tokens that refuses answers that are no counts. */
-export function checkedCount(countTokens: (text: string) => number): (text: string) => number {
+export function checkedCount(
+  countTokens: (text: string) => number,
+  name = "countTokens",
+): (text: string) => number {
   return (text) => {
-    const answer = askCallback("countTokens", () => countTokens(text));
+    const answer = askCallback(name, () => countTokens(text));
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
-    throw wrongAnswer("countTokens", "a number of tokens", answer);
+    throw wrongAnswer(name, "a number of tokens", answer);
   };
 }
 

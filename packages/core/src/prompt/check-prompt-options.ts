@@ -1,3 +1,4 @@
+import { checkedCount } from "../check/callback-answers.js";
 import {
   checkBoolean,
   checkFunction,
@@ -41,7 +42,7 @@ export function checkPromptOptions(options: PromptOptions, name = "options"): Ch
   const own = preamble === undefined ? undefined : checkText(preamble, `${name}.preamble`, 10_000);
   return {
     budget: checkNumber(options.budget ?? 1_500, `${name}.budget`, { min: 1, integer: true }),
-    countTokens,
+    countTokens: checkedCount(countTokens, `${name}.countTokens`),
     render,
     order: checkOneOf(options.order ?? "relevance", `${name}.order`, ["relevance", "time"]),
     cite,

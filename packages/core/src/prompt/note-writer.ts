@@ -1,4 +1,4 @@
-import { wrongAnswer } from "../check/callback-answers.js";
+import { askCallback, wrongAnswer } from "../check/callback-answers.js";
 import type { RecalledMemory } from "../memory/recall-query.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
@@ -47,10 +47,7 @@ export class NoteWriter {
 
   /** Counts the tokens of a text. */
   count(text: string): number {
-    if (text === "") return 0;
-    const tokens = this.#options.countTokens(text);
-    if (Number.isFinite(tokens) && tokens >= 0) return tokens;
-    throw wrongAnswer("options.countTokens", "a number of tokens", tokens);
+    return text === "" ? 0 : this.#options.countTokens(text);
   }
 
   /** Counts the tokens of a memory's line. */
@@ -78,7 +75,9 @@ export class NoteWriter {
 
   /** The text of a memory, before it is escaped. */
   text(memory: RecalledMemory): string {
-    const text: unknown = this.#texts.get(memory) ?? this.#options.render(memory);
+    const known = this.#texts.get(memory);
+    if (known !== undefined) return known;
+    const text = askCallback("options.render", () => this.#options.render(memory));
     if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
     this.#texts.set(memory, text);
     return text;

@@ -55,6 +55,21 @@ test("what are no memories is refused by name, a promise of them with what to do
   }
 });
 
+test.each(["countTokens", "render"])("an error that %s throws has a code", async (name) => {
+  const { memory } = testMemory();
+  await memory.remember("tea at noon");
+  const hits = await memory.recall("tea");
+  const cause = new Error("broken");
+  const options = {
+    [name]: () => {
+      throw cause;
+    },
+  };
+  const expected = { code: "invalid-input", message: `options.${name} threw`, cause };
+  expect(failureOf(() => buildContext(hits, options))).toMatchObject(expected);
+  await expect(memory.context("tea", options)).rejects.toMatchObject(expected);
+});
+
 function failureOf(call: () => unknown): unknown {
   try {
     return call();
