@@ -1,4 +1,5 @@
 import { invalidInput } from "../check/invalid-input.js";
+import { isIterable } from "../check/is-iterable.js";
 import type { Engine } from "../memory/engine.js";
 import { safeProgress } from "../model/notify.js";
 import type { Scope } from "../model/scope.js";
@@ -57,11 +58,6 @@ async function forEachLine(
 ): Promise<void> {
   if (Symbol.asyncIterator in lines) for await (const line of lines) await take(line);
   else for (const line of lines) await take(line);
-}
-
-function isIterable(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
 /** Gathers what was read into batches and writes them. */

@@ -60,6 +60,9 @@ export async function getValue<T extends JsonValue>(
   });
 }
 
+/** Highest version that every store can compare with: stores may keep them in 32 bits. */
+const MAX_STORED_VERSION = 2_147_483_647;
+
 /** Reads the versions of the record of this id in exactly this scope: one page, or all of them. */
 export async function readHistory(
   engine: Engine,
@@ -69,7 +72,7 @@ export async function readHistory(
   checkCallOptions(options, ["after", "limit"]);
   checkText(id, "id", MAX_NAME_LENGTH);
   const { after = 0, limit, signal } = options;
-  checkNumber(after, "options.after", { min: 0, integer: true });
+  checkNumber(after, "options.after", { min: 0, max: MAX_STORED_VERSION, integer: true });
   if (limit !== undefined) {
     checkNumber(limit, "options.limit", { min: 1, max: MAX_LIMIT, integer: true });
   }
