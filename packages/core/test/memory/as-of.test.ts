@@ -480,3 +480,32 @@ test("includeRetired and validAt together are refused, since they contradict eac
   const asOf = { knownAt: clock.now };
   expect((await memory.list({ includeRetired: true, asOf })).items).toHaveLength(1);
 });
+
+test("no call reads a whole long history to know one version of it, of a forgotten record neither", async () => {
+  let most = 0;
+  const inner = inMemoryStore();
+  const store = replace(inner, {
+    history: async (ref, options) => {
+      const revisions = await inner.history(ref, options);
+      most = Math.max(most, revisions.length);
+      return revisions;
+    },
+    histories: async (request, options) => {
+      const page = await inner.histories(request, options);
+      most = Math.max(most, ...page.items.map(({ revisions }) => revisions.length));
+      return page;
+    },
+  });
+  const { memory, clock } = testMemory({ store });
+  const id = idOf(await memory.remember({ content: "v1", index: false }));
+  for (let version = 2; version <= 12; version += 1) {
+    at(clock, `2026-04-${version}T00:00:00Z`.replace(/-(\d)T/u, "-0$1T"));
+    await memory.update(id, { content: `v${version} `.padEnd(400_000, ".") });
+  }
+  await memory.forget(id);
+  const asOf = { knownAt: new Date("2026-04-02T00:00:00Z") };
+  expect((await memory.read(id, { asOf }))?.version).toBe(2);
+  expect((await memory.list({ asOf })).items.map(({ version }) => version)).toEqual([2]);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(6);
+});

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
+import { inGroups } from "../../model/in-groups.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import { eachPage } from "../../store/each-page.js";
@@ -8,6 +9,10 @@ import type { RecordId } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
 import { MAX_LIMIT } from "../limits.js";
 import { hasGone } from "./has-gone.js";
+import { newestRevisions } from "./newest-revisions.js";
+
+/** Histories that are read at the same time. */
+const AT_ONCE = 16;
 
 /** A record as it was known at an instant. */
 export interface KnownRevision extends RecordId {
@@ -36,16 +41,20 @@ export async function knownRevisions(
   for await (const page of pages) {
     const now = engine.clock();
     const current = await engine.store.get(page, { now, signal });
-    const found = await Promise.all(
-      page.map(async ({ scope, id, revisions }, index): Promise<readonly KnownRevision[]> => {
-        const [revision] = revisions;
-        if (!revision?.record) return [];
-        const one = { scope, id, revision, record: revision.record, current: current[index] };
-        if (one.current) return [one];
-        return hasGone(await engine.store.history(one, { signal }), now) ? [] : [one];
-      }),
+    const found = page.flatMap(({ scope, id, revisions: [revision] }, index) =>
+      revision?.record
+        ? [{ scope, id, revision, record: revision.record, current: current[index] }]
+        : [],
     );
-    for (const ones of found) known.push(...ones);
+    for (const group of inGroups(found, AT_ONCE)) {
+      const left = await Promise.all(
+        group.map(async (one) => {
+          if (one.current) return true;
+          return !hasGone(await newestRevisions(engine.store, one, { signal }), now);
+        }),
+      );
+      known.push(...group.filter((_, index) => left[index]));
+    }
   }
   return oneOfEachKey(known);
 }

@@ -4,6 +4,7 @@ import { isExpired } from "../../store/in-memory/matches-selection.js";
 import type { RecordId } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
 import { hasGone } from "./has-gone.js";
+import { newestRevisions } from "./newest-revisions.js";
 
 /** A record as it is now, or in the version that was the last one written by an instant, if it was there then. */
 export async function readAt(
@@ -16,7 +17,9 @@ export async function readAt(
     const [record] = await engine.store.get([ref], { now, signal });
     return record;
   }
-  const revisions = await engine.store.history(ref, { signal });
-  const record = revisions.findLast(({ at }) => at <= knownAt)?.record;
-  return record && !isExpired(record, knownAt) && !hasGone(revisions, now) ? record : undefined;
+  const { store } = engine;
+  const [known] = await newestRevisions(store, ref, { at: knownAt, signal });
+  const record = known?.record;
+  if (!record || isExpired(record, knownAt)) return undefined;
+  return hasGone(await newestRevisions(store, ref, { signal }), now) ? undefined : record;
 }
