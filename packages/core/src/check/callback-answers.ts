@@ -5,7 +5,10 @@ import { toStorableText } from "../text/normalize.js";
 import { describe } from "./invalid-input.js";
 import { timeOf } from "./time-of.js";
 
-/** Makes the error for an answer of a callback that cannot be used. Handles the rejection of an answer that is a promise. */
+/**
+ * Makes the error for an answer of a callback that cannot be used. Handles the rejection of an
+ * answer that is a promise.
+ */
 export function wrongAnswer(name: string, allowed: string, answer: unknown): MemoryError {
   onRejection(answer);
   return new MemoryError(
@@ -14,7 +17,10 @@ export function wrongAnswer(name: string, allowed: string, answer: unknown): Mem
   );
 }
 
-/** Calls a callback whose answer is needed at once. An error that it throws becomes the cause of one with a code. */
+/**
+ * Calls a callback whose answer is needed at once. An error that it throws becomes the cause of one
+ * with a code.
+ */
 export function askCallback(name: string, call: () => unknown): unknown {
   try {
     return call();

@@ -236,7 +236,7 @@ function extensions<P extends readonly AnyPlugin[]>(
   return Object.fromEntries(extended) as Extensions<P>;
 }
 
-/** Makes the extension of a plugin. A promise is handed on as it is; whoever uses it sees its rejection. */
+/** Makes the extension of a plugin. A promise is handed on; its user sees its rejection. */
 function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
   try {
     const extension = plugin.extend?.(memory);

@@ -33,7 +33,10 @@ export class EventHub {
     signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }
 
-  /** Tells every listener that it concerns and waits for none. One that throws or rejects is logged and harms nothing else. */
+  /**
+   * Tells every listener that it concerns and waits for none. One that throws or rejects is logged
+   * and harms nothing else.
+   */
   emit<E extends keyof MemoryEvents>(event: E, payload: MemoryEvents[E]): void {
     for (const listener of this.#listeners) {
       if (listener.event !== event || !concerns(listener, payload.scope)) continue;

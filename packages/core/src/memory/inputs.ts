@@ -21,8 +21,8 @@ export interface RememberInput {
   /** 0 to 1; never more than that of any of its `sources`. @defaultValue 1; 0.5 for `web` and `tool` */
   readonly trust?: number | undefined;
   /**
-   * Ids in this scope that it was derived from, kept as they are. One that was forgotten counts with the trust that it had, one that
-   * nothing is known of as untrusted.
+   * Ids in this scope that it was derived from, kept as they are. One that was forgotten counts
+   * with the trust that it had, one that nothing is known of as untrusted.
    */
   readonly sources?: readonly string[] | undefined;
   /** 0 to 1. @defaultValue 0.5 */
@@ -44,8 +44,9 @@ export interface RememberInput {
   /** `false`: kept and listed, but never recalled. @defaultValue `true` */
   readonly index?: boolean | undefined;
   /**
-   * The same key in the same scope writes once, so that a retry or a replay is harmless. With another content it is a `conflict`:
-   * another text or origin, or another `kind`, `key`, `value`, `thread` or `occurredAt` where one is named.
+   * The same key in the same scope writes once, so that a retry or a replay is harmless. With
+   * another content it is a `conflict`: another text or origin, or another `kind`, `key`, `value`,
+   * `thread` or `occurredAt` where one is named.
    */
   readonly idempotencyKey?: string | undefined;
   /**

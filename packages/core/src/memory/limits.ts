@@ -18,5 +18,8 @@ export const MAX_COMPARED = 10_000;
 export const MAX_IDS = 10_000;
 /** Longest life, in milliseconds: 1,000 years. */
 export const MAX_TTL_MS: number = 1_000 * 366 * 86_400_000;
-/** Longest history that `history` returns at once, in UTF-16 units of its texts: 32 Mi. A longer one is read in pages. */
+/**
+ * Longest history that `history` returns at once, in UTF-16 units of its texts: 32 Mi. A longer one
+ * is read in pages.
+ */
 export const MAX_HISTORY_LENGTH = 33_554_432;

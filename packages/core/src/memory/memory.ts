@@ -107,7 +107,8 @@ export interface Memory {
   /** One page of records in a stable order. */
   list(query?: ListQuery, options?: CallOptions): Promise<Page<MemoryRecord>>;
   /**
-   * The versions of one record, oldest first, its deletion included: all of them, or a page with `limit` and `after`.
+   * The versions of one record, oldest first, its deletion included: all of them, or a page with
+   * `limit` and `after`.
    * @throws `invalid-input` for a history of more than 32 Mi characters that is not read in pages.
    */
   history(id: string, options?: HistoryReadOptions): Promise<readonly Revision[]>;

@@ -9,13 +9,13 @@ export interface ReadOptions extends CallOptions {
   readonly asOf?: AsOf | undefined;
 }
 
-/** What `history` takes. */
+/** Options of `history`. */
 export interface HistoryReadOptions extends CallOptions {
   /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
   readonly after?: number | undefined;
   /**
-   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are longer than 1 Mi
-   * characters: after the last page comes an empty one. @defaultValue all of them
+   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are
+   * longer than 1 Mi characters: after the last page comes an empty one. @defaultValue all of them
    */
   readonly limit?: number | undefined;
 }
@@ -33,7 +33,8 @@ export interface ListQuery {
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc" | undefined;
   /**
-   * 1 to 1,000. A page has fewer, and a `cursor`, where the texts of its records are longer than 4 Mi characters.
+   * 1 to 1,000. A page has fewer, and a `cursor`, where the texts of its records are longer than 4
+   * Mi characters.
    * @defaultValue 100
    */
   readonly limit?: number | undefined;

@@ -1,7 +1,10 @@
-/** How long one call holds the event loop before others get their turn, in milliseconds. */
+/** Milliseconds for which one call holds the event loop before others get their turn. */
 const SLICE_MS = 8;
 
-/** Divides long work into slices: `const pause = slices.pause(); if (pause) await pause;` between two steps. */
+/**
+ * Divides long work into slices: `const pause = slices.pause(); if (pause) await pause;` between
+ * two steps.
+ */
 export class Slices {
   #heldSince: number = performance.now();
 

@@ -11,7 +11,10 @@ const MAX_SEARCHED = 262_144;
 const MAX_WORDS = 24;
 /** Most places of one word: one that is more often there tells little. */
 const MAX_PLACES = 300;
-/** Most of a passage that lies between the first and the last word; the rest is what stands around them. */
+/**
+ * Most of a passage that lies between the first and the last word; the rest is what stands around
+ * them.
+ */
 const MOST_SPAN = 0.75;
 
 const ASCII_WORD = /^[a-z0-9]/u;
@@ -19,7 +22,10 @@ const ASCII_WORD = /^[a-z0-9]/u;
 const END = /[.!?]["')\]]?\s+|[。！？；]["'」』”’）]?\s*|\n\s*/gu;
 const SPACE = /\s+/gu;
 
-/** The words of a query as they are searched for in texts: stems as they are written, and pairs of characters. */
+/**
+ * Returns the words of a query as they are searched for in texts: stems as they are written, and
+ * pairs of characters.
+ */
 export function passageWords(query: string): readonly string[] {
   const terms = queryTerms(query);
   const words = terms.filter((term) => term.length > 1);
@@ -30,8 +36,9 @@ export function passageWords(query: string): readonly string[] {
 }
 
 /**
- * Finds the passage of at most `length` units that has the most of the words, the first of several; the beginning of a text that has none.
- * It begins and ends where a line or sentence does, or else a word, if that is not too far.
+ * Finds the passage of at most `length` units that has the most of the words, the first of several;
+ * the beginning of a text that has none. It begins and ends where a line or sentence does, or else
+ * a word, if that is not too far.
  */
 export function bestPassage(text: string, words: readonly string[], length: number): Passage {
   const { from, to } = densest(placesOf(text, words), length);
@@ -43,7 +50,7 @@ export function bestPassage(text: string, words: readonly string[], length: numb
   return { from: start, to: lastBorder(text, Math.max(to, start + Math.floor(length / 2)), end) };
 }
 
-/** A passage as it is shown: marked where something is left out. */
+/** Returns a passage as it is shown: marked where something is left out. */
 export function passageText(text: string, { from, to }: Passage): string {
   const before = from > 0 ? "…" : "";
   return `${before}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
@@ -74,7 +81,7 @@ function placesOf(text: string, words: readonly string[]): readonly Place[] {
   return places.toSorted((a, b) => a.from - b.from);
 }
 
-/** The stretch with the most different words, then with the most words. */
+/** Finds the stretch with the most different words, then with the most words. */
 function densest(places: readonly Place[], length: number): Passage {
   const counts = new Map<number, number>();
   let best: Passage = { from: 0, to: 0 };

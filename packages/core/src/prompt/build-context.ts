@@ -20,8 +20,8 @@ const LEAST_SHARE = 160;
 
 /**
  * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
- * with its neighbours if it has any; one that is too long is passed over for shorter ones behind it, and shortened to its
- * beginning if there is room then. The same memories give the same bytes.
+ * with its neighbours if it has any; one that is too long is passed over for shorter ones behind
+ * it, and shortened to its beginning if there is room then. The same memories give the same bytes.
  * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(
@@ -31,7 +31,10 @@ export function buildContext(
   return buildContextFor("", memories, options);
 }
 
-/** The same for what was asked: what is too long is shortened to the passage that has the most words of it. */
+/**
+ * Does the same for a query: a memory that is too long is shortened to the passage that has the
+ * most words of it.
+ */
 export function buildContextFor(
   query: string,
   memories: readonly RecalledMemory[],
@@ -62,7 +65,7 @@ export function buildContextFor(
   };
 }
 
-/** How a prompt is written, and what was asked. */
+/** Options of a prompt, and the query. */
 interface Writing extends CheckedPromptOptions {
   readonly query: string;
 }

@@ -16,13 +16,17 @@ const KEPT = [
   String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
 ];
 
-/** Format characters that show a sign: those that stand around Arabic, Syriac and Kaithi numbers, and the end of a verse. */
+/**
+ * Format characters that show a sign: those that stand around Arabic, Syriac and Kaithi numbers,
+ * and the end of a verse.
+ */
 const SHOWN = String.raw`\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}`;
 
 /**
- * Classes of characters that show nothing, or what nobody can know: bidirectional controls, zero-width characters, fillers, the "tag"
- * characters and variation selectors that can smuggle text, controls of Egyptian and other formats, characters for private use, and
- * code points that are none.
+ * Classes of characters that show nothing, or what nobody can know: bidirectional controls,
+ * zero-width characters, fillers, the "tag" characters and variation selectors that can smuggle
+ * text, controls of Egyptian and other formats, characters for private use, and code points that
+ * are none.
  */
 const HIDDEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}`;
 

@@ -12,7 +12,7 @@ const LEAST_PASSAGE = 64;
 const SAMPLE = 1_000;
 const MAX_TRIES = 4;
 
-/** How one memory is written. */
+/** The line of a memory, and the label in it. */
 interface Written {
   readonly label: string;
   readonly line: string;
@@ -24,11 +24,14 @@ export interface PassageRoom {
   readonly tokens: number;
   /** The number of its label. */
   readonly place: number;
-  /** What to look for. */
+  /** Words to look for. */
   readonly words: readonly string[];
 }
 
-/** Writes and counts the lines of a prompt, and keeps them: to see what fits, and again with their labels. */
+/**
+ * Writes and counts the lines of a prompt, and keeps them: to see what fits, and again with their
+ * labels.
+ */
 export class NoteWriter {
   readonly #options: CheckedPromptOptions;
   /** As they are rendered, or a passage of that. */
@@ -40,7 +43,7 @@ export class NoteWriter {
     this.#options = options;
   }
 
-  /** Whether only a passage of a memory is written. */
+  /** Returns whether only a passage of a memory is written. */
   isShortened(memory: RecalledMemory): boolean {
     return this.#shortened.has(memory);
   }
@@ -55,7 +58,7 @@ export class NoteWriter {
     return this.count(this.line({ label: `m${place}`, memory }));
   }
 
-  /** A memory as a line of the prompt. */
+  /** Writes a memory as a line of the prompt. */
   line({ label: id, memory }: CitedMemory): string {
     const { cite } = this.#options;
     const before = this.#written.get(memory);
@@ -73,7 +76,7 @@ export class NoteWriter {
     return line;
   }
 
-  /** The text of a memory, before it is escaped. */
+  /** Returns the text of a memory, before it is escaped. */
   text(memory: RecalledMemory): string {
     const known = this.#texts.get(memory);
     if (known !== undefined) return known;
@@ -83,7 +86,10 @@ export class NoteWriter {
     return text;
   }
 
-  /** Puts a passage of a memory in the place of its text, and returns whether there is room for one that says something. */
+  /**
+   * Puts a passage of a memory in the place of its text, and returns whether there is room for one
+   * that says something.
+   */
   shorten(memory: RecalledMemory, room: PassageRoom): boolean {
     if (room.tokens < LEAST_PASSAGE) return false;
     const whole = this.text(memory);

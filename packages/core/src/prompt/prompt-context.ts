@@ -26,7 +26,9 @@ export interface CitedMemory {
   readonly label: string;
   /** What it stands for. */
   readonly memory: RecalledMemory;
-  /** The text holds only a passage of it, because the whole is too long. Absent: it holds the whole. */
+  /**
+   * The text holds only a passage of it, because the whole is too long. Absent: it holds the whole.
+   */
   readonly isShortened?: true;
 }
 

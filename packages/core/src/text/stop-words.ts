@@ -19,7 +19,10 @@ const UNSPACED =
 
 const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...UNSPACED]);
 
-/** Returns whether a word, as it is written in lower case, is so common that a query is better off without it. */
+/**
+ * Returns whether a word, as it is written in lower case, is so common that a query is better off
+ * without it.
+ */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

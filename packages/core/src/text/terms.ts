@@ -43,8 +43,8 @@ export function documentTerms(text: string): string[] {
 type WordTest = (word: string) => boolean;
 
 /**
- * Makes the same terms, one part of a long text after the other, so that others can work in between. Leaves
- * out words that pass the test.
+ * Makes the same terms, one part of a long text after the other, so that others can work in
+ * between. Leaves out words that pass the test.
  */
 export function* termParts(text: string, isLeftOut?: WordTest): Generator<readonly string[]> {
   let start = 0;
@@ -56,7 +56,10 @@ export function* termParts(text: string, isLeftOut?: WordTest): Generator<readon
   yield termsBetween(text, { start, end: text.length }, isLeftOut);
 }
 
-/** Finds where the terms of what stands before do not depend on what follows, but for a pair of Chinese characters. */
+/**
+ * Finds where the terms of what stands before do not depend on what follows, but for a pair of
+ * Chinese characters.
+ */
 function cutAfter(text: string, start: number): number {
   const last = Math.min(text.length, start + MAX_AT_ONCE);
   for (let at = start + PART; at < last; at += 1) {
@@ -130,7 +133,9 @@ export function queryTerms(text: string): string[] {
   return part.value;
 }
 
-/** Returns the same, and yields after each part of a long text, so that others can work in between. */
+/**
+ * Returns the same, and yields after each part of a long text, so that others can work in between.
+ */
 export function* queryTermParts(text: string): Generator<undefined, string[]> {
   for (const isLeftOut of [isStopWord, undefined]) {
     const terms = new Set<string>();

@@ -74,7 +74,7 @@ export function checkExportedRecord(
   return { scope, id, revisions, idempotencyKeys, vectors, ...more };
 }
 
-/** The earlier versions of a record that a line says, every part of it checked. */
+/** Checks every part of a line of earlier versions of a record, and returns them. */
 export function checkExportedRevisions(
   line: object,
   name: string,

@@ -76,7 +76,10 @@ export interface ExportedRecord {
   readonly id: string;
   /** Oldest first; without history only the last one. */
   readonly revisions: readonly ExportedRevision[];
-  /** These are the newest ones; earlier ones follow in lines of their own, so that no line becomes too long. */
+  /**
+   * These are the newest ones; earlier ones follow in lines of their own, so that no line becomes
+   * too long.
+   */
   readonly more?: true;
   /** Keys it was written with. */
   readonly idempotencyKeys: readonly string[];
@@ -92,7 +95,10 @@ export interface ExportedRevisions {
   readonly scope: Scope;
   /** That of the record. */
   readonly id: string;
-  /** Oldest first, all before those of the line before; none if they were erased while the export was read. */
+  /**
+   * Oldest first, all before those of the line before; none if they were erased while the export
+   * was read.
+   */
   readonly revisions: readonly ExportedRevision[];
   /** Still earlier ones follow. */
   readonly more?: true;

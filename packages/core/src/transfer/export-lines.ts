@@ -109,7 +109,7 @@ function divide(
   return goesOn ? { earlier: first, items } : { earlier: undefined, items: page };
 }
 
-/** Of a record that was erased before its earlier versions could be read. */
+/** Makes the end of a record that was erased before its earlier versions could be read. */
 function gone({ scope, id }: RecordHistory): RecordHistory {
   return { scope, id, revisions: [], idempotencyKeys: [] };
 }

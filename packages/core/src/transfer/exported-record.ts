@@ -32,7 +32,7 @@ export function toExportedRecord(stored: RecordHistory, how: ExportAs): Exported
   };
 }
 
-/** The line of earlier versions of a record, of which the line before has later ones. */
+/** Makes the line of earlier versions of a record, of which the line before has later ones. */
 export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
   const { scope, id, revisions, more } = stored;
   return {
@@ -44,7 +44,7 @@ export function toExportedRevisions(stored: RecordHistory, depth: number): Expor
   };
 }
 
-/** Whether two versions are the same in all that an export says of them. */
+/** Returns whether two versions are the same in all that an export says of them. */
 export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
   return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
 }

@@ -60,7 +60,10 @@ export async function findHere(
   return { own, holders: new Map(held) };
 }
 
-/** Compares records with what is here under their ids. Of a history as much is read as there is to compare. */
+/**
+ * Compares records with what is here under their ids. Of a history as much is read as there is to
+ * compare.
+ */
 async function compareAll(
   { store }: Engine,
   records: readonly RecordHistory[],
@@ -98,7 +101,7 @@ class Comparison {
   readonly #incoming: RecordHistory;
   readonly #history: boolean;
   readonly #own: Omit<Own, "isSame">;
-  /** How many versions of what comes were not compared yet. */
+  /** Number of incoming versions that were not compared yet. */
   #left: number;
   #isSame: boolean;
 
@@ -123,7 +126,10 @@ class Comparison {
     return { ...this.#own, isSame: this.#isSame && this.#left === 0 };
   }
 
-  /** Whether earlier versions change nothing: what comes has none here, or says them in lines to come. */
+  /**
+   * True if earlier versions change nothing: the incoming record has none, or they are in lines to
+   * come.
+   */
   get isDone(): boolean {
     return !this.#isSame || (this.#left === 0 && (!this.#history || this.#incoming.more === true));
   }

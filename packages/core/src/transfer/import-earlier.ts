@@ -16,7 +16,7 @@ export interface Earlier {
   readonly before: number;
 }
 
-/** What became of the record so far, and of the import. */
+/** State of the record so far, and of the import. */
 interface EarlierCall {
   readonly outcome: Outcome | "erased";
   readonly call: ImportCall;
@@ -25,7 +25,8 @@ interface EarlierCall {
 
 /**
  * Writes earlier versions of a record whose newest ones were written, or are here already.
- * @returns what becomes of those before them: `erased` if these versions say that the record was erased.
+ * @returns what becomes of those before them: `erased` if these versions say that the record was
+ * erased.
  * @throws `conflict` if they differ from what is here and `onConflict` is `fail`.
  */
 export async function importEarlier(
@@ -58,7 +59,10 @@ export async function importEarlier(
   return "written";
 }
 
-/** Compares versions with those that are here: `none` are if an import before this one did not come that far. */
+/**
+ * Compares versions with those that are here: `none` are if an import before this one did not come
+ * that far.
+ */
 async function compare(
   { store }: Engine,
   { earlier, before }: Earlier,
@@ -86,7 +90,8 @@ function isSameAs(
   here: Revision,
   other: EarlierRevisions["revisions"][number] | undefined,
 ): boolean {
-  // A history does not say what searches could find; what is the same in all else is so in this, too.
+  // A history does not say what searches could find; what is the same in all else is so in this,
+  // too.
   return other !== undefined && isSameRevision({ ...here, searchable: other.searchable }, other);
 }
 

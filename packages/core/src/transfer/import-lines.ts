@@ -72,7 +72,7 @@ class Importer {
   #tombstones: Tombstone[] = [];
   #mustErase = false;
   #failed = false;
-  /** What became of the last record so far. */
+  /** Outcome of the last record so far. */
   #outcome: Outcome | "erased" = "left out";
 
   constructor(engine: Engine, call: ImportCall) {

@@ -19,7 +19,7 @@ import type { ImportPlan } from "./plan-import.js";
 /** How often a batch is planned anew when others write meanwhile. */
 const MAX_ATTEMPTS = 8;
 
-/** What became of a record. */
+/** Outcome of a record. */
 export type Outcome = "written" | "unchanged" | "left out";
 
 type RecordsCall = ImportCall & { readonly history: boolean };
@@ -33,7 +33,8 @@ interface Embedded {
 }
 
 /**
- * Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became of them.
+ * Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became
+ * of them.
  * @returns what became of the last one, whose earlier versions may follow.
  */
 export async function importRecords(

@@ -13,7 +13,7 @@ export interface ImportPlan {
     readonly record: IncomingRecord;
     readonly before: readonly DeleteOp[];
   }[];
-  /** Those that are here already exactly so. */
+  /** Records that are here already exactly so. */
   readonly unchanged: ReadonlySet<IncomingRecord>;
   readonly skipped: number;
 }

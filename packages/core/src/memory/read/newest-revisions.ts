@@ -4,8 +4,8 @@ import type { MemoryStore } from "../../store/memory-store.js";
 import type { RecordId } from "../../store/write-op.js";
 
 /**
- * Reads the last versions of a record, oldest first: at least its deletion and the one before that. Its whole history may be too
- * long for the memory of the process.
+ * Reads the last versions of a record, oldest first: at least its deletion and the one before that.
+ * Its whole history may be too long for the memory of the process.
  */
 export async function newestRevisions(
   store: MemoryStore,

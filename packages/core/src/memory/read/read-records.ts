@@ -98,7 +98,8 @@ async function wholeHistory(
     for (const { record } of page) length += record ? recordLength(record) : 0;
     if (length > MAX_HISTORY_LENGTH) throw tooLong(ref);
     const newest = page.at(-1)?.version;
-    // A store may count bytes, of which a UTF-16 unit has 3 at most: no page of less was cut for its length.
+    // A store may count bytes, of which a UTF-16 unit has 3 at most: no page of less was cut for
+    // its length.
     const isLast = page.length < MAX_LIMIT && (length - before) * 3 < HISTORY_PAGE_LENGTH;
     if (newest === undefined || isLast) return revisions;
     last = newest;

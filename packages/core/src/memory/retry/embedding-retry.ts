@@ -93,7 +93,8 @@ export class EmbeddingRetry {
       const delay = retryDelay(options, this.#failures, this.#parts.random);
       this.#cancel = schedule(start, Math.max(delay, leastMs));
     } catch (error) {
-      // The records are written: their call must not fail. The next call that adds some tries again.
+      // The records are written: their call must not fail. The next call that adds some tries
+      // again.
       this.#parts.logger.error("vectors could not be scheduled to be made later", { error });
     }
   }

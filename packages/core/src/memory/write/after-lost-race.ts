@@ -2,9 +2,14 @@ import { MemoryError } from "../../errors/memory-error.js";
 import { unlessAborted } from "../../model/unless-aborted.js";
 import type { Engine } from "../engine.js";
 
-/** How often a write is planned anew when another process or another memory wrote the same record in between. */
+/**
+ * Most attempts to plan a write anew because another process or another memory wrote the same
+ * record in between.
+ */
 const MAX_ATTEMPTS = 64;
-/** Attempts that follow at once; what loses more often gets out of the way of the others for a moment. */
+/**
+ * Attempts that follow at once. A write that loses more often waits for a moment before the next.
+ */
 const ATTEMPTS_AT_ONCE = 8;
 /** Attempts in which the longest delay doubles, from 1 ms on. */
 const ATTEMPTS_TO_DOUBLE = 4;
@@ -20,7 +25,10 @@ interface FailedWrite {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns when the write may be planned anew. @throws the error, where that is of no use; a conflict that remains is retryable. */
+/**
+ * Returns when the write may be planned anew. @throws the error, where that is of no use; a
+ * conflict that remains is retryable.
+ */
 export async function afterLostRace(engine: Engine, failed: FailedWrite): Promise<void> {
   const { error, attempt, ifVersion, signal } = failed;
   if (!MemoryError.is(error, "conflict") || ifVersion !== undefined) throw error;

@@ -149,7 +149,10 @@ async function lookUp(
   );
 }
 
-/** Returns the most that something derived from these can be trusted; a source that nothing is known of is not trusted. */
+/**
+ * Returns the most that something derived from these can be trusted; a source that nothing is known
+ * of is not trusted.
+ */
 function mostTrust(
   sources: readonly string[],
   known: ReadonlyMap<string, MemoryRecord>,

@@ -48,7 +48,8 @@ function changedBy(drafts: readonly Draft[]): (record: MemoryRecord) => boolean 
 }
 
 /**
- * Marks the drafts whose idempotency key an earlier one of the batch has: replays of it, whatever it comes to.
+ * Marks the drafts whose idempotency key an earlier one of the batch has: replays of it, whatever
+ * it comes to.
  * @throws `conflict` if they say something else.
  */
 export function markReplays(drafts: readonly Draft[]): void {

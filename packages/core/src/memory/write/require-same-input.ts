@@ -6,7 +6,10 @@ import { normalizeForDuplicates } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import type { RememberInput } from "../inputs.js";
 
-/** Members that a replay repeats if it names them. Others, such as metadata, may tell of the attempt. */
+/**
+ * Members that a replay repeats if it names them. Others, such as metadata, may tell of the
+ * attempt.
+ */
 const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
 
 /** An input, or a record that was made of one. */
@@ -24,7 +27,8 @@ export function saysTheSame(input: RememberInput, said: Said): boolean {
 }
 
 /**
- * Makes sure that an input with a known idempotency key is a replay: that it says what a version of the record says.
+ * Makes sure that an input with a known idempotency key is a replay: that it says what a version of
+ * the record says.
  * @throws `conflict`
  */
 export async function requireSameInput(

@@ -26,7 +26,10 @@ export interface SearchExtras {
   readonly embedAt?: Date | undefined;
 }
 
-/** What a record is found by. Others can work while the terms of a long text are made. */
+/**
+ * Makes the entry that a record is found by. Others can work while the terms of a long text are
+ * made.
+ */
 export async function searchEntry(
   record: MemoryRecord,
   { vectors = [], dates = [], embedAt }: SearchExtras = {},

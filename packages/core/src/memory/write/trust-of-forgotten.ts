@@ -7,8 +7,9 @@ import { MAX_LIMIT } from "../limits.js";
 import { derivableTrust } from "../trust.js";
 
 /**
- * Returns, by id, the most that something derived from records can be trusted that are there no more, as their histories say. What was
- * erased, has never been, or is in a store without history, is not among them.
+ * Returns, by id, the most that something derived from records can be trusted that are there no
+ * more, as their histories say. What was erased, has never been, or is in a store without history,
+ * is not among them.
  */
 export async function trustOfForgotten(
   engine: Engine,

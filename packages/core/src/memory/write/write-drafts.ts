@@ -53,7 +53,8 @@ export async function writeDrafts(
     let lost: readonly string[] = [];
     for (let attempt = 1; ; attempt += 1) {
       if (hasWaited || attempt > 1) {
-        // What was written meanwhile may be a replay of this, or have another text than the vectors that are there.
+        // What was written meanwhile may be a replay of this, or have another text than the vectors
+        // that are there.
         const replays = rest.filter(({ input }) => input.idempotencyKey !== undefined);
         const known = await findKnown(engine, replays, { ...call, now: engine.clock() });
         for (const [draft, record] of known) repeated.set(draft, record);
@@ -86,7 +87,10 @@ export async function writeDrafts(
   });
 }
 
-/** Makes sure that what another process wrote under the same idempotency keys in between says the same. @throws `conflict` */
+/**
+ * Makes sure that what another process wrote under the same idempotency keys in between says the
+ * same. @throws `conflict`
+ */
 async function requireReplays(
   engine: Engine,
   { plan, results }: Pick<WrittenDrafts, "plan" | "results">,

@@ -18,16 +18,17 @@ export function turnNames(scope: Scope, targets: WriteTargets): readonly string[
 }
 
 /**
- * A queue for each record that is being written: writers of one record follow each other in the order in which they came, so that
- * none of them loses a race to another. Holds nothing while nobody writes.
+ * A queue for each record that is being written: writers of one record follow each other in the
+ * order in which they came, so that none of them loses a race to another. Holds nothing while
+ * nobody writes.
  */
 export class WriteTurns {
   /** The end of the last writer in each queue; it never rejects. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   /**
-   * Runs `work` when all earlier work under any of these names has ended, and tells it whether there was any. An abort leaves the
-   * queues.
+   * Runs `work` when all earlier work under any of these names has ended, and tells it whether
+   * there was any. An abort leaves the queues.
    */
   async run<T>(
     names: readonly string[],
