@@ -15,6 +15,8 @@ import { wrapNotes } from "./prompt-notes.js";
 
 /** A text of more units a token of the budget is too long, whatever its tokens are. */
 const MOST_UNITS = 16;
+/** A long text is too long if samples say so many times the tokens that are left. */
+const MOST_ESTIMATED = 1.25;
 /** Tokens of a passage, if there are as many. */
 const LEAST_SHARE = 160;
 
@@ -120,7 +122,9 @@ function chooseWithinBudget(
   };
   // Counting what is far too long would take long.
   const mayFit = ({ memory }: PlacedMemory): boolean =>
-    left > 0 && writer.text(memory).length <= left * MOST_UNITS;
+    left > 0 &&
+    writer.text(memory).length <= left * MOST_UNITS &&
+    writer.estimate(memory) <= left * MOST_ESTIMATED;
   const long = memories.filter((placed) => !mayFit(placed) || !take(placed));
   const words = passageWords(query);
   const rest = long.filter((placed, index) => {

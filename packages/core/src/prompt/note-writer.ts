@@ -9,7 +9,11 @@ import { writeNote } from "./prompt-notes.js";
 /** Tokens of a passage below which it is left out. */
 const LEAST_PASSAGE = 64;
 /** Units whose tokens tell how long a passage may be, and how often it is made shorter. */
-const SAMPLE = 1_000;
+const BEGINNING = 1_000;
+/** Units of a text of which samples are counted before the whole: so many, of so many units. */
+const LONG = 16_384;
+const SAMPLES = 16;
+const SAMPLE = 256;
 const MAX_TRIES = 4;
 
 /** The line of a memory, and the label in it. */
@@ -51,6 +55,17 @@ export class NoteWriter {
   /** Counts the tokens of a text. */
   count(text: string): number {
     return text === "" ? 0 : this.#options.countTokens(text);
+  }
+
+  /** Estimates the tokens of a memory's text from samples of it; 0 for one that is soon counted. */
+  estimate(memory: RecalledMemory): number {
+    const text = this.text(memory);
+    if (text.length <= LONG) return 0;
+    const distance = Math.floor((text.length - SAMPLE) / (SAMPLES - 1));
+    const samples = Array.from({ length: SAMPLES }, (_, index) => {
+      return text.slice(index * distance, index * distance + SAMPLE);
+    });
+    return (this.count(samples.join("")) * text.length) / (SAMPLES * SAMPLE);
   }
 
   /** Counts the tokens of a memory's line. */
@@ -109,7 +124,7 @@ export class NoteWriter {
     const frame = this.countLine(memory, place);
     const room = most - frame;
     if (room < LEAST_PASSAGE) return false;
-    const sample = whole.slice(0, SAMPLE);
+    const sample = whole.slice(0, BEGINNING);
     let length = Math.floor((room * sample.length) / Math.max(1, this.count(sample)));
     for (let tries = 0; tries < MAX_TRIES && length > 0; tries += 1) {
       this.#setText(memory, passageText(whole, bestPassage(whole, words, length)));

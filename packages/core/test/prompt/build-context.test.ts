@@ -146,6 +146,28 @@ test("tokens of what can never fit are not counted", async () => {
   expect(counted).toBeLessThan(200_000);
 });
 
+test("long texts that cannot fit are not counted whole, also where a budget is large", async () => {
+  const texts = Array.from({ length: 12 }, (_, index) => `${index} 茶`.padEnd(100_000, "我爱喝茶"));
+  const memory = await remembered(texts);
+  const hits = await memory.recall({ query: "茶", limit: 12 });
+  let counted = 0;
+  const countTokens = (text: string): number => {
+    counted += text.length;
+    return estimateTokens(text);
+  };
+  const { included } = buildContext(hits, { budget: 20_000, countTokens });
+  expect(included).toHaveLength(12);
+  expect(counted).toBeLessThan(300_000);
+});
+
+test("a long text is shown whole where its beginning takes many tokens and the rest few", async () => {
+  const memory = await remembered([`茶${"我爱喝茶".repeat(1_500)}${" word".repeat(20_000)}`]);
+  const budget = estimateTokens((await memory.list()).items[0]?.content ?? "") + 200;
+  const { included } = await memory.context("茶", { budget });
+  expect(included).toMatchObject([{ label: "m1" }]);
+  expect(included[0]?.isShortened).toBeUndefined();
+});
+
 test("the same text twice is shown once", async () => {
   const { memory } = testMemory();
   await memory.rememberAll([
