@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 
 /** The least that it has beyond what the log needs: enough for the deletion of a large record. */
 const SLACK = 262_144;
 /** It grows by multiples of this. */
 const STEP = 262_144;
+/** Where it is longer by this than it has to be, it gets shorter: the log was long and is not any more. */
+const TOO_MUCH = 67_108_864;
+/** Errors of the system that say that there is no room. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
  * A file beside the database that keeps disk space free: it goes when the disk is full and something is to be deleted. Deletions
@@ -14,8 +18,9 @@ export class DiskReserve {
   readonly #file: string | undefined;
   readonly #path: string;
   #isWhole = true;
-  #databaseBytes: number | undefined;
-  /** By how much one transaction made the database longer, at most. */
+  /** How long the database was when the transaction began. */
+  #bytesBefore: number | undefined;
+  /** By how much one transaction of this store made the database longer, at most. */
   #largestGrowth = 0;
 
   /** @param file - The database; `undefined` if it is in memory. */
@@ -29,6 +34,11 @@ export class DiskReserve {
     return this.#isWhole;
   }
 
+  /** Notes how long the database is when a transaction that writes begins: what others add is not counted as its growth. */
+  begin(databaseBytes: number): void {
+    this.#bytesBefore = databaseBytes;
+  }
+
   /**
    * Keeps as many bytes free as the database file lacks until the log has moved into it, and some for the next transaction.
    * @param databaseBytes - How long the database is with what is in the log.
@@ -36,27 +46,29 @@ export class DiskReserve {
    */
   keep(databaseBytes: number): boolean {
     if (this.#file === undefined) return true;
-    const growth = databaseBytes - (this.#databaseBytes ?? databaseBytes);
-    this.#databaseBytes = databaseBytes;
+    const growth = databaseBytes - (this.#bytesBefore ?? databaseBytes);
+    this.#bytesBefore = undefined;
     this.#largestGrowth = Math.max(this.#largestGrowth, growth);
     const inLog = Math.max(0, databaseBytes - sizeOf(this.#file));
     const wanted = inLog + Math.max(SLACK, this.#largestGrowth);
     const missing = wanted - sizeOf(this.#path);
+    if (missing < -TOO_MUCH) shorten(this.#path, wanted);
     this.#isWhole = missing <= 0 || grow(this.#path, Math.ceil(missing / STEP) * STEP);
     return this.#isWhole;
   }
 
   /** Gives its space back. Returns false if there was none. */
   release(): boolean {
-    const isThere = this.#file !== undefined && sizeOf(this.#path) > 0;
-    if (isThere) rmSync(this.#path, { force: true });
-    return isThere;
+    if (this.#file === undefined || sizeOf(this.#path) === 0) return false;
+    shorten(this.#path, 0);
+    remove(this.#path);
+    return sizeOf(this.#path) === 0;
   }
 
   /** Removes it, unless the log is still there, which other connections have open or which had no room in the database. */
   close(): void {
     if (this.#file === undefined || sizeOf(`${this.#file}-wal`) > 0) return;
-    rmSync(this.#path, { force: true });
+    remove(this.#path);
   }
 }
 
@@ -64,7 +76,23 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Appends bytes that no file system can leave out. Returns false if it cannot. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The directory is another user's: it stays.
+  }
+}
+
+function shorten(path: string, bytes: number): void {
+  try {
+    truncateSync(path, bytes);
+  } catch {
+    // It is another user's, or not there: it stays as it is.
+  }
+}
+
+/** Appends bytes that no file system can leave out. Returns false if the disk has no room for them. */
 function grow(path: string, bytes: number): boolean {
   let file: number | undefined;
   try {
@@ -74,8 +102,9 @@ function grow(path: string, bytes: number): boolean {
       if (writeSync(file, chunk) < chunk.length) return false;
     }
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Where no file can be made at all, for want of permission say, there is no reserve; writes go on without it.
+    return !NO_ROOM.has(String((error as NodeJS.ErrnoException).code));
   } finally {
     if (file !== undefined) closeSync(file);
   }

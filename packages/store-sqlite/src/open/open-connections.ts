@@ -36,9 +36,13 @@ export async function openConnections(
   const database = await openDatabase(options);
   const { busyTimeoutMs, durability } = options;
   const isLent = options.database !== undefined;
+  const requireSameLayout = layoutGuard(database);
   const writer = new Connection(database, busyTimeoutMs, {
     isLent,
-    beforeWrite: layoutGuard(database),
+    beforeWrite: () => {
+      requireSameLayout();
+      room.begin();
+    },
   });
   const file = fileOf(database);
   // The key of a handle is not ours to know, and a second SQLite in this process would end the locks of the first.

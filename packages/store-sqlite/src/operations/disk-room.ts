@@ -25,10 +25,14 @@ export class DiskRoom {
     this.#reserve = reserve;
   }
 
+  /** To be called at the beginning of each transaction that writes. */
+  begin(): void {
+    this.#reserve.begin(this.#bytes());
+  }
+
   /** Keeps the reserve as large as the log needs it; to be called after each write. Returns false if there is no room for it. */
   keep(): boolean {
-    const [bytes = 0] = this.#writer.values<number>(BYTES);
-    return this.#reserve.keep(bytes);
+    return this.#reserve.keep(this.#bytes());
   }
 
   /** To be called before each write. @throws `SQLITE_FULL` if only the reserve has room for it, and it does not delete. */
@@ -53,6 +57,10 @@ export class DiskRoom {
   /** Removes the reserve when the database is closed. */
   close(): void {
     this.#reserve.close();
+  }
+
+  #bytes(): number {
+    return this.#writer.values<number>(BYTES)[0] ?? 0;
   }
 
   async #emptyLog(patience: Patience): Promise<boolean> {
