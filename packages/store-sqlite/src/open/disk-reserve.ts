@@ -42,25 +42,40 @@ export class DiskReserve {
   /**
    * Keeps as many bytes free as the database file lacks until the log has moved into it, and some for the next transaction.
    * @param databaseBytes - How long the database is with what is in the log.
+   * @param freeBytes - How much of it is free for what the next transaction adds.
    * @returns Whether there is room for that.
    */
-  keep(databaseBytes: number): boolean {
+  keep(databaseBytes: number, freeBytes: number): boolean {
     if (this.#file === undefined) return true;
     const growth = databaseBytes - (this.#bytesBefore ?? databaseBytes);
     this.#bytesBefore = undefined;
     this.#largestGrowth = Math.max(this.#largestGrowth, growth);
-    const inLog = Math.max(0, databaseBytes - sizeOf(this.#file));
-    const wanted = inLog + Math.max(SLACK, this.#largestGrowth);
+    const wanted = this.#inLog(databaseBytes) + Math.max(SLACK, this.#largestGrowth - freeBytes);
     const missing = wanted - sizeOf(this.#path);
     if (missing < -TOO_MUCH) shorten(this.#path, wanted);
     this.#isWhole = missing <= 0 || grow(this.#path, Math.ceil(missing / STEP) * STEP);
     return this.#isWhole;
   }
 
-  /** Gives its space back. Returns false if there was none. */
+  /**
+   * Gives back all but what the log needs to move into the database. Returns false if there was no more.
+   * @param databaseBytes - How long the database is with what is in the log.
+   */
+  lend(databaseBytes: number): boolean {
+    const inLog = this.#inLog(databaseBytes);
+    // Deletions make the database a little longer, too.
+    const kept = inLog === 0 ? 0 : inLog + SLACK / 2;
+    if (sizeOf(this.#path) <= kept) return false;
+    shorten(this.#path, kept);
+    this.#isWhole = false;
+    return sizeOf(this.#path) <= kept;
+  }
+
+  /** Gives back all of its space. Returns false if there was none. */
   release(): boolean {
     if (this.#file === undefined || sizeOf(this.#path) === 0) return false;
     shorten(this.#path, 0);
+    this.#isWhole = false;
     remove(this.#path);
     return sizeOf(this.#path) === 0;
   }
@@ -69,6 +84,11 @@ export class DiskReserve {
   close(): void {
     if (this.#file === undefined || sizeOf(`${this.#file}-wal`) > 0) return;
     remove(this.#path);
+  }
+
+  /** Returns how many bytes the database file lacks until the log has moved into it. */
+  #inLog(databaseBytes: number): number {
+    return this.#file === undefined ? 0 : Math.max(0, databaseBytes - sizeOf(this.#file));
   }
 }
 

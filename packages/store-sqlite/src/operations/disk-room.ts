@@ -7,6 +7,7 @@ import type { Connection } from "../sql/connection.js";
 import { rowsOf } from "./sql-runner.js";
 
 const BYTES = "select page_count * page_size from pragma_page_count, pragma_page_size";
+const FREE = "select freelist_count * page_size from pragma_freelist_count, pragma_page_size";
 
 /** A write as far as it concerns the disk. */
 export interface WriteOnDisk {
@@ -32,12 +33,16 @@ export class DiskRoom {
 
   /** Keeps the reserve as large as the log needs it; to be called after each write. Returns false if there is no room for it. */
   keep(): boolean {
-    return this.#reserve.keep(this.#bytes());
+    return this.#reserve.keep(this.#bytes(), this.#bytes(FREE));
   }
 
-  /** To be called before each write. @throws `SQLITE_FULL` if only the reserve has room for it, and it does not delete. */
-  async require(write: WriteOnDisk): Promise<void> {
-    if (write.frees || this.#reserve.isWhole || this.keep() || (await this.make(write))) return;
+  /**
+   * To be called before each write: where the reserve has no room, it empties the log first.
+   * @throws `SQLITE_FULL` if only the reserve has room for the write, and it does not delete.
+   */
+  async require({ frees, patience }: WriteOnDisk): Promise<void> {
+    if (this.#reserve.isWhole || this.keep()) return;
+    if ((await this.make({ frees: false, patience })) || frees) return;
     throw new FullError("what is left of the disk is kept for deletions");
   }
 
@@ -47,11 +52,15 @@ export class DiskRoom {
    */
   async make({ frees, patience }: WriteOnDisk, attempt = 1): Promise<boolean> {
     // An empty log was not enough.
-    if (frees && attempt > 1) return this.#reserve.release();
-    if (await this.#emptyLog(patience)) return this.keep() || (frees && this.#reserve.release());
+    if (frees && attempt > 1) return this.#reserve.lend(this.#bytes());
+    if (await this.#emptyLog(patience)) {
+      return this.keep() || (frees && this.#reserve.lend(this.#bytes()));
+    }
     if (!this.#reserve.release()) return false;
-    const isEmpty = await this.#emptyLog(patience);
-    return (isEmpty && this.keep()) || frees;
+    if (await this.#emptyLog(patience)) return this.keep() || frees;
+    // Or the log could never move into the file once the deletion has used that space.
+    this.keep();
+    return frees && this.#reserve.lend(this.#bytes());
   }
 
   /** Removes the reserve when the database is closed. */
@@ -59,8 +68,8 @@ export class DiskRoom {
     this.#reserve.close();
   }
 
-  #bytes(): number {
-    return this.#writer.values<number>(BYTES)[0] ?? 0;
+  #bytes(sql = BYTES): number {
+    return this.#writer.values<number>(sql)[0] ?? 0;
   }
 
   async #emptyLog(patience: Patience): Promise<boolean> {

@@ -101,46 +101,74 @@ test.skipIf(!isMounting).each([1, 20])(
   },
 );
 
-test.skipIf(!isMounting)("a disk that others filled lets everything be deleted, and the store closes", async () => {
-  const directory = smallDisk(16);
-  const path = join(directory, "memory.db");
-  const store = await openedAt(path);
-  for (let n = 0; n < 150; n += 1) await store.write(puts(n, 1));
-  const filler = join(directory, "filler");
-  fillUp(filler);
-  expect(await store.deleteWhere(whole, { at: testRecord(1).updatedAt, purge: true })).toHaveLength(
-    150,
-  );
-  await store.close();
-  rmSync(filler);
-  const later = await openedAt(path);
-  expect((await later.stats()).records).toBe(0);
-  await later.close();
-});
+test.skipIf(!isMounting)(
+  "a disk that others filled lets everything be deleted, and the store closes",
+  async () => {
+    const directory = smallDisk(16);
+    const path = join(directory, "memory.db");
+    const store = await openedAt(path);
+    for (let n = 0; n < 150; n += 1) await store.write(puts(n, 1));
+    const filler = join(directory, "filler");
+    fillUp(filler);
+    expect(
+      await store.deleteWhere(whole, { at: testRecord(1).updatedAt, purge: true }),
+    ).toHaveLength(150);
+    await store.close();
+    rmSync(filler);
+    const later = await openedAt(path);
+    expect((await later.stats()).records).toBe(0);
+    await later.close();
+  },
+);
 
-test.skipIf(!isMounting)("a store whose log has no room in the file closes, and the next one has all of it", async () => {
-  const directory = smallDisk(8);
-  const path = join(directory, "memory.db");
-  const writer = new Driver(path);
-  const first = sqliteStore({ database: writer });
-  await first.open();
-  writer.pragma("wal_autocheckpoint = 0");
-  await first.write(puts(0, 300));
-  const filler = join(directory, "filler");
-  fillUp(filler);
-  rmSync(`${path}-reserve`, { force: true });
-  fillUp(`${filler}2`);
-  const reader = await openedAt(path);
-  expect((await reader.stats()).records).toBe(300);
-  await reader.close();
-  await first.close();
-  writer.close();
-  rmSync(filler);
-  const later = await openedAt(path);
-  expect((await later.stats()).records).toBe(300);
-  expect((await later.integrityCheck()).ok).toBe(true);
-  await later.close();
-});
+test.skipIf(!isMounting)(
+  "a deletion that is too large for the disk leaves room for smaller ones",
+  async () => {
+    const path = join(smallDisk(8), "memory.db");
+    const store = sqliteStore({ path, busyTimeoutMs: 20 });
+    await store.open();
+    await store.write(puts(9_999, 1));
+    const reader = new Driver(path);
+    reader.exec("begin; select count(*) from records");
+    const written = await fill(store, 20);
+    const at = testRecord(1).updatedAt;
+    expect(await rejection(store.deleteWhere(whole, { at }))).toMatchObject({ retryable: true });
+    reader.close();
+    for (let n = 0; n < written; n += 1) {
+      await store.write([{ op: "delete", scope, id: testRecord(n).id, at, purge: true }]);
+    }
+    expect(await store.write(puts(0, 1))).toMatchObject([{ applied: true }]);
+    expect((await store.stats()).records).toBe(2);
+    await store.close();
+  },
+);
+
+test.skipIf(!isMounting)(
+  "a store whose log has no room in the file closes, and the next one has all of it",
+  async () => {
+    const directory = smallDisk(8);
+    const path = join(directory, "memory.db");
+    const writer = new Driver(path);
+    const first = sqliteStore({ database: writer });
+    await first.open();
+    writer.pragma("wal_autocheckpoint = 0");
+    await first.write(puts(0, 300));
+    const filler = join(directory, "filler");
+    fillUp(filler);
+    rmSync(`${path}-reserve`, { force: true });
+    fillUp(`${filler}2`);
+    const reader = await openedAt(path);
+    expect((await reader.stats()).records).toBe(300);
+    await reader.close();
+    await first.close();
+    writer.close();
+    rmSync(filler);
+    const later = await openedAt(path);
+    expect((await later.stats()).records).toBe(300);
+    expect((await later.integrityCheck()).ok).toBe(true);
+    await later.close();
+  },
+);
 
 test("a database that may have no more pages lets records be deleted", async () => {
   const database = new Driver(temporaryFile());
