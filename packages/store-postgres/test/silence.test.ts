@@ -303,6 +303,26 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
     await pool.end();
   });
 
+  test.each(["write", "snapshot"] as const)(
+    "a %s transaction whose statements may take any time ends when its commit is not answered",
+    async (mode) => {
+      const pool = newPool();
+      let isMute = false;
+      const client = wrappedPool(pool, async (query, send) => {
+        isMute ||= query.text === "commit";
+        return isMute ? new Promise<never>(() => undefined) : send(query);
+      });
+      const driver = new PgDriver(client, { timeoutMs: 50, limitsServer: false });
+      const one = { text: "select 1 as one", values: [] };
+      const done = driver.transaction({ mode }, (channel) => channel.rows(one));
+      if (mode === "snapshot") expect(await done).toEqual([{ one: 1 }]);
+      else expect(toMemoryError(await rejection(done))).toMatchObject(UNAVAILABLE);
+      await driver.close();
+      expect(pool.totalCount).toBe(0);
+      await pool.end();
+    },
+  );
+
   test("opening waits for locks of tables no longer than its limit, and ends with its signal", async () => {
     const schema = newSchema();
     await newStore({ schema }).open();

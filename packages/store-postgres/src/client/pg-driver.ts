@@ -93,12 +93,12 @@ export class PgDriver implements Driver {
       const onCommit = writes ? this.#options.written?.begin() : undefined;
       const result = await this.#perform(channel, options, work);
       if (writes) {
-        await commit(channel, onCommit);
+        await this.#watched(channel, options, () => commit(channel, onCommit));
         return result;
       }
       // Nothing hangs on the commit of what only reads: nobody waits for it but the connection.
-      const ended = channel.send(COMMIT).catch(() => channel.lease.spoil());
-      void this.#track(() => ended.finally(() => channel.lease.release()));
+      const ending = this.#watched(channel, options, () => endReading(channel));
+      void this.#track(() => ending);
       return result;
     });
   }
@@ -148,7 +148,7 @@ export class PgDriver implements Driver {
     } catch (error) {
       channel.fail(error);
       if (signal?.aborted === true) channel.lease.cut();
-      else await rollBack(channel);
+      else await this.#watched(channel, options, () => rollBack(channel));
       channel.lease.release();
       throw error;
     }
@@ -219,6 +219,11 @@ async function commit(channel: PgChannel, onCommit: Committed | undefined): Prom
   } finally {
     channel.lease.release();
   }
+}
+
+async function endReading(channel: PgChannel): Promise<void> {
+  await channel.send(COMMIT).catch(() => channel.lease.spoil());
+  channel.lease.release();
 }
 
 async function giveBack(channel: PgChannel): Promise<void> {
