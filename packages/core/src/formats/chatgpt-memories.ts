@@ -59,6 +59,8 @@ export function* chatGptMemories(data: unknown): Generator<ForeignMemory> {
 function branchOf(mapping: Fields, current: unknown, name: string): readonly string[] {
   const ids = new Set<string>();
   let id = nameOf(current, `${name}.current_node`) ?? lastLeaf(mapping, name);
+  const isTree = id !== undefined || Object.keys(mapping).length === 0;
+  if (!isTree) throw invalidInput(`${name}.mapping`, "a tree", mapping);
   while (id !== undefined) {
     if (ids.has(id)) throw invalidInput(`${name}.mapping`, "a tree", mapping);
     ids.add(id);
@@ -96,8 +98,8 @@ function wordsOf(
     message["metadata"] ?? {},
     `${place}.metadata`,
   );
-  const { recipient = "all" } = message;
-  if (origin === undefined || isHidden === true || recipient !== "all") return undefined;
+  const isCall = (message["recipient"] ?? "all") !== "all";
+  if (origin === undefined || isHidden === true || isCall) return undefined;
   const content = textOf(fieldsOf(message["content"], `${place}.content`), `${place}.content`);
   return content.trim() === "" ? undefined : { origin, content };
 }

@@ -62,5 +62,5 @@ function toText(id: unknown): unknown {
 }
 
 function threadOf(turns: readonly Turn[]): string {
-  return onceKey("sharegpt", ...turns.flatMap(({ origin = "", content }) => [origin, content]));
+  return onceKey("sharegpt", JSON.stringify(turns.map(({ origin, content }) => [origin, content])));
 }

@@ -54,24 +54,39 @@ interface Saying {
 /** Returns what users said while the message was made, then the message's own words. */
 function sayingsOf(parts: readonly unknown[], name: string): readonly Saying[] {
   const sayings: Saying[] = [];
-  const texts: string[] = [];
-  for (const [index, part] of parts.entries()) {
+  const content = textOf(parts, name, (part, place) => {
+    const id = nameOf(part["id"], `${place}.id`) ?? place;
+    const inner = itemsOf(part["parts"], `${place}.parts`, []);
+    const said = textOf(inner, `${place}.parts`, (_, within) => {
+      throw invalidInput(within, "no steering-message within another");
+    });
+    sayings.push({ content: said, id });
+  });
+  return [...sayings, { content }].filter((saying) => saying.content.trim() !== "");
+}
+
+/** Returns the texts among the parts, and hands over the words that a user added to a run. */
+function textOf(
+  parts: readonly unknown[],
+  name: string,
+  onSteering: (part: Fields, place: string) => void,
+): string {
+  const texts = parts.map((part, index): string => {
     const place = `${name}[${index}]`;
     const fields = fieldsOf(part, place);
     const { type, text } = fields;
     if (type === "steering-message") {
-      const id = nameOf(fields["id"], `${place}.id`) ?? place;
-      const inner = sayingsOf(itemsOf(fields["parts"], `${place}.parts`, []), `${place}.parts`);
-      sayings.push(...inner.map(({ content }) => ({ content, id })));
-    } else if (type === "text") {
-      if (typeof text !== "string") throw invalidInput(`${place}.text`, "a string", text);
-      texts.push(text);
-    } else if (typeof type !== "string" || !SILENT.test(type)) {
-      throw invalidInput(`${place}.type`, "text or another type of part of the AI SDK", type);
+      onSteering(fields, place);
+      return "";
     }
-  }
-  const content = texts.filter((text) => text !== "").join("\n");
-  return content.trim() === "" ? sayings : [...sayings, { content }];
+    if (type === "text") {
+      if (typeof text !== "string") throw invalidInput(`${place}.text`, "a string", text);
+      return text;
+    }
+    if (typeof type === "string" && SILENT.test(type)) return "";
+    throw invalidInput(`${place}.type`, "text or another type of part of the AI SDK", type);
+  });
+  return texts.filter((text) => text !== "").join("\n");
 }
 
 function timeOf(message: Fields, name: string): Date | undefined {
@@ -79,6 +94,7 @@ function timeOf(message: Fields, name: string): Date | undefined {
   if (createdAt !== undefined && createdAt !== null) {
     return instantOf(createdAt, `${name}.createdAt`);
   }
-  const own = fieldsOf(metadata ?? {}, `${name}.metadata`);
-  return instantOf(own["createdAt"], `${name}.metadata.createdAt`);
+  // Metadata is the host's own, of any type.
+  if (typeof metadata !== "object" || metadata === null || !("createdAt" in metadata)) return;
+  return instantOf(metadata.createdAt, `${name}.metadata.createdAt`);
 }

@@ -139,3 +139,31 @@ test("a chat message may have calls of tools in the place of a content", async (
   ];
   expect(await read(chatMemories(calls, { thread: "t" }))).toEqual([["t", "user", "Hi"]]);
 });
+
+test("a ChatGPT tree without a leaf is an error, and a message without a recipient is read", async () => {
+  const message = { author: { role: "user" }, recipient: null, content: { parts: ["Hello"] } };
+  const a = { parent: "b", children: ["b"], message };
+  const b = { parent: "a", children: ["a"] };
+  const cycle = read(chatGptMemories({ id: "c", mapping: { a, b } }));
+  await expect(cycle).rejects.toThrow("ChatGPT conversations[0].mapping must be a tree");
+  const mapping = { a: { message } };
+  expect(await read(chatGptMemories({ id: "c", mapping }))).toEqual([["c", "user", "Hello"]]);
+  expect(await read(chatGptMemories({ id: "c", mapping: {} }))).toEqual([]);
+});
+
+test("a conversation of ShareGPT may have any number of turns", async () => {
+  const turns = Array.from({ length: 150_000 }, () => ({ from: "human", value: "Hello" }));
+  expect(await read(shareGptMemories({ conversations: turns }))).toHaveLength(turns.length);
+});
+
+test("metadata of UI messages may be anything, and words added to a run are not nested", async () => {
+  const text = { type: "text", text: "Hello" };
+  const message = { id: "1", role: "user", parts: [text], metadata: "mine" };
+  const options = { thread: "t" };
+  expect(await read(uiMessageMemories([message], options))).toEqual([["t", "user", "Hello"]]);
+  const part = { type: "steering-message", parts: [{ type: "steering-message", parts: [] }] };
+  const nested = read(uiMessageMemories([{ ...message, parts: [part] }], options));
+  await expect(nested).rejects.toThrow(
+    "UI messages[0].parts[0].parts[0] must be no steering-message within another",
+  );
+});
