@@ -223,6 +223,24 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
     await pool.end();
   });
 
+  test("a store with one connection notices a server that is stopped under work that takes long", async () => {
+    const store = await filledStore({ maxConnections: 1 });
+    const client = await own.connect();
+    const table = `"silent_${schemas}".records`;
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
+    const scrubbing = rejection(store.scrub());
+    await someoneWaits();
+    await running().freeze();
+    try {
+      expect(await scrubbing).toMatchObject(UNAVAILABLE);
+    } finally {
+      await running().thaw();
+    }
+    await client.query("rollback");
+    client.release();
+    expect(await isListed(store)).toBe(true);
+  });
+
   test.each([1, 65])(
     "a client that freezes between its two round trips keeps its locks no longer than its limit (%d scopes)",
     async (count) => {

@@ -42,10 +42,16 @@ function driverOf(
   more: PgDriverOptions = {},
 ): PgDriver {
   const ownsPool = typeof place !== "object";
+  const { statementTimeoutMs: timeoutMs, limitsServer } = options;
+  // All connections of the pool may be at work that takes long, and there may be only one.
+  const asker = ownsPool
+    ? new PgDriver(makePool(place, { ...options, maxConnections: 1 }), { ownsPool, timeoutMs })
+    : undefined;
   return new PgDriver(ownsPool ? makePool(place, options) : place, {
     ownsPool,
-    timeoutMs: options.statementTimeoutMs,
-    limitsServer: options.limitsServer,
+    timeoutMs,
+    limitsServer,
+    asker,
     // A pool of the store's own knows it.
     connectTimeoutMs: ownsPool ? undefined : options.connectTimeoutMs,
     namesStatements: options.preparedStatements,

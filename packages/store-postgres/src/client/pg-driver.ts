@@ -42,6 +42,8 @@ export interface PgDriverOptions {
   readonly limitsServer?: boolean;
   /** How long to wait for a connection; left out, as long as the pool lets wait. */
   readonly connectTimeoutMs?: number | undefined;
+  /** Asks the server for signs of life, and ends with the driver; left out, the driver's own pool does. */
+  readonly asker?: Pick<Driver, "rows" | "close"> | undefined;
   /** Whether connections belong to one client of the server, so that they may keep the plans of statements. */
   readonly namesStatements?: boolean;
   /** Hears of each transaction that writes how far the log was written after it. */
@@ -123,6 +125,7 @@ export class PgDriver implements Driver {
 
   async close(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    await this.#options.asker?.close();
     if (this.#options.ownsPool === true) await this.#pool.end?.();
   }
 
@@ -173,9 +176,9 @@ export class PgDriver implements Driver {
     work: () => Promise<T>,
   ): Promise<T> {
     if (statementTimeoutMs !== undefined) return work();
-    const timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, asker = this } = this.#options;
     const ask = (signal: AbortSignal): Promise<unknown> =>
-      this.rows(ALIVE, { signal, statementTimeoutMs: timeoutMs });
+      asker.rows(ALIVE, { signal, statementTimeoutMs: timeoutMs });
     return whileAlive({ lease, ask, timeoutMs }, work);
   }
 
