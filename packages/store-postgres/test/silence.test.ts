@@ -333,8 +333,9 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
       const driver = new PgDriver(client, { timeoutMs: 50, limitsServer: false });
       const one = { text: "select 1 as one", values: [] };
       const done = driver.transaction({ mode }, (channel) => channel.rows(one));
-      if (mode === "snapshot") expect(await done).toEqual([{ one: 1 }]);
-      else expect(toMemoryError(await rejection(done))).toMatchObject(UNAVAILABLE);
+      // Nobody waits for the commit of what only reads.
+      const told = await done.catch((error: unknown) => toMemoryError(error));
+      expect(told).toMatchObject(mode === "snapshot" ? [{ one: 1 }] : UNAVAILABLE);
       await driver.close();
       expect(pool.totalCount).toBe(0);
       await pool.end();

@@ -95,6 +95,6 @@ function timeOf(message: Fields, name: string): Date | undefined {
     return instantOf(createdAt, `${name}.createdAt`);
   }
   // Metadata is the host's own, of any type.
-  if (typeof metadata !== "object" || metadata === null || !("createdAt" in metadata)) return;
-  return instantOf(metadata.createdAt, `${name}.metadata.createdAt`);
+  const own = typeof metadata === "object" ? (metadata as Partial<Fields> | null) : null;
+  return instantOf(own?.["createdAt"], `${name}.metadata.createdAt`);
 }

@@ -99,7 +99,10 @@ export class PgDriver implements Driver {
         return result;
       }
       // Nothing hangs on the commit of what only reads: nobody waits for it but the connection.
-      const ending = this.#watched(channel, options, () => endReading(channel));
+      const ending = this.#watched(channel, options, async () => {
+        await channel.send(COMMIT).catch(() => channel.lease.spoil());
+        channel.lease.release();
+      });
       void this.#track(() => ending);
       return result;
     });
@@ -224,11 +227,6 @@ async function commit(channel: PgChannel, onCommit: Committed | undefined): Prom
   }
 }
 
-async function endReading(channel: PgChannel): Promise<void> {
-  await channel.send(COMMIT).catch(() => channel.lease.spoil());
-  channel.lease.release();
-}
-
 async function giveBack(channel: PgChannel): Promise<void> {
   await channel.settled();
   channel.lease.release();
@@ -246,10 +244,7 @@ async function rollBack(channel: PgChannel): Promise<void> {
 }
 
 async function positionOf(channel: PgChannel): Promise<string | undefined> {
-  try {
-    const [row] = await channel.rows<{ position: string }>(CURRENT_POSITION);
-    return row?.position;
-  } catch {
-    return undefined;
-  }
+  const found = channel.rows<{ position: string }>(CURRENT_POSITION);
+  const [row] = await found.catch(() => []);
+  return row?.position;
 }
