@@ -91,7 +91,7 @@ test("what a model had been shown for a call is known until its turn goes on, ho
   const first = await nextPrompt(wrapped, [userWords("Where do refunds go?")]);
   await nextPrompt(wrapped, [userWords("Refunds?")]);
   expect(shownTrust(memory, call.id)).toBe(0.5);
-  expect(shownTrust(memory.scope("other"), call.id)).toBe(1);
+  expect(shownTrust(emptyMemory(), call.id)).toBe(1);
   model.doGenerate = turnModel().doGenerate;
   await wrapped.doGenerate({ prompt: first });
   // The other turn made a call of that id, too.

@@ -209,6 +209,18 @@ test("what a middleware showed before the call counts, for that memory and call 
   expect(await holds(bob)).toEqual(["assistant 1: one"]);
 });
 
+test("what a middleware showed counts for tools of the scopes around its own and below", async () => {
+  const memory = wordMemory();
+  const ada = memory.scope("ada");
+  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, 0.4);
+  const around = { messages: [], context: {}, toolCallId: "c1" };
+  for (const one of [memory, ada, ada.scope("notes"), memory.scope("bob")]) {
+    await memoryTools(one).remember.execute({ content: "one" }, around);
+    const trust = one.scopePath[0] === "bob" ? 1 : 0.4;
+    expect(await holds(one)).toEqual([`assistant ${trust}: one`]);
+  }
+});
+
 test("many open calls of another memory do not push out what a model was shown", async () => {
   const [memory, busy] = [wordMemory(), wordMemory()];
   noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
