@@ -2,9 +2,10 @@ import { checkMembers, checkOneOf, checkText } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
 import { MAX_NAME_LENGTH } from "../memory/limits.js";
 import type { Origin } from "../model/record.js";
-import { fieldsOf, instantOf, itemsOf, nameOf, onceKey, present } from "./foreign-fields.js";
+import { fieldsOf, instantOf, itemsOf, nameOf, present } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory } from "./message-memory.js";
 
 /** What `chatMemories` takes. */
 export interface ChatOptions {
@@ -46,19 +47,10 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
     const origin = ROLES[role];
     if (origin === undefined || content.trim() === "") continue;
     const occurredAt = timeOf(fields, name);
-    yield {
-      scope: [],
-      input: {
-        content,
-        kind: "message",
-        thread,
-        origin,
-        metadata: present({ speaker: nameOf(fields["name"], `${name}.name`) }),
-        ...(occurredAt ? { occurredAt } : {}),
-        // With its place: the same words may be said twice.
-        idempotencyKey: onceKey("chat", thread, String(index), role, content),
-      },
-    };
+    const metadata = present({ speaker: nameOf(fields["name"], `${name}.name`) });
+    // With its place: the same words may be said twice.
+    const once = { system: "chat", thread, id: String(index) };
+    yield messageMemory({ ...once, origin, content, occurredAt, metadata });
   }
 }
 

@@ -1,6 +1,7 @@
 import { checkJsonObject } from "../check/check-json.js";
 import { checkObject, checkText } from "../check/check.js";
 import { invalidInput } from "../check/invalid-input.js";
+import type { RememberInput } from "../memory/inputs.js";
 import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../memory/limits.js";
 import type { JsonObject } from "../model/json.js";
 import { hashText } from "../text/hash.js";
@@ -96,4 +97,18 @@ export function present(fields: Fields): JsonObject {
 /** A key that says once and for all which item of which system something was, however long its names are. */
 export function onceKey(system: string, ...parts: readonly string[]): string {
   return `${system}:${hashText(system, ...parts)}`;
+}
+
+/**
+ * Adds the key by which an item of another system is remembered once, and again when it has changed:
+ * it depends on all that a replay must repeat.
+ */
+export function withOnceKey(
+  input: RememberInput,
+  system: string,
+  ...parts: readonly string[]
+): RememberInput {
+  const { content, origin, kind, key, value, thread, occurredAt } = input;
+  const said = JSON.stringify([content, origin, kind, key, value, thread, occurredAt]);
+  return { ...input, idempotencyKey: onceKey(system, ...parts, said) };
 }

@@ -11,7 +11,7 @@ import {
   instantOf,
   itemsOf,
   nameOf,
-  onceKey,
+  withOnceKey,
   present,
 } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
@@ -51,20 +51,17 @@ export function* langGraphMemories(
     const occurredAt = instantOf(createdAt, `${name}.createdAt`);
     const text = askCallback("options.content", () => content(value, key));
     onRejection(text);
-    yield {
-      scope,
-      input: {
-        content: contentOf(text, `content of ${name}`),
-        key,
-        value,
-        kind: "entry",
-        metadata: present({ updatedAt: updatedAt?.toISOString() }),
-        origin: "import",
-        ...(occurredAt ? { occurredAt } : {}),
-        // With the value: an item that has changed since is a new version of the same entry.
-        idempotencyKey: onceKey("langgraph", key, JSON.stringify(value)),
-      },
+    const input = {
+      content: contentOf(text, `content of ${name}`),
+      key,
+      value,
+      kind: "entry",
+      metadata: present({ updatedAt: updatedAt?.toISOString() }),
+      origin: "import" as const,
+      ...(occurredAt ? { occurredAt } : {}),
     };
+    // An item that has changed since is a new version of the same entry.
+    yield { scope, input: withOnceKey(input, "langgraph") };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   objectOf,
   onceKey,
   present,
+  withOnceKey,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
@@ -86,15 +87,18 @@ function toMemory(item: Fields, name: string, scopeBy: readonly string[]): Forei
   const content = contentOf(item["memory"] ?? item["data"], `${name}.memory`);
   return {
     scope,
-    input: {
-      content,
-      metadata: { ...objectOf(item["metadata"], `${name}.metadata`), mem0: rest },
-      origin: "import",
-      ...(thread === undefined ? {} : { thread }),
-      ...(occurredAt ? { occurredAt } : {}),
-      idempotencyKey: onceKey("mem0", id, content),
-      dedupe: "off",
-    },
+    input: withOnceKey(
+      {
+        content,
+        metadata: { ...objectOf(item["metadata"], `${name}.metadata`), mem0: rest },
+        origin: "import",
+        ...(thread === undefined ? {} : { thread }),
+        ...(occurredAt ? { occurredAt } : {}),
+        dedupe: "off",
+      },
+      "mem0",
+      id,
+    ),
   };
 }
 

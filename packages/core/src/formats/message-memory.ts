@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { Origin } from "../model/record.js";
-import { onceKey } from "./foreign-fields.js";
+import { withOnceKey } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
 /** A message of a conversation of another system. */
@@ -20,16 +20,13 @@ export interface ForeignMessage {
 /** Converts a message to a memory; the same message is remembered once, a changed one again. */
 export function messageMemory(message: ForeignMessage): ForeignMemory {
   const { system, thread, id, origin, content, occurredAt, metadata } = message;
-  return {
-    scope: [],
-    input: {
-      content,
-      kind: "message",
-      thread,
-      origin,
-      metadata,
-      ...(occurredAt ? { occurredAt } : {}),
-      idempotencyKey: onceKey(system, thread, id, origin, content),
-    },
+  const input = {
+    content,
+    kind: "message",
+    thread,
+    origin,
+    metadata,
+    ...(occurredAt ? { occurredAt } : {}),
   };
+  return { scope: [], input: withOnceKey(input, system, id) };
 }

@@ -8,8 +8,8 @@ import {
   instantOf,
   itemsOf,
   nameOf,
-  onceKey,
   present,
+  withOnceKey,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
@@ -82,11 +82,12 @@ function toMemory(memory: Fields, name: string, verify: boolean): ForeignMemory 
   if (verify && memory["content_hash"] !== pamContentHash(content)) {
     throw new MemoryError("invalid-input", `${name}.content_hash is not that of its content`);
   }
-  const once = { idempotencyKey: onceKey("pam", id, content), dedupe: "off" } as const;
+  const once = (input: RememberInput): RememberInput =>
+    withOnceKey({ ...input, dedupe: "off" }, "pam", id);
   const { kioku, ...metadata } = fieldsOf(memory["metadata"] ?? {}, `${name}.metadata`);
   if (kioku !== undefined) {
     const own = fromKiokuBlock(kioku, `${name}.metadata.kioku`);
-    return { scope: own.scope, input: { content, ...own.input, ...once } };
+    return { scope: own.scope, input: once({ content, ...own.input }) };
   }
   const type = contentOf(memory["custom_type"] ?? memory["type"], `${name}.type`);
   const provenance = fieldsOf(memory["provenance"] ?? {}, `${name}.provenance`);
@@ -95,7 +96,7 @@ function toMemory(memory: Fields, name: string, verify: boolean): ForeignMemory 
   const pam = present({ id, status, summary, ...present(provenance) });
   return {
     scope: [],
-    input: {
+    input: once({
       content,
       kind: type,
       metadata: { ...present({ ...metadata, tags }), pam },
@@ -103,8 +104,7 @@ function toMemory(memory: Fields, name: string, verify: boolean): ForeignMemory 
       ...(thread === undefined ? {} : { thread }),
       ...trustOf(memory, name),
       ...timesOf(memory, name),
-      ...once,
-    },
+    }),
   };
 }
 
@@ -143,10 +143,8 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
     const origin = checkOneOf(message["role"], `${part}.role`, ROLES);
     const content = textOf(fieldsOf(message["content"] ?? {}, `${part}.content`), part);
     if (content.trim() === "") continue;
-    const once = {
-      idempotencyKey: onceKey("pam-message", thread, id, content),
-      dedupe: "off",
-    } as const;
+    const once = (input: RememberInput): RememberInput =>
+      withOnceKey({ ...input, dedupe: "off" }, "pam-message", thread, id);
     const { kioku } = fieldsOf(message["raw_metadata"] ?? {}, `${part}.raw_metadata`);
     if (kioku === undefined) {
       const occurredAt = instantOf(message["created_at"], `${part}.created_at`);
@@ -157,10 +155,10 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
         origin,
         ...(occurredAt ? { occurredAt } : {}),
       };
-      yield { scope: [], input: { ...input, ...once } };
+      yield { scope: [], input: once(input) };
     } else {
       const own = fromKiokuBlock(kioku, `${part}.raw_metadata.kioku`);
-      yield { scope: own.scope, input: { content, ...own.input, ...once } };
+      yield { scope: own.scope, input: once({ content, ...own.input }) };
     }
   }
 }

@@ -5,7 +5,9 @@ import {
   chatMemories,
   claudeMemories,
   importMemories,
+  langGraphMemories,
   mcpMemories,
+  mem0Memories,
   shareGptMemories,
   uiMessageMemories,
 } from "../../src/formats/index.js";
@@ -166,4 +168,29 @@ test("metadata of UI messages may be anything, and words added to a run are not 
   await expect(nested).rejects.toThrow(
     "UI messages[0].parts[0].parts[0] must be no steering-message within another",
   );
+});
+
+test("an item whose time or place has changed since is remembered again, and fails no import", async () => {
+  const parts = [{ type: "text", text: "Hello" }];
+  const readers: readonly ((day: number) => Foreign)[] = [
+    (day) =>
+      uiMessageMemories([{ id: "1", role: "user", parts, createdAt: `2026-01-0${day}` }], {
+        thread: "t",
+      }),
+    (day) =>
+      chatMemories([{ role: "user", content: "Hello", time: `2026-01-0${day}` }], {
+        thread: `t${day}`,
+      }),
+    (day) => mem0Memories([{ id: "1", memory: "Likes tea", run_id: `r${day}` }]),
+    (day) =>
+      langGraphMemories([
+        { namespace: ["a"], key: "k", value: "tea", createdAt: `2026-01-0${day}` },
+      ]),
+  ];
+  for (const foreign of readers) {
+    const { memory } = testMemory();
+    await importMemories(memory, foreign(1));
+    expect(await importMemories(memory, foreign(2))).toMatchObject({ stored: 1, duplicate: 0 });
+    expect(await importMemories(memory, foreign(2))).toMatchObject({ stored: 0, duplicate: 1 });
+  }
 });
