@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 
-/** The least that it has beyond what the log needs: enough for the deletion of a large record. */
-const SLACK = 262_144;
+/**
+ * What it has beyond what the log needs, for one deletion: it writes out and merges parts of the keyword
+ * index, which grow with the database.
+ */
+const SLACK = { least: 262_144, most: 4_194_304, share: 1 / 16 } as const;
 /** It grows by multiples of this. */
 const STEP = 262_144;
 /** Where it is longer by this than it has to be, it gets shorter: the log was long and is not any more. */
@@ -50,7 +53,9 @@ export class DiskReserve {
     const growth = databaseBytes - (this.#bytesBefore ?? databaseBytes);
     this.#bytesBefore = undefined;
     this.#largestGrowth = Math.max(this.#largestGrowth, growth);
-    const wanted = this.#inLog(databaseBytes) + Math.max(SLACK, this.#largestGrowth - freeBytes);
+    const wanted =
+      this.#inLog(databaseBytes) +
+      Math.max(slackOf(databaseBytes), this.#largestGrowth - freeBytes);
     const missing = wanted - sizeOf(this.#path);
     if (missing < -TOO_MUCH) shorten(this.#path, wanted);
     this.#isWhole = missing <= 0 || grow(this.#path, Math.ceil(missing / STEP) * STEP);
@@ -64,7 +69,7 @@ export class DiskReserve {
   lend(databaseBytes: number): boolean {
     const inLog = this.#inLog(databaseBytes);
     // Deletions make the database a little longer, too.
-    const kept = inLog === 0 ? 0 : inLog + SLACK / 2;
+    const kept = inLog === 0 ? 0 : inLog + slackOf(databaseBytes) / 2;
     if (sizeOf(this.#path) <= kept) return false;
     shorten(this.#path, kept);
     this.#isWhole = false;
@@ -90,6 +95,10 @@ export class DiskReserve {
   #inLog(databaseBytes: number): number {
     return this.#file === undefined ? 0 : Math.max(0, databaseBytes - sizeOf(this.#file));
   }
+}
+
+function slackOf(databaseBytes: number): number {
+  return Math.min(SLACK.most, Math.max(SLACK.least, Math.floor(databaseBytes * SLACK.share)));
 }
 
 function sizeOf(path: string): number {
