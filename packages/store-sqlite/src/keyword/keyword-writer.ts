@@ -29,8 +29,11 @@ interface Pending {
   added: Added | undefined;
 }
 
+/** Terms from one index up to another. */
 interface Added {
   readonly terms: readonly string[];
+  readonly from: number;
+  readonly to: number;
   readonly scope: number;
 }
 
@@ -50,12 +53,13 @@ export class KeywordWriter {
 
   /** Makes a record findable by these terms. */
   add({ scope, row }: RecordPlace, terms: readonly string[]): void {
-    if (terms.length === 0) return;
-    if (terms.length < LONG) this.#put(keywordRowid(row, terms.length), { terms, scope });
-    const size = Math.max(PART, Math.ceil(terms.length / MOST_PARTS));
-    for (let part = 0; terms.length >= LONG && part * size < terms.length; part += 1) {
-      const some = terms.slice(part * size, (part + 1) * size);
-      this.#put(keywordRowid(row, LONG, part), { terms: some, scope });
+    const { length } = terms;
+    if (length === 0) return;
+    if (length < LONG) this.#put(keywordRowid(row, length), { terms, from: 0, to: length, scope });
+    const size = Math.max(PART, Math.ceil(length / MOST_PARTS));
+    for (let part = 0; length >= LONG && part * size < length; part += 1) {
+      const to = Math.min(length, (part + 1) * size);
+      this.#put(keywordRowid(row, LONG, part), { terms, from: part * size, to, scope });
     }
   }
 
@@ -71,7 +75,7 @@ export class KeywordWriter {
   }
 
   #put(rowid: number, added: Added): void {
-    this.#cost += added.terms.length;
+    this.#cost += added.to - added.from;
     const pending = this.#pending.get(rowid);
     if (pending) pending.added = added;
     else this.#pending.set(rowid, { dropped: 0, added });
@@ -107,7 +111,8 @@ export class KeywordWriter {
       const pending = this.#pending.get(rowid);
       if (!pending) continue;
       this.#write(rowid, pending);
-      cost += pending.dropped * DROP_COST + (pending.added?.terms.length ?? 0);
+      cost +=
+        pending.dropped * DROP_COST + (pending.added ? pending.added.to - pending.added.from : 0);
       if (cost < MAX_COST) continue;
       cost = 0;
       for (const statement of WRITE_OUT) this.#connection.run(statement);
@@ -117,6 +122,10 @@ export class KeywordWriter {
 
   #write(rowid: number, { dropped, added }: Pending): void {
     if (dropped > 0) this.#connection.run(DELETE, rowid);
-    if (added) this.#connection.run(INSERT, rowid, keywordText(added.terms, added.scope));
+    if (!added) return;
+    const { terms, from, to, scope } = added;
+    // A slice of it all would be a copy.
+    const some = to - from === terms.length ? terms : terms.slice(from, to);
+    this.#connection.run(INSERT, rowid, keywordText(some, scope));
   }
 }

@@ -9,7 +9,7 @@ import { mayHoldDate } from "../../text/dates/may-hold-date.js";
 import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import { textScripts } from "../../text/scripts.js";
-import { pushAll, termParts } from "../../text/terms.js";
+import { joinParts, termParts } from "../../text/terms.js";
 import { isTrusted } from "../trust.js";
 
 /** Members of `metadata` that are found by keyword, if they are texts: who said it, and what its picture shows. */
@@ -34,20 +34,20 @@ export async function searchEntry(
   record: MemoryRecord,
   { vectors = [], dates = [], embedAt }: SearchExtras = {},
 ): Promise<SearchEntry> {
-  const terms: string[] = [];
+  const parts: (readonly string[])[] = [];
   const slices = new Slices();
   for (const text of [record.content, ...keywordFields(record)]) {
     if (text === "") continue;
     for (const part of termParts(text)) {
-      pushAll(part, terms);
+      parts.push(part);
       const pause = slices.pause();
       if (pause) await pause;
     }
   }
-  pushAll(dateTerms(record.occurredAt, dates), terms);
+  parts.push(dateTerms(record.occurredAt, dates));
   return {
     textHash: textHash(record),
-    terms,
+    terms: joinParts(parts),
     scripts: textScripts(record.content),
     vectors,
     ...(embedAt ? { embedAt } : {}),
