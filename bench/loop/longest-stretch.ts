@@ -2,7 +2,7 @@
 export interface Stretch {
   /** As others had to wait, garbage collection and the disk included. */
   readonly ms: number;
-  /** Processor time of this thread in the longest one: what else the machine does counts little. */
+  /** The most processor time of this thread in one: what else the machine does counts little. */
   readonly cpuMs: number;
 }
 
