@@ -55,11 +55,14 @@ export class KeywordWriter {
   add({ scope, row }: RecordPlace, terms: readonly string[]): void {
     const { length } = terms;
     if (length === 0) return;
-    if (length < LONG) this.#put(keywordRowid(row, length), { terms, from: 0, to: length, scope });
+    if (length < LONG) {
+      this.#put(keywordRowid(row, length), { terms, from: 0, to: length, scope });
+      return;
+    }
     const size = Math.max(PART, Math.ceil(length / MOST_PARTS));
-    for (let part = 0; length >= LONG && part * size < length; part += 1) {
-      const to = Math.min(length, (part + 1) * size);
-      this.#put(keywordRowid(row, LONG, part), { terms, from: part * size, to, scope });
+    for (let from = 0; from < length; from += size) {
+      const to = Math.min(length, from + size);
+      this.#put(keywordRowid(row, LONG, from / size), { terms, from, to, scope });
     }
   }
 
