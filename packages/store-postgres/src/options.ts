@@ -129,7 +129,7 @@ export interface ResolvedOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
-  /** Whether the server, too, ends statements after that time. */
+  /** True if the server, too, ends statements after that time. */
   readonly limitsServer: boolean;
   readonly preparedStatements: boolean;
   readonly replicas: readonly (PostgresPool | string)[];

@@ -67,7 +67,7 @@ export class StoreLife {
     try {
       this.#opened = await unlessAborted(opening.done, options?.signal);
     } catch (error) {
-      // What has failed may be tried again.
+      // A failed opening may be tried again.
       if (opening.waiting === 1) this.#giveUp(opening);
       throw failureOf(error, options);
     } finally {

@@ -42,7 +42,7 @@ export function toMemoryError(error: unknown, file: string): MemoryError {
   );
 }
 
-/** What the driver's error would be where SQLite answers instead of failing. */
+/** The driver's error, for cases in which SQLite answers instead of failing. */
 export class BusyError extends Error {
   readonly code: string = "SQLITE_BUSY";
 }
@@ -57,7 +57,7 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_BUSY") === true;
 }
 
-/** Whether there was no room on the disk. */
+/** Returns true if there was no room on the disk. */
 export function isFull(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_FULL") === true;
 }
@@ -72,7 +72,7 @@ export function isNoDatabase(error: unknown): boolean {
   return codeOf(error)?.startsWith("SQLITE_NOTADB") === true;
 }
 
-/** Whether SQL was to look into JSON that is none. Ours is always valid when it is written. */
+/** Returns true if SQL met malformed JSON. Ours is always valid when it is written. */
 function isNoJson(error: unknown): boolean {
   return codeOf(error) === "SQLITE_ERROR" && (error as Error).message === "malformed JSON";
 }

@@ -26,9 +26,9 @@ export type Work<T> = (context: StoreContext) => T | Promise<T>;
 
 const AT_ONCE: Pick<JobQueue, "run"> = { run: async (job) => job() };
 
-/** What is known of a write before it is done. */
+/** Facts about a write before it is done. */
 export interface WriteNeeds {
-  /** Whether all that it does is to delete. */
+  /** True if all that it does is to delete. */
   readonly frees?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ export class StoreSession {
       throw toMemoryError(error, this.#options.path);
     });
     const connections = await unlessAborted(this.#opening, options?.signal);
-    // What shares a connection takes turns on it.
+    // Jobs that share a connection take turns on it.
     if (connections.reader === connections.writer) this.#reads = this.#writes;
     this.#connections = connections;
   }

@@ -16,7 +16,7 @@ export interface PromptNote {
   readonly at?: Date | undefined;
   /** Where it is from and how far it is trusted. Absent: the text claims nothing. */
   readonly source?: Pick<MemoryRecord, "origin" | "trust"> | undefined;
-  /** Whether `text` is a part of it. */
+  /** True if `text` is a part of it. */
   readonly isShortened?: boolean | undefined;
 }
 

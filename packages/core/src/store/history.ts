@@ -16,7 +16,7 @@ export interface RecordHistory extends RecordId {
   /** Oldest first. The record of the last one has the strength it has now, those of ended ones the strength they ended with. */
   readonly revisions: readonly StoredRevision[];
   /**
-   * Those that its versions were written with, in the order of `compareText`; none once it is deleted, and none in an item
+   * Keys that its versions were written with, in the order of `compareText`; none once it is deleted, and none in an item
    * that goes on with the one before it.
    */
   readonly idempotencyKeys: readonly string[];

@@ -30,9 +30,9 @@ export interface PageTaking<Row, Item> {
 
 /** The rows that were taken. */
 export interface TakenPage<Item> {
-  /** What was read of them. */
+  /** Items read from the rows. */
   readonly items: readonly Item[];
-  /** Whether any rows were left. */
+  /** True if any rows were left. */
   readonly isCut: boolean;
 }
 

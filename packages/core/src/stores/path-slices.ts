@@ -23,7 +23,7 @@ export function isOneScope({ from, to }: PathSlice): boolean {
 export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
   /** From the page before. */
   readonly cursor?: string | undefined;
-  /** Whether the name of the cursor is read again. Default false. */
+  /** True to read the name of the cursor again. Default false. */
   readonly includesCursor?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ const PAGE = 200;
 /** At this instant nothing has expired, so that what holds a key is found whether or not it has. */
 const BEFORE_ALL = new Date(-8.64e15);
 
-/** What a memory has under the id of a record. */
+/** State of a memory under the id of a record. */
 export interface Own extends RecordId {
   /** When it was changed last. */
   readonly at: Date;
@@ -21,7 +21,7 @@ export interface Own extends RecordId {
   readonly version: number;
   readonly expiresAt: Date | undefined;
   readonly isDeleted: boolean;
-  /** Whether it is the same as what comes, as far as that is known by now. */
+  /** True if it equals the incoming record, as far as that is known by now. */
   readonly isSame: boolean;
 }
 

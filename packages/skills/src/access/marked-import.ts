@@ -73,7 +73,7 @@ class LineMarker {
   #mark(line: Exclude<ExportLine, { readonly type: "footer" }>): ExportLine | undefined {
     if (line.type === "space") return undefined;
     if (line.type === "header") return { ...line, parts: { ...line.parts, vectors: false } };
-    // What is no line of an export is refused by the import itself.
+    // The import itself refuses lines that are none of an export.
     if (!OWNED.has(line.type)) return line;
     this.#options.take(checkScope(line.scope, "scope of a line"));
     if (line.type === "tombstone") return line;

@@ -36,7 +36,7 @@ export interface PgDriverOptions {
    */
   readonly timeoutMs?: number;
   /**
-   * Whether the server, too, ends statements that take longer than their limit.
+   * True if the server, too, ends statements that take longer than their limit.
    * @defaultValue true
    */
   readonly limitsServer?: boolean;
@@ -143,7 +143,7 @@ export class PgDriver implements Driver {
       const done = this.#watched(channel, options, () => {
         const replayed = requireReplayed(channel, options.notBefore);
         const begun = channel.begin(this.#beginning(options));
-        // What `work` sends may travel with it.
+        // Statements of `work` may travel with it.
         const working = Promise.resolve(channel).then(work);
         return Promise.all([working, begun, replayed]);
       });

@@ -19,7 +19,7 @@ export interface Timeline {
   readonly version: number | null;
 }
 
-/** What cursors inside of this file are of. */
+/** Kind of the cursors made in this file. */
 const NAMES = "names";
 
 /** Which records, from where on. */

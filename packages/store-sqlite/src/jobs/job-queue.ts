@@ -4,7 +4,7 @@ import type { Turn } from "./turn.js";
 /** Runs jobs one after another, in the order they came. */
 export class JobQueue {
   readonly #turn: Turn;
-  /** What begins each job that waits, in their order. */
+  /** Starts of the waiting jobs, in order. */
   readonly #waiting = new Set<() => void>();
   #isBusy = false;
 

@@ -32,7 +32,7 @@ export class Patience {
     this.#signal = signal;
   }
 
-  /** Whether the limit is reached. */
+  /** True once the limit is reached. */
   get isOver(): boolean {
     return this.#leftMs <= 0;
   }

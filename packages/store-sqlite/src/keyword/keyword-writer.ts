@@ -18,7 +18,7 @@ const PART = 1_024;
 const MAX_COST = 16_384;
 const DROP_COST = 32;
 
-/** What costs more makes a transaction a large one: some 3,000 new records of 20 terms, or 100 that go. */
+/** Cost above which a transaction is a large one: some 3,000 new records of 20 terms, or 100 that go. */
 const MUCH = 65_536;
 
 /** What becomes of one rowid of the index. */
@@ -91,7 +91,7 @@ export class KeywordWriter {
     else this.#pending.set(rowid, { dropped, added: undefined });
   }
 
-  /** Whether writing it takes more than a slice or two. */
+  /** True if writing it takes more than a slice or two. */
   get isMuch(): boolean {
     return this.#cost > MUCH;
   }

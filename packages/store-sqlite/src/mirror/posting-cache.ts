@@ -17,7 +17,7 @@ export class PostingCache {
     return this.#bytes;
   }
 
-  /** Whether the list of a term is here. */
+  /** Returns true if the list of a term is here. */
   has(term: string): boolean {
     return this.#lists.has(term);
   }

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 
 /**
- * What it has beyond what the log needs, for one deletion: it writes out and merges parts of the keyword
- * index, which grow with the database.
+ * Room for one deletion, beyond the need of the log. A deletion may merge parts of the keyword index,
+ * which grows with the database.
  */
 const SLACK = { least: 262_144, most: 4_194_304, share: 1 / 16 } as const;
 /** It grows by multiples of this. */
@@ -32,7 +32,7 @@ export class DiskReserve {
     this.#path = `${file}-reserve`;
   }
 
-  /** Whether it had room to be as large as it has to be. */
+  /** True if it had room to be as large as it has to be. */
   get isWhole(): boolean {
     return this.#isWhole;
   }

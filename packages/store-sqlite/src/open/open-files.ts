@@ -19,9 +19,9 @@ export class OpenFiles {
     this.#logOpened = file === undefined ? undefined : identityOf(this.#log);
   }
 
-  /** Whether the path of the database still leads to the file that was opened. */
+  /** True if the path of the database still leads to the file that was opened. */
   get isInPlace(): boolean {
-    // What no path leads to in the first place is not on a file system.
+    // A database without a path is not on a file system.
     if (this.#file === undefined || this.#fileOpened === undefined) return true;
     return identityOf(this.#file) === this.#fileOpened;
   }
@@ -40,7 +40,7 @@ export class OpenFiles {
   }
 }
 
-/** What SQLite says of a database file that it finds moved. */
+/** Code of SQLite for a database file that was moved. */
 class MovedError extends Error {
   readonly code: string = "SQLITE_READONLY_DBMOVED";
 

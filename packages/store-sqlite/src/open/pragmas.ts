@@ -6,7 +6,7 @@ const OF_ALL: readonly string[] = ["trusted_schema = off", "temp_store = memory"
 /** Readers look at rows here and there, which is quickest if no look checks the whole page. */
 export const READER_PRAGMAS: readonly string[] = [...OF_ALL, "cache_size = -16000"];
 
-/** What a transaction changes beyond 16 MB goes to the log while it runs, so its end takes less at once. */
+/** Changes beyond 16 MB go to the log while a transaction runs, so its end takes less at once. */
 export const WRITER_CACHE = "cache_size = -16000";
 /** For a large transaction, of which 16 MB would still take 20 ms at its end. */
 export const SMALL_CACHE = "cache_size = -2000";

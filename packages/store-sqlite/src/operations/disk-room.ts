@@ -11,7 +11,7 @@ const FREE = "select freelist_count * page_size from pragma_freelist_count, prag
 
 /** A write as far as it concerns the disk. */
 export interface WriteOnDisk {
-  /** Whether it deletes; only such writes may use the reserve. */
+  /** True if it deletes; only such writes may use the reserve. */
   readonly frees: boolean;
   readonly patience: Patience;
 }

@@ -5,9 +5,9 @@ import type { StoreStats } from "./store-stats.js";
 
 /** The result of `integrityCheck`. */
 export interface IntegrityReport {
-  /** Whether nothing is wrong. */
+  /** True if nothing is wrong. */
   readonly ok: boolean;
-  /** What is wrong, in words, without the text of any memory. Records that cannot be read are named. */
+  /** Problems in words, without the text of any memory. Unreadable records are named. */
   readonly problems: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Timeline {
   readonly version?: number;
 }
 
-/** What cursors inside of this file are of. */
+/** Kind of the cursors made in this file. */
 const NAMES = "names";
 
 /** Which records, from where on. */

@@ -64,7 +64,7 @@ interface ReadVersions {
   readonly revisions: readonly StoredRevision[];
   /** Of the page by now. */
   readonly length: number;
-  /** Whether there are earlier ones that the page has no room for. */
+  /** True if there are earlier ones that the page has no room for. */
   readonly isCut: boolean;
 }
 

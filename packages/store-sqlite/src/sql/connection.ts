@@ -193,7 +193,7 @@ export class Connection {
     }
   }
 
-  /** Whether a commit waits for the disk. */
+  /** Returns true if a commit waits for the disk. */
   #isDurable(): boolean {
     return Number(this.#database.pragma("synchronous", { simple: true })) > 1;
   }

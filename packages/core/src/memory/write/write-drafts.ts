@@ -53,7 +53,7 @@ export async function writeDrafts(
     let lost: readonly string[] = [];
     for (let attempt = 1; ; attempt += 1) {
       if (hasWaited || attempt > 1) {
-        // What was written meanwhile may be a replay of this, or have another text than the vectors
+        // Records written meanwhile may be a replay of this, or have another text than the vectors
         // that are there.
         const replays = rest.filter(({ input }) => input.idempotencyKey !== undefined);
         const known = await findKnown(engine, replays, { ...call, now: engine.clock() });

@@ -28,7 +28,7 @@ export interface RecordEntry {
   isReplaced: boolean;
   /** What the database has as history goes. */
   isHistoryErased: boolean;
-  /** What the database has as history before this version goes; 0: nothing. */
+  /** Last version in the history of the database before this one goes; 0: none. */
   historyFrom: number;
   /** The vectors that the database has go. */
   areVectorsDropped: boolean;
