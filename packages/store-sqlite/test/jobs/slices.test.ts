@@ -47,24 +47,30 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
+/** Runs work with a clock by which every slice is over at once, however fast the machine is. */
+async function inShortSlices(work: () => Promise<void>): Promise<void> {
+  let ms = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (ms += 10));
+  try {
+    await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
 test("a large write, the loading of a mirror and a search without one let the event loop go on", async () => {
   const path = temporaryFile();
   const store = sqliteStore({ path });
   const plain = sqliteStore({ path, mirrorBytes: 0 });
   await store.open();
   await plain.open();
-  // Every look at the clock finds a slice over, however fast the machine is.
-  let ms = performance.now();
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => (ms += 10));
-  try {
+  await inShortSlices(async () => {
     expect(await turnsDuring(store.write(manyPuts(6_000)))).toBeGreaterThan(4);
     expect(await turnsDuring(plain.search(nearest(10)))).toBeGreaterThan(0);
     // The second search loads the mirror.
     await store.search(nearest(10));
     expect(await turnsDuring(store.search(nearest(10)))).toBeGreaterThan(2);
-  } finally {
-    clock.mockRestore();
-  }
+  });
   await store.close();
   await plain.close();
 });
@@ -116,10 +122,12 @@ test("a search that is given up while a mirror is loaded rejects, and the mirror
   await store.open();
   await store.write(manyPuts(3_000));
   await store.search(nearest(5));
-  const giveUp = new AbortController();
-  const searching = reasonOf(store.search(nearest(5), { signal: giveUp.signal }));
-  setImmediate(() => giveUp.abort(new Error("enough")));
-  expect(await searching).toEqual(new Error("enough"));
+  await inShortSlices(async () => {
+    const giveUp = new AbortController();
+    const searching = reasonOf(store.search(nearest(5), { signal: giveUp.signal }));
+    setImmediate(() => giveUp.abort(new Error("enough")));
+    expect(await searching).toEqual(new Error("enough"));
+  });
   expect(await store.search(nearest(5))).toHaveLength(5);
   await store.close();
 });
@@ -129,12 +137,14 @@ test("a store that is closed while a mirror is loaded ends the search with `clos
   await store.open();
   await store.write(manyPuts(3_000));
   await store.search(nearest(5));
-  const searching = rejection(store.search(nearest(5)));
-  await new Promise((resolve) => {
-    setImmediate(resolve);
+  await inShortSlices(async () => {
+    const searching = rejection(store.search(nearest(5)));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    await store.close();
+    expect(await searching).toMatchObject({ code: "closed" });
   });
-  await store.close();
-  expect(await searching).toMatchObject({ code: "closed" });
 });
 
 test("many calls at once are answered in turn", async () => {
