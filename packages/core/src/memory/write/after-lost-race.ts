@@ -34,7 +34,7 @@ export async function afterLostRace(engine: Engine, failed: FailedWrite): Promis
   if (!MemoryError.is(error, "conflict") || ifVersion !== undefined) throw error;
   if (attempt >= MAX_ATTEMPTS) {
     const problem = `other writers changed the record ${MAX_ATTEMPTS} times while this one tried`;
-    throw new MemoryError("conflict", `${problem}; try again`, { cause: error, retryable: true });
+    throw new MemoryError("conflict", `${problem}; try again`, { retryable: true });
   }
   if (attempt < ATTEMPTS_AT_ONCE) return;
   const longestMs = 2 ** ((attempt - ATTEMPTS_AT_ONCE) / ATTEMPTS_TO_DOUBLE);

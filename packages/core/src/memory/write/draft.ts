@@ -98,7 +98,9 @@ export async function planWrite(
       mostTrust: mostTrust(input.sources ?? [], known, trustThen),
       newId: () => engine.generateId(now),
     });
-    const superseded = (input.supersedes ?? []).flatMap((id) => known.get(keyOf("id", id)) ?? []);
+    // A record that continues under its key does not end by that.
+    const replaced = (input.supersedes ?? []).filter((id) => id !== existing?.id);
+    const superseded = replaced.flatMap((id) => known.get(keyOf("id", id)) ?? []);
     const problem = trustProblem(record, existing ? [existing, ...superseded] : superseded);
     if (problem !== undefined) {
       untrusted.set(draft, problem);
@@ -115,9 +117,10 @@ export async function planWrite(
       actor,
       cause,
     };
-    for (const id of input.supersedes ?? []) {
+    for (const id of replaced) {
       const retired = retire(known.get(keyOf("id", id)), { id, by: record });
       known.set(keyOf("id", id), retired);
+      if (retired.key !== undefined) known.set(keyOf("key", retired.key), retired);
       ops.push({ ...superseding(retired), actor, cause });
     }
     puts.push({ draft, op, opIndex: ops.length });

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { testMemory } from "../support/test-memory.js";
+
+test("an entry whose next version supersedes it goes on under its key", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("tone", "formal");
+  const next = { content: "casual", key: "tone" };
+  await memory.remember({ ...next, supersedes: [id] });
+  await memory.rememberAll([
+    { ...next, supersedes: [id] },
+    { ...next, content: "warm", supersedes: [id] },
+  ]);
+  expect(await memory.read(id)).toMatchObject({ content: "warm", version: 4 });
+  expect((await memory.read(id))?.validTo).toBeUndefined();
+});
+
+test("an entry that one part of a batch supersedes can be written by the next", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("tone", "formal");
+  await memory.rememberAll([
+    { content: "Ann likes it casual", supersedes: [id] },
+    { content: "casual", key: "tone" },
+  ]);
+  expect(await memory.get("tone")).toBe("casual");
+  expect(await memory.read(id)).toMatchObject({ content: "casual", version: 3 });
+});
