@@ -61,7 +61,8 @@ export function buildRecord(input: RememberInput, from: BuildFrom): MemoryRecord
 
 /** The instant `ttlMs` from now. */
 export function expiry(now: Date, ttlMs: number): Date {
-  const at = new Date(now.getTime() + ttlMs);
+  // An instant has whole milliseconds, and a life of less than one would be over at once.
+  const at = new Date(now.getTime() + Math.ceil(ttlMs));
   if (Number.isNaN(at.getTime()))
     throw invalidInput("ttlMs", "small enough to end in a valid Date", ttlMs);
   return at;

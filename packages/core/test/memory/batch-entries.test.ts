@@ -25,3 +25,13 @@ test("an entry that one part of a batch supersedes can be written by the next", 
   expect(await memory.get("tone")).toBe("casual");
   expect(await memory.read(id)).toMatchObject({ content: "casual", version: 3 });
 });
+
+test("an entry with a life of less than a millisecond is there for the rest of its batch", async () => {
+  const { memory } = testMemory();
+  const [first, second] = await memory.rememberAll([
+    { content: "formal", key: "tone", ttlMs: 0.5 },
+    { content: "casual", key: "tone" },
+  ]);
+  expect(first).toMatchObject({ status: "stored" });
+  expect(second).toMatchObject({ record: { content: "casual", version: 2 } });
+});
