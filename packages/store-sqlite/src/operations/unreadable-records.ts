@@ -1,6 +1,6 @@
 import type { SqlRows } from "./sql-runner.js";
 
-/** So many are named; of more there is a number. */
+/** Most records that are named; the others are counted. */
 const MAX_NAMED = 100;
 /** Instants beyond it are no dates of JavaScript. */
 const LAST_INSTANT_MS = 8.64e15;

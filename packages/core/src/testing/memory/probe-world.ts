@@ -42,7 +42,7 @@ export const SHARED_KEY = "the key";
 /** A text that every scope has word for word. */
 export const SHARED_TEXT = "The same words are in every scope";
 
-/** So many ops are written at once. */
+/** Ops written at once. */
 const BATCH = 300;
 
 /** An event, and whose listener heard it. */
