@@ -25,7 +25,10 @@ const AI_SDK_6 = [
   { find: /^@ai-sdk\/anthropic$/u, replacement: "ai-6-anthropic" },
 ];
 
-/** Tests that measure what their process works and holds, or that change for all what counts as equal. */
+/**
+ * Tests that measure what their process works and holds, or that change for all what counts as
+ * equal.
+ */
 const ALONE = [
   "packages/core/test/plugins/redaction-time.test.ts",
   "packages/core/test/text/growth.test.ts",
@@ -47,8 +50,8 @@ export default defineConfig({
         },
       },
       {
-        // Files share a process, its modules and its PGlite: to load them for each one took longer than the tests. What a file changes of
-        // the process it puts back.
+        // Files share a process, its modules and its PGlite: to load them for each one took longer
+        // than the tests. What a file changes of the process it puts back.
         extends: true,
         test: {
           name: "packages",

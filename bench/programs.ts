@@ -26,7 +26,10 @@ export function isProgramName(name: string): name is ProgramName {
   return Object.hasOwn(PROGRAMS, name);
 }
 
-/** Runs a program in a process of its own, on the same streams. Resolves to its exit code, 1 for one that was killed. */
+/**
+ * Runs a program in a process of its own, on the same streams. Resolves to its exit code, 1 for one
+ * that was killed.
+ */
 export function runProgram(name: ProgramName, args: readonly string[]): Promise<number> {
   const main = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url));
   return new Promise((resolve, reject) => {

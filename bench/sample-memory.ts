@@ -16,7 +16,10 @@ export interface SampleMemory {
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
-/** Does work with a SQLite file that is filled before and removed after, and an embedder that takes next to nothing. */
+/**
+ * Does work with a SQLite file that is filled before and removed after, and an embedder that takes
+ * next to nothing.
+ */
 export async function withSampleMemory<Result>(
   { inputs, onProgress }: SampleMemory,
   work: (memory: MemoryRoot) => Promise<Result>,

@@ -19,7 +19,10 @@ export interface Envelope extends Machine {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Writes figures to a file, with where, when, on what and by which command they were made. A `seed` among them takes the place of `null`. */
+/**
+ * Writes figures to a file, with where, when, on what and by which command they were made. A `seed`
+ * among them takes the place of `null`.
+ */
 export async function saveResult(file: string, figures: object): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify({ ...envelope(), ...figures }, null, 2)}\n`);
@@ -35,7 +38,10 @@ function envelope(): Envelope {
   };
 }
 
-/** The command of a program that is run as `bench/NAME/main.ts`, or as `NAME/main.ts`, with no path or password of this machine. */
+/**
+ * The command of a program that is run as `bench/NAME/main.ts`, or as `NAME/main.ts`, with no path
+ * or password of this machine.
+ */
 export function commandOf([main = "", ...args]: readonly string[]): string {
   const name = basename(dirname(main));
   const script = name === "torture" ? "torture --" : `measure -- ${name}`;

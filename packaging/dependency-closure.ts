@@ -25,12 +25,16 @@ export function readLock(): Locked {
   return (JSON.parse(text) as { readonly packages: Locked }).packages;
 }
 
-/** Paths in the lock of all that the package at a path needs, itself left out and packages of ours followed. */
+/**
+ * Paths in the lock of all that the package at a path needs, itself left out and packages of ours
+ * followed.
+ */
 export function dependencyClosure(locked: Locked, path: string, withPeers: boolean): Set<string> {
   const found = new Set<string>();
   const visit = (from: string, isOurs: boolean): void => {
     const entry = locked[from] ?? {};
-    // Peers of others are theirs to ask for: npm installs them, and they are in the lock beside them.
+    // Peers of others are theirs to ask for: npm installs them, and they are in the lock beside
+    // them.
     const peers = withPeers || !isOurs ? entry.peerDependencies : {};
     const names = { ...entry.dependencies, ...entry.optionalDependencies, ...peers };
     for (const name of Object.keys(names)) {

@@ -1,4 +1,7 @@
-/** `npm run test:lowest-node -- [ARGUMENT...]`: runs vitest on the oldest Node that the packages support. */
+/**
+ * `npm run test:lowest-node -- [ARGUMENT...]`: runs vitest on the oldest Node that the packages
+ * support.
+ */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 

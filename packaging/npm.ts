@@ -4,8 +4,8 @@ import { runCommand } from "./run-command.ts";
 import type { CommandResult } from "./run-command.ts";
 
 /**
- * Runs npm, quietly and without scripts of packages. It must not run on the Node in a node_modules, and what an npm that started
- * us has set in the environment is of another project.
+ * Runs npm, quietly and without scripts of packages. It must not run on the Node in a node_modules,
+ * and what an npm that started us has set in the environment is of another project.
  */
 export async function npm(args: readonly string[], cwd: string): Promise<CommandResult> {
   const inherited = Object.keys(process.env).filter((name) => /^npm_/iu.test(name));

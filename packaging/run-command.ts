@@ -15,7 +15,10 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Runs a program to its end. It does not reject: a program that cannot be started is one that failed. */
+/**
+ * Runs a program to its end. It does not reject: a program that cannot be started is one that
+ * failed.
+ */
 export async function runCommand(
   program: string,
   args: readonly string[],

@@ -1,7 +1,8 @@
 /**
- * Bundles the entry points of the package in the current folder into one file each (and chunks they share), with source
- * maps. What package.json names as a dependency or peer stays outside; anything else that is imported is taken in. Opening a hundred
- * small modules takes Node longer than all that they do (docs/decisions/0010).
+ * Bundles the entry points of the package in the current folder into one file each (and chunks they
+ * share), with source maps. What package.json names as a dependency or peer stays outside; anything
+ * else that is imported is taken in. Opening a hundred small modules takes Node longer than all
+ * that they do (docs/decisions/0010).
  */
 import { readFileSync } from "node:fs";
 
@@ -38,7 +39,8 @@ await build.write({
   format: "esm",
   sourcemap: true,
   chunkFileNames: "chunks/[name].js",
-  // One file of all that entry points share: opening five takes longer than reading more than is needed.
+  // One file of all that entry points share: opening five takes longer than reading more than is
+  // needed.
   codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
   // Types carry the documentation. What bundlers and lawyers read stays.
   comments: { annotation: true, legal: true, jsdoc: false },

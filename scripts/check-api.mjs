@@ -1,6 +1,7 @@
 /**
- * `node scripts/check-api.mjs [--write]`: compares the committed API reference (`docs/api`) with one that typedoc makes of the sources
- * as they are (`docs/dist/api`), and names the files that differ; with `--write` it takes the new one over.
+ * `node scripts/check-api.mjs [--write]`: compares the committed API reference (`docs/api`) with
+ * one that typedoc makes of the sources as they are (`docs/dist/api`), and names the files that
+ * differ; with `--write` it takes the new one over.
  */
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 /**
- * Checks which way imports point inside the packages: in core a folder imports only folders of lower layers
- * or its own layer, nothing imports `testing`, nothing imports an entry point, and nothing has `export *`.
+ * Checks which way imports point inside the packages: in core a folder imports only folders of
+ * lower layers or its own layer, nothing imports `testing`, nothing imports an entry point, and
+ * nothing has `export *`.
  */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -19,7 +20,10 @@ function importsOf({ path, text }) {
   );
 }
 
-/** The folder of `packages/core/src` that a file is in; undefined for the entry point and other packages. */
+/**
+ * The folder of `packages/core/src` that a file is in; undefined for the entry point and other
+ * packages.
+ */
 function coreFolder(path) {
   return /^packages\/core\/src\/(?<folder>[^/]+)\//u.exec(path)?.groups.folder;
 }

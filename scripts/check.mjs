@@ -1,6 +1,7 @@
 /**
- * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one line a
- * step, and what a step printed where it failed or is listed in `shown`; goes on after a failure, and names all that failed.
+ * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one
+ * line a step, and what a step printed where it failed or is listed in `shown`; goes on after a
+ * failure, and names all that failed.
  */
 import { setup } from "./setup.mjs";
 import { runTask, runTool, startTool } from "./tools.mjs";
@@ -63,7 +64,9 @@ async function run(name) {
   process.stdout.write("\n");
 }
 
-/** Ends when the smoke test has: it waits for the disk and the network much, and runs beside others. */
+/**
+ * Ends when the smoke test has: it waits for the disk and the network much, and runs beside others.
+ */
 let smoke;
 for (const name of names) {
   // What measures time runs alone.

@@ -3,8 +3,8 @@ import { writeSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /**
- * Prints `Tests: N passed, N failed, N skipped` as the last line of a run. A file that cannot be loaded and
- * an error outside any test count as failed; a run without any executed test fails.
+ * Prints `Tests: N passed, N failed, N skipped` as the last line of a run. A file that cannot be
+ * loaded and an error outside any test count as failed; a run without any executed test fails.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {

@@ -1,6 +1,6 @@
 /**
- * Whether an expression at the top of a chunk does anything but make its value. It is read with all functions of the chunk that it
- * calls; what cannot be seen through counts as an effect.
+ * Whether an expression at the top of a chunk does anything but make its value. It is read with all
+ * functions of the chunk that it calls; what cannot be seen through counts as an effect.
  */
 
 /** Functions and classes of JavaScript that change nothing, and namespaces of such. */
@@ -18,7 +18,10 @@ const PURE_METHODS = new Set(
     /\s+/u,
   ),
 );
-/** Methods that change what they are called on, or their first argument, which is no effect where the initialiser made it. */
+/**
+ * Methods that change what they are called on, or their first argument, which is no effect where
+ * the initialiser made it.
+ */
 const CHANGING = new Set(
   "add append assign clear copyWithin defineProperty delete fill pop push reverse set shift sort splice unshift".split(
     " ",

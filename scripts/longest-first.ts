@@ -16,7 +16,10 @@ const LONG = [
   "store-postgres/test/search/functions.test.ts",
 ];
 
-/** Starts long files first, so that all cores end at about the same time. Otherwise the larger files, of one project after another. */
+/**
+ * Starts long files first, so that all cores end at about the same time. Otherwise the larger
+ * files, of one project after another.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));

@@ -1,8 +1,9 @@
 /**
- * A rolldown plugin that marks what modules compute when they are loaded, `const X = new Set(…)`, as free of side effects. Our packages
- * say `sideEffects: false`, which bundlers read for each file; ours are bundled into a few files, of which a bundler otherwise keeps
- * every call at the top, and all that it calls. Only what changes nothing but its own value is marked, and only where something reads the
- * value: rolldown has dropped the rest, unless it is there for an effect.
+ * A rolldown plugin that marks what modules compute when they are loaded, `const X = new Set(…)`,
+ * as free of side effects. Our packages say `sideEffects: false`, which bundlers read for each
+ * file; ours are bundled into a few files, of which a bundler otherwise keeps every call at the
+ * top, and all that it calls. Only what changes nothing but its own value is marked, and only where
+ * something reads the value: rolldown has dropped the rest, unless it is there for an effect.
  */
 import { RolldownMagicString } from "rolldown";
 import { parseAst } from "rolldown/parseAst";

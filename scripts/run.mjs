@@ -1,7 +1,8 @@
 /**
- * `node scripts/run.mjs FILE [ARGUMENT...]`: installs and builds what is out of date, then runs FILE on
- * the Node that the `node` package ships. FILE is as seen from the current folder, or else from the root. Arguments, standard
- * streams and the exit code pass through untouched; installing and building print to stderr only.
+ * `node scripts/run.mjs FILE [ARGUMENT...]`: installs and builds what is out of date, then runs
+ * FILE on the Node that the `node` package ships. FILE is as seen from the current folder, or else
+ * from the root. Arguments, standard streams and the exit code pass through untouched; installing
+ * and building print to stderr only.
  */
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";

@@ -1,9 +1,10 @@
 /**
- * Installs the dependencies when they are missing or do not match package-lock.json; otherwise returns in
- * a few milliseconds. Plain JavaScript without imports of ours: it runs on Node 20, before anything is installed.
+ * Installs the dependencies when they are missing or do not match package-lock.json; otherwise
+ * returns in a few milliseconds. Plain JavaScript without imports of ours: it runs on Node 20,
+ * before anything is installed.
  *
- * No package may run a script on installing (.npmrc), for some would want a compiler; the one that has to, `node`, is
- * asked to by name.
+ * No package may run a script on installing (.npmrc), for some would want a compiler; the one that
+ * has to, `node`, is asked to by name.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
@@ -25,7 +26,10 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
 }
 
-/** Whether everything that the lock file names is there in its version; what is optional may be of another platform. */
+/**
+ * Whether everything that the lock file names is there in its version; what is optional may be of
+ * another platform.
+ */
 function isInstalled() {
   if (!existsSync(join(root, "node_modules", ".package-lock.json"))) return false;
   const installed = packagesOf("node_modules/.package-lock.json");

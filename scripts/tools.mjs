@@ -54,7 +54,10 @@ export function startTool(name, args) {
   });
 }
 
-/** What the tasks themselves printed, without turbo's own lines; everything where there is nothing else. */
+/**
+ * What the tasks themselves printed, without turbo's own lines; everything where there is nothing
+ * else.
+ */
 function taskOutput(output) {
   const lines = output.split("\n").filter((line) => /^@[^ #]+:/u.test(line));
   const useful = lines.filter((line) => !/: (?:cache (?:hit|miss|bypass).*)?$/u.test(line));

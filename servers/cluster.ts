@@ -41,7 +41,10 @@ const SETTINGS = [
   "hot_standby = on",
 ];
 
-/** Texts in an order that is not that of their bytes, so that a comparison shows that does not say which order it means. */
+/**
+ * Texts in an order that is not that of their bytes, so that a comparison shows that does not say
+ * which order it means.
+ */
 const ENGLISH_ORDER = ["--locale-provider=icu", "--icu-locale=en-US"];
 
 /** Makes a server in a directory of its own and starts it. */
@@ -88,7 +91,8 @@ class LocalCluster implements Cluster {
 
   async kill(): Promise<void> {
     await killAllIn(this.#data);
-    // The number of a dead process may be another's by now, or still be taken while nobody has buried it.
+    // The number of a dead process may be another's by now, or still be taken while nobody has
+    // buried it.
     rmSync(join(this.#data, "postmaster.pid"), { force: true });
   }
 

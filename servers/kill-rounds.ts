@@ -8,7 +8,10 @@ export interface KillTarget {
   readonly write: (number: number) => Promise<void>;
   /** Whether a failure says that the server could not be reached, or that trying again may help. */
   readonly mayBeTriedAgain: (error: unknown) => boolean;
-  /** What is wrong on the server that has started again with transactions from this number on: those lost and torn, in words. */
+  /**
+   * What is wrong on the server that has started again with transactions from this number on: those
+   * lost and torn, in words.
+   */
   readonly check: (
     acknowledged: ReadonlySet<number>,
     from: number,
@@ -42,8 +45,9 @@ export interface KillReport {
 const MAX_DEFECTS = 10;
 
 /**
- * Kills a server under its writers again and again, and checks after each start what was
- * written since the last one, and at the end everything: all that was acknowledged has to be there as a whole.
+ * Kills a server under its writers again and again, and checks after each start what was written
+ * since the last one, and at the end everything: all that was acknowledged has to be there as a
+ * whole.
  */
 export async function killRounds(
   cluster: Cluster,

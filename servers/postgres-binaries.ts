@@ -7,8 +7,10 @@ import { canRunServers } from "./run-as.ts";
 const VERSIONS = "/usr/lib/postgresql";
 
 /**
- * The directory of PostgreSQL's programs: `KIOKU_TEST_POSTGRES_BIN`, else the newest version of Debian's packages.
- * @throws An error if the variable names a directory without them: tests must not be skipped because of a slip.
+ * The directory of PostgreSQL's programs: `KIOKU_TEST_POSTGRES_BIN`, else the newest version of
+ * Debian's packages.
+ * @throws An error if the variable names a directory without them: tests must not be skipped
+ *   because of a slip.
  */
 export function postgresBinaries(): string | undefined {
   const given = process.env["KIOKU_TEST_POSTGRES_BIN"];

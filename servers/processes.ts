@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const POLL_MS = 5;
 
 /**
- * Kills every process that works in a directory with SIGKILL, and waits until they are gone. Another process kills them, so that this one
- * goes on talking to them until they die.
+ * Kills every process that works in a directory with SIGKILL, and waits until they are gone.
+ * Another process kills them, so that this one goes on talking to them until they die.
  */
 export async function killAllIn(directory: string): Promise<void> {
   for (;;) {
@@ -20,7 +20,10 @@ export async function killAllIn(directory: string): Promise<void> {
   }
 }
 
-/** Stops every process that works in a directory with SIGSTOP, so that it answers nothing, or lets them go on. */
+/**
+ * Stops every process that works in a directory with SIGSTOP, so that it answers nothing, or lets
+ * them go on.
+ */
 export async function signalAllIn(directory: string, signal: "STOP" | "CONT"): Promise<void> {
   const pids = processesIn(directory);
   // Some may be gone by then, of which `kill` complains.

@@ -12,7 +12,10 @@ export interface Identity {
   readonly gid: number;
 }
 
-/** The user `postgres` if this process is root and there is such a user; nobody else if it is not root. */
+/**
+ * The user `postgres` if this process is root and there is such a user; nobody else if it is not
+ * root.
+ */
 export function serverIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {

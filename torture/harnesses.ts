@@ -33,7 +33,10 @@ export interface HarnessResult {
   readonly defects: readonly string[];
 }
 
-/** One harness: what a round of it is, how many are run by default, on which stores, and how it is run. */
+/**
+ * One harness: what a round of it is, how many are run by default, on which stores, and how it is
+ * run.
+ */
 export interface Harness {
   readonly round: string;
   readonly rounds: number;

@@ -12,7 +12,8 @@ export type ProgramName =
 
 /**
  * The file of a program.
- * @param bundled - A directory in which every program is bundled into one file. Left out: as it is written.
+ * @param bundled - A directory in which every program is bundled into one file. Left out: as it is
+ *   written.
  */
 export function programFile(name: ProgramName, bundled?: string): string {
   if (bundled !== undefined) return join(bundled, `${name}.js`);

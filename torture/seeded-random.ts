@@ -10,7 +10,10 @@ export interface SeededRandom {
   readonly chance: (share: number) => boolean;
 }
 
-/** Makes them from any number of whole numbers, such as a seed and the number of a round (mulberry32). */
+/**
+ * Makes them from any number of whole numbers, such as a seed and the number of a round
+ * (mulberry32).
+ */
 export function seededRandom(...seeds: readonly number[]): SeededRandom {
   let state = 0;
   const next = (): number => {

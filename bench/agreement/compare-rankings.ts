@@ -25,7 +25,8 @@ export interface Answers {
 
 /**
  * Compares answer by answer.
- * @throws If nothing was asked, or if a question was answered with nothing: empty answers always agree.
+ * @throws If nothing was asked, or if a question was answered with nothing: empty answers always
+ *   agree.
  */
 export function compareRankings(first: Answers, second: Answers): Agreement {
   const pairs = first.results.map((one, index) => {

@@ -1,6 +1,9 @@
 import type { RecallSet, SetGroup } from "../recall/recall-set.ts";
 
-/** The same set with all records in one scope. Ids and threads of a group carry its id, since other groups may have the same ones. */
+/**
+ * The same set with all records in one scope. Ids and threads of a group carry its id, since other
+ * groups may have the same ones.
+ */
 export function inOneScope({ name, groups }: RecallSet): RecallSet {
   const all = groups.map((group) => withNamesOf(group));
   return {

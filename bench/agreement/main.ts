@@ -49,7 +49,9 @@ async function answers(set: RecallSet, place: PlaceChoice): Promise<Run> {
   return { results, report: makeReport(set, results), ...facts };
 }
 
-/** @throws If an index was asked for, and none was made or none was used: then it was not compared. */
+/**
+ * @throws If an index was asked for, and none was made or none was used: then it was not compared.
+ */
 function requireIndex({ settled, indexScans }: Run, set: RecallSet): void {
   if (indexScans > 0) return;
   if (settled.vectorIndexes > 0) throw new Error("no search went by the index that was made");

@@ -9,7 +9,10 @@ export interface ProcessOptions {
   readonly flags?: readonly string[];
 }
 
-/** Runs a program in a process of its own, where nothing is warm; it prints one line of JSON, which is answered. */
+/**
+ * Runs a program in a process of its own, where nothing is warm; it prints one line of JSON, which
+ * is answered.
+ */
 export async function inFreshProcess<T>(
   program: URL,
   { args, flags = [] }: ProcessOptions,

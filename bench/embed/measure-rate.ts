@@ -18,7 +18,10 @@ export interface RoundSettings {
   readonly roundMs: number;
 }
 
-/** Repeats a batch for some rounds, after one that does not count; `run` answers how many things it did. */
+/**
+ * Repeats a batch for some rounds, after one that does not count; `run` answers how many things it
+ * did.
+ */
 export async function measureRate(
   { rounds, roundMs }: RoundSettings,
   run: () => Promise<number>,

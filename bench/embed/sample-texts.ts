@@ -25,8 +25,8 @@ export function shortTexts(language: "English" | "Chinese", count: number): read
 }
 
 /**
- * Texts of about 12 tokens for the made models. Their vocabulary is small, so that words fall into more pieces than a real one makes
- * of them: these have fewer words for it.
+ * Texts of about 12 tokens for the made models. Their vocabulary is small, so that words fall into
+ * more pieces than a real one makes of them: these have fewer words for it.
  */
 export function fewTokens(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${pick(ENGLISH.what, index)}, ${index}`);

@@ -87,7 +87,10 @@ interface Timed {
   readonly found: number;
 }
 
-/** Calls one right after the other. Whoever comes second finds warm caches, so each has to come first in its turn. */
+/**
+ * Calls one right after the other. Whoever comes second finds warm caches, so each has to come
+ * first in its turn.
+ */
 async function inTurn(
   [one, other]: readonly [Call, Call],
   query: string,

@@ -13,7 +13,10 @@ const DAY_MS = 86_400_000;
 /** One record in so many has another text by now. */
 const CHANGED = 10;
 
-/** The processor time that some work takes, in milliseconds: what else the machine does counts little. */
+/**
+ * The processor time that some work takes, in milliseconds: what else the machine does counts
+ * little.
+ */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   await work();

@@ -10,7 +10,10 @@ export interface PlaceChoice {
   readonly store: Address["store"];
   /** Of a PostgreSQL server; without one, PGlite is used. */
   readonly url?: string | undefined;
-  /** From how many vectors of a scope on PostgreSQL indexes them, and searches by that; its default if absent. */
+  /**
+   * From how many vectors of a scope on PostgreSQL indexes them, and searches by that; its default
+   * if absent.
+   */
   readonly indexFrom?: number | undefined;
 }
 

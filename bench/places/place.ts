@@ -1,12 +1,16 @@
 import type { MemoryStore } from "@kioku/core";
 
-/** Where the records of a run are, and how the store that keeps them is made. Another process finds it by its address. */
+/**
+ * Where the records of a run are, and how the store that keeps them is made. Another process finds
+ * it by its address.
+ */
 export interface Place {
   readonly address: Address;
   /**
    * A store over what is there, not open.
-   * @param exact - Leaves out what may miss a record or is a copy: mirrors in memory, and indexes of vectors. Keyword segments of
-   *   PostgreSQL, which miss none, stay in use. Its answers are the truth for the store's other answers.
+   * @param exact - Leaves out what may miss a record or is a copy: mirrors in memory, and indexes
+   *   of vectors. Keyword segments of PostgreSQL, which miss none, stay in use. Its answers are the
+   *   truth for the store's other answers.
    */
   createStore(options?: { readonly exact?: boolean }): MemoryStore;
   /** What a host does after a bulk load, such as making indexes; what it made. */
@@ -19,7 +23,9 @@ export interface Place {
   bytes(): Promise<number>;
   /** A durable commit of the same database engine that does next to nothing. */
   bareCommits(): Promise<BareCommits>;
-  /** Asks the server for nothing, on a connection that is there; absent where there is no server. */
+  /**
+   * Asks the server for nothing, on a connection that is there; absent where there is no server.
+   */
   roundTrip?(): Promise<void>;
   /** Lets go of the database, so that another process may use it. */
   leave(): Promise<void>;
@@ -58,8 +64,9 @@ export interface PostgresAddress {
   readonly folder?: string | undefined;
   readonly schema: string;
   /**
-   * From how many vectors of a scope on they are indexed, and then searched by that index even where the planner would rather compare
-   * all; the store's default, and the planner's choice, if absent.
+   * From how many vectors of a scope on they are indexed, and then searched by that index even
+   * where the planner would rather compare all; the store's default, and the planner's choice, if
+   * absent.
    */
   readonly indexFrom?: number | undefined;
 }

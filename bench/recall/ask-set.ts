@@ -31,7 +31,9 @@ interface AskCall {
 
 const LIMIT = Math.max(...CUTOFFS);
 
-/** Asks all queries twice: first as users do, for the time, and then with limit 50, for the ranking. */
+/**
+ * Asks all queries twice: first as users do, for the time, and then with limit 50, for the ranking.
+ */
 export async function askSet(
   memory: MemoryRoot,
   { set, names, mode, onProgress }: AskCall,

@@ -11,7 +11,10 @@ export interface QueryScore {
   readonly reciprocalRank: number;
 }
 
-/** Scores a ranking of ids against the relevant ones. A query without relevant ids scores 0 everywhere. */
+/**
+ * Scores a ranking of ids against the relevant ones. A query without relevant ids scores 0
+ * everywhere.
+ */
 export function scoreQuery(ranking: readonly string[], relevant: readonly string[]): QueryScore {
   const wanted = new Set(relevant);
   const hits = ranking.map((id) => wanted.has(id));

@@ -37,7 +37,10 @@ type GivenSettings = {
     | undefined;
 };
 
-/** Checks what was given; only that is in the answer. @throws `UsageError` naming the option and what it takes. */
+/**
+ * Checks what was given; only that is in the answer. @throws `UsageError` naming the option and
+ * what it takes.
+ */
 export function parseSettings(given: GivenSettings): RecallSettings {
   const { mode, scoring, rerank, ages } = given;
   const ranking = parseRanking(given);

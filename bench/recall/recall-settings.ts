@@ -8,7 +8,9 @@ export interface RecallSettings {
   readonly scoring?: ScoringPreset;
   readonly ranking?: RankingOptions;
   readonly rerank?: boolean;
-  /** The records of each group are written in order, spread evenly over this many days before now. */
+  /**
+   * The records of each group are written in order, spread evenly over this many days before now.
+   */
   readonly agesDays?: number;
 }
 

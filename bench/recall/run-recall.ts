@@ -36,7 +36,10 @@ interface RecallOutcome {
   readonly indexScans: number;
 }
 
-/** Remembers a set in a temporary folder, lets the store settle, and asks the queries once for each of the settings. */
+/**
+ * Remembers a set in a temporary folder, lets the store settle, and asks the queries once for each
+ * of the settings.
+ */
 export async function runRecall({
   place: choice = { store: "sqlite" },
   set,

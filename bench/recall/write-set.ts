@@ -41,7 +41,10 @@ export function scopeOf(memory: MemoryRoot, group: SetGroup): Memory {
   return memory.scope("bench", group.id);
 }
 
-/** Writes one by one, in order, each a little later than the one before; the clock is at the present again after it. */
+/**
+ * Writes one by one, in order, each a little later than the one before; the clock is at the present
+ * again after it.
+ */
 async function writeAged(
   scope: Memory,
   inputs: readonly RememberInput[],

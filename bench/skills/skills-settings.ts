@@ -44,7 +44,10 @@ Measures which skills wake by meaning: what each utterance of a labelled set wak
   --save FILE      write all figures with machine and versions to FILE
   --help           show this`;
 
-/** Reads the command line; `undefined` where it is only help. @throws `UsageError` naming the option and what it takes. */
+/**
+ * Reads the command line; `undefined` where it is only help. @throws `UsageError` naming the option
+ * and what it takes.
+ */
 export function parseSkillsSettings(args: readonly string[]): SkillsSettings | undefined {
   const { values } = parseArgs({
     args: [...args],

@@ -1,6 +1,7 @@
 /**
- * One measurement in a process of its own, so that nothing is warm: prints milliseconds. `import`: loading `@kioku/core`;
- * `remember`: from the first statement of the program to the first durable memory, all imports and the model included.
+ * One measurement in a process of its own, so that nothing is warm: prints milliseconds. `import`:
+ * loading `@kioku/core`; `remember`: from the first statement of the program to the first durable
+ * memory, all imports and the model included.
  */
 const [what, path] = process.argv.slice(2);
 const started = performance.now();

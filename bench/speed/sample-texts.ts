@@ -35,7 +35,9 @@ const TIMES = [
   "去年夏天",
 ];
 
-/** Short, varied, reproducible memories in English and Chinese; about 60 characters, all different. */
+/**
+ * Short, varied, reproducible memories in English and Chinese; about 60 characters, all different.
+ */
 export function sampleTexts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const mixed = Math.imul(index + 1, 2_654_435_761) >>> 0;

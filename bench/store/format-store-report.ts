@@ -3,7 +3,10 @@ import type { StoreReport } from "./store-report.ts";
 const NAME_WIDTH = 38;
 const BAR_WIDTH = 30;
 
-/** The report for people: what was measured, and a bar a store, on a scale where each step is a doubling. */
+/**
+ * The report for people: what was measured, and a bar a store, on a scale where each step is a
+ * doubling.
+ */
 export function formatStoreReport(report: StoreReport): string {
   const { count, dimensions, hard, vector, hybrid, smallScope } = report;
   const { writeRowsPerSecond: writes, rememberRowsPerSecond: remembers } = report;

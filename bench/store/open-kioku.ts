@@ -21,7 +21,10 @@ export const SCOPES = { large: ["all"], small: ["small"], written: ["written"] }
 /** How many records the small scope has. */
 export const SMALL_COUNT = 100;
 
-/** Opens a memory on a place. Time stands still after the last record, so that the same question always has the same answer. */
+/**
+ * Opens a memory on a place. Time stands still after the last record, so that the same question
+ * always has the same answer.
+ */
 export async function openKioku(
   place: Place,
   data: BenchData,

@@ -65,7 +65,8 @@ test("bars are reached or not by what was counted", () => {
 });
 
 test("an utterance is across languages where no example of its skill is in its own", () => {
-  // Two Chinese ones for `a`, which has English examples alone; `b` has both, and the mixed one is left out.
+  // Two Chinese ones for `a`, which has English examples alone; `b` has both, and the mixed one is
+  // left out.
   expect(report.acrossLanguages).toEqual({ expected: 2, woken: 1 });
 });
 

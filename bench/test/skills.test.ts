@@ -38,7 +38,8 @@ test("--json prints the four figures and nothing else, of the held-out set by de
   expect([code, stderr]).toEqual([0, ""]);
   const figures = JSON.parse(stdout) as Readonly<Record<string, number>>;
   expect(Object.keys(figures)).toEqual(["precision", "recall", "f1", "p50Ms"]);
-  // Nothing is random but time: whoever changes what wakes saves the results anew, for the pages and the chart that quote them.
+  // Nothing is random but time: whoever changes what wakes saves the results anew, for the pages
+  // and the chart that quote them.
   const saved = JSON.parse(await readFile(SAVED, "utf8")) as QualityReport;
   const { precision, recall, f1 } = saved;
   expect(figures).toMatchObject({ precision, recall, f1 });
@@ -101,7 +102,8 @@ test("speed is measured in processes of their own", async () => {
   for (const start of [report.coldStart, report.warmStart]) {
     expect(start.startMs).toBeGreaterThan(0);
   }
-  // The handler hears every event, of which there are two rounds; with triggers some others wake beside it.
+  // The handler hears every event, of which there are two rounds; with triggers some others wake
+  // beside it.
   expect(report.emit.calls).toBe(2 * report.events);
   expect(report.emitWithTriggers.calls).toBeGreaterThan(2 * report.textEvents);
   expect(report.emitWithTriggers.perSecond).toBeGreaterThan(0);

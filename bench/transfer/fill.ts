@@ -6,8 +6,8 @@ const WORDS =
   "the report of Ann about trains in Bergen was late and 猫 slept on our green sofa".split(" ");
 
 /**
- * Writes so many records into 20 scopes. Every tenth has a second version, every fiftieth was forgotten, every fifth has an entry's
- * key, and the others an idempotency key.
+ * Writes so many records into 20 scopes. Every tenth has a second version, every fiftieth was
+ * forgotten, every fifth has an entry's key, and the others an idempotency key.
  */
 export async function fill(
   memory: MemoryRoot,

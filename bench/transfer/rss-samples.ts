@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Memory of the process over the course of a step, in MiB. On Linux without mapped files: SQLite maps the database, so that pages of it
- * that are in the cache of the system count as the process's, although they cost it nothing.
+ * Memory of the process over the course of a step, in MiB. On Linux without mapped files: SQLite
+ * maps the database, so that pages of it that are in the cache of the system count as the
+ * process's, although they cost it nothing.
  */
 export interface RssReport {
   /** The most there was at any sample. */

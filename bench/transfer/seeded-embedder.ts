@@ -2,7 +2,10 @@ import type { Embedder } from "@kioku/core";
 
 const DIMENSIONS = 256;
 
-/** Makes vectors that depend on nothing but the text, at once: what is measured is moving data, not a model. */
+/**
+ * Makes vectors that depend on nothing but the text, at once: what is measured is moving data, not
+ * a model.
+ */
 export function seededEmbedder(): Embedder {
   return {
     id: `bench/seeded@${DIMENSIONS}`,

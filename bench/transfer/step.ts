@@ -1,6 +1,6 @@
 /**
- * One step of the measurement in a process of its own: `fill DB COUNT`, `export DB FILE` or `import DB FILE`. Prints one JSON object:
- * what `StepReport` says.
+ * One step of the measurement in a process of its own: `fill DB COUNT`, `export DB FILE` or
+ * `import DB FILE`. Prints one JSON object: what `StepReport` says.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";

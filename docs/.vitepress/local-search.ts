@@ -5,7 +5,9 @@ import { searchTerms } from "./markdown/search-terms.ts";
 
 type LocalSearch = Extract<DefaultTheme.Config["search"], { provider: "local" }>;
 
-/** Of pages of the API reference only the title is found: there are hundreds, each about one name. */
+/**
+ * Of pages of the API reference only the title is found: there are hundreds, each about one name.
+ */
 const renderForSearch: NonNullable<NonNullable<LocalSearch["options"]>["_render"]> = (
   source,
   environment,
@@ -17,7 +19,9 @@ const renderForSearch: NonNullable<NonNullable<LocalSearch["options"]>["_render"
   return environment.frontmatter?.["search"] === false ? "" : html;
 };
 
-/** Search without a service: an index of all pages that the browser loads once the search is opened. */
+/**
+ * Search without a service: an index of all pages that the browser loads once the search is opened.
+ */
 export const localSearch: LocalSearch = {
   provider: "local",
   options: {
@@ -48,8 +52,9 @@ interface IndexPlugin {
 }
 
 /**
- * Lets the Chinese pages search the one index there is. VitePress looks for an index of each language, and finds the language of a
- * page by the folder of its file, which here is not the folder of its address.
+ * Lets the Chinese pages search the one index there is. VitePress looks for an index of each
+ * language, and finds the language of a page by the folder of its file, which here is not the
+ * folder of its address.
  */
 export function oneSearchIndex(): IndexPlugin {
   return {

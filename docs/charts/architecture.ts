@@ -10,7 +10,10 @@ interface Box {
   readonly height: number;
 }
 
-/** What stands under the name of a package. One that is missing here cannot be drawn, and the test of charts says so. */
+/**
+ * What stands under the name of a package. One that is missing here cannot be drawn, and the test
+ * of charts says so.
+ */
 const CAPTIONS: Readonly<Record<string, string>> = {
   "adapter-langchain": "LangChain, LangGraph",
   "adapter-vercel-ai": "AI SDK 6 and 7",

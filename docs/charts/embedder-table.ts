@@ -9,7 +9,10 @@ const README = "../../packages/embed-local/README.md";
 const ABSENT = "–";
 const SIGNIFICANT = 2;
 
-/** The models that run in the process: what was published of them, and what was measured here. Below it what its scores link to. */
+/**
+ * The models that run in the process: what was published of them, and what was measured here. Below
+ * it what its scores link to.
+ */
 export function embedderTable(): string {
   const speeds = readSpeeds();
   const sources = new Map<string, string>();

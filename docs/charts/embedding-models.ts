@@ -6,7 +6,10 @@ interface Published {
   readonly card: string;
   /** Millions of parameters. */
   readonly parameters: number;
-  /** Spearman correlation of cosines and human judgement, in percent: tasks `STSBenchmark` and `STSB` of MTEB, split test. */
+  /**
+   * Spearman correlation of cosines and human judgement, in percent: tasks `STSBenchmark` and
+   * `STSB` of MTEB, split test.
+   */
   readonly english?: Score;
   readonly chinese?: Score;
 }
@@ -123,7 +126,10 @@ const TABLE: PublishedModel = {
   chinese: { value: 62.7 },
 };
 
-/** Models that run in the process, smallest first: what embed-local knows of them, and what was published. */
+/**
+ * Models that run in the process, smallest first: what embed-local knows of them, and what was
+ * published.
+ */
 export const localModels: readonly PublishedModel[] = [
   TABLE,
   ...EMBEDDING_MODELS.map(({ name, languages, licence, manifest }) => {

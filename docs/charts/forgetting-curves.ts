@@ -59,7 +59,10 @@ const SUBTITLE =
 const DESCRIPTION =
   "Two panels of curves from an hour to a year. fsrs, the default, stays above 90 %. Presets that add recency fall to between half and four fifths. Presets that multiply by a forgetting curve fall towards nothing, within a week to a year, and later for a memory that was used.";
 
-/** The chart of what each preset leaves of a score as time passes, for a memory that was never used and one that was. */
+/**
+ * The chart of what each preset leaves of a score as time passes, for a memory that was never used
+ * and one that was.
+ */
 export function drawForgettingCurves(): string {
   const title = "What is left of a score as time passes, by scoring preset";
   return drawFrame({ title, subtitle: SUBTITLE, description: DESCRIPTION, height: 880 }, [

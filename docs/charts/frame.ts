@@ -23,7 +23,10 @@ const STYLE = `
     .grid { stroke: #e2e8f0; stroke-width: 1; }
   `;
 
-/** A whole picture, on white so that it can be read in a dark page too. The contents begin 70 below the top. */
+/**
+ * A whole picture, on white so that it can be read in a dark page too. The contents begin 70 below
+ * the top.
+ */
 export function drawFrame(frame: Frame, contents: readonly string[]): string {
   const { title, subtitle, description, height } = frame;
   const parts = [

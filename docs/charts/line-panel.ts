@@ -77,7 +77,10 @@ function drawTick(name: string, { x, y }: Point): string {
   return line + label(name, { x, y: y + 18, class: "tick middle" });
 }
 
-/** The names at the ends of the lines, moved apart where lines end close together, with a thin line to each end. */
+/**
+ * The names at the ends of the lines, moved apart where lines end close together, with a thin line
+ * to each end.
+ */
 function drawNames(lines: readonly Line[], end: (share: number) => Point): readonly string[] {
   const sorted = lines
     .map(({ name, color, values }) => ({ name, color, from: end(values.at(-1) ?? 0) }))

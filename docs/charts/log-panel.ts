@@ -88,7 +88,10 @@ function drawLine({ points, color, width }: MeasuredLine, place: Place): string 
   return polyline(placed, { stroke: color, "stroke-width": width }) + dots.join("");
 }
 
-/** The names in one column, moved apart where lines end close together, with a thin line to each end. */
+/**
+ * The names in one column, moved apart where lines end close together, with a thin line to each
+ * end.
+ */
 function drawNames(
   lines: readonly MeasuredLine[],
   { place, bottom }: { readonly place: Place; readonly bottom: number },

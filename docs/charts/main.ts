@@ -1,4 +1,7 @@
-/** `npm run charts -w docs`: draws the charts of the guide into docs/images, and writes RELIABILITY.md and the tables of measurements. */
+/**
+ * `npm run charts -w docs`: draws the charts of the guide into docs/images, and writes
+ * RELIABILITY.md and the tables of measurements.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -29,7 +29,9 @@ const THREADS = 1;
 
 /** What was measured of the embedders that run in the process. */
 interface Speeds {
-  /** Short texts a second by the name of the model, on one thread, networks with eight-bit weights. */
+  /**
+   * Short texts a second by the name of the model, on one thread, networks with eight-bit weights.
+   */
   readonly of: ReadonlyMap<string, number>;
   /** Whether some are of a quick run, and mean little. */
   readonly isQuick: boolean;

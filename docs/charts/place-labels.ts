@@ -37,7 +37,10 @@ interface Room {
   readonly lines: readonly Box[];
 }
 
-/** Puts each name right of its dot, or else left, above, below or aslant of it: the first place that is inside and touches no other name or dot, and no line if there is one. */
+/**
+ * Puts each name right of its dot, or else left, above, below or aslant of it: the first place that
+ * is inside and touches no other name or dot, and no line if there is one.
+ */
 export function placeLabels(dots: readonly Dot[], { inside, lines }: Room): readonly PlacedLabel[] {
   const taken: Box[] = dots.map(({ at }) => around(at));
   return dots.map(({ name, color, at }) => {
@@ -50,7 +53,10 @@ export function placeLabels(dots: readonly Dot[], { inside, lines }: Room): read
   });
 }
 
-/** The end of the text that is next to its dot, so that a font that is narrower than expected leaves no gap. */
+/**
+ * The end of the text that is next to its dot, so that a font that is narrower than expected leaves
+ * no gap.
+ */
 function anchorAt({ left, right }: Box, x: number): Pick<PlacedLabel, "x" | "anchor"> {
   if (left >= x) return { x: left, anchor: "" };
   return right <= x ? { x: right, anchor: "end" } : { x, anchor: "middle" };

@@ -34,7 +34,10 @@ interface Candidate extends Past {
   readonly sinceDays: number;
 }
 
-/** The share of its score at the moment of its last use that a record has left, at each of these days after it. */
+/**
+ * The share of its score at the moment of its last use that a record has left, at each of these
+ * days after it.
+ */
 export function presetShares(
   preset: ScoringPreset,
   past: Past,
@@ -48,8 +51,8 @@ export function presetShares(
 }
 
 /**
- * The score of a record beside two others, for the scorings that compare: one just used that is more relevant and important,
- * and one a year old that is less. By meaning neither is near.
+ * The score of a record beside two others, for the scorings that compare: one just used that is
+ * more relevant and important, and one a year old that is less. By meaning neither is near.
  */
 function scoreAmongOthers(scoring: Scoring, candidate: Candidate): number {
   const input = { ...toInput(candidate), meaning: candidate.relevance };

@@ -1,6 +1,8 @@
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** One SVG element as text. Coordinates are rounded, so that a chart is the same on every machine. */
+/**
+ * One SVG element as text. Coordinates are rounded, so that a chart is the same on every machine.
+ */
 export function element(name: string, attributes: Attributes, content = ""): string {
   const written = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${typeof value === "number" ? round(value) : escapeText(value)}"`,

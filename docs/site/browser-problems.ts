@@ -6,7 +6,10 @@ const HEIGHT = 900;
 /** Pages looked at side by side. */
 const TABS = 3;
 
-/** Elements that are wider than the window, or nothing where the page itself does not scroll sideways. */
+/**
+ * Elements that are wider than the window, or nothing where the page itself does not scroll
+ * sideways.
+ */
 const OVERFLOW = `(() => {
   if (document.documentElement.scrollWidth <= window.innerWidth) return "";
   const wide = [...document.querySelectorAll(".VPContent *")].find(

@@ -1,6 +1,8 @@
 import { hasChromium, startChromium } from "@kioku/servers/chromium";
 
-/** Looks through the built site, in files and in a browser, and prints what is wrong, one line each. */
+/**
+ * Looks through the built site, in files and in a browser, and prints what is wrong, one line each.
+ */
 import { browserProblems } from "./browser-problems.ts";
 import { builtPages, isReference } from "./built-site.ts";
 import { serveSite } from "./serve-site.ts";

@@ -1,4 +1,6 @@
-/** Pictures of the main pages of the built site, in docs/dist/screenshots: for people to look at. */
+/**
+ * Pictures of the main pages of the built site, in docs/dist/screenshots: for people to look at.
+ */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -17,7 +17,10 @@ function foldersOf(name: string): readonly string[] {
     .map((entry) => entry.name);
 }
 
-/** The part of the page that speaks of this package: from the line that names its sources to the next heading. */
+/**
+ * The part of the page that speaks of this package: from the line that names its sources to the
+ * next heading.
+ */
 function partAbout(name: string): string {
   const [, after = ""] = page.split(`\`packages/${name}/src\``, 2);
   return after.split("\n## ", 1)[0] ?? "";

@@ -51,7 +51,10 @@ function exportedOptions(folder: string): readonly string[] {
   return [...new Set(names)].filter((name) => name.endsWith("Options")).toSorted();
 }
 
-/** Interfaces of options that a package exports, each with the names of its members, those of what it extends included. */
+/**
+ * Interfaces of options that a package exports, each with the names of its members, those of what
+ * it extends included.
+ */
 export function optionNames(
   folder: string,
   inherited: Interfaces,

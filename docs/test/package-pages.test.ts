@@ -14,7 +14,10 @@ const packages = globSync("packages/*/README.md", { cwd: root })
 
 const HEADINGS = ["Install", "Use", "Options", "Limits", "How it works"];
 
-/** Options that a page does not explain: of core all but those of `createMemory`, which the guide does; what others call a client with. */
+/**
+ * Options that a page does not explain: of core all but those of `createMemory`, which the guide
+ * does; what others call a client with.
+ */
 function explains(name: string, options: string): boolean {
   if (name === "core") return ["MemoryOptions", "RetryOptions"].includes(options);
   return options !== "PgliteQueryOptions";

@@ -63,7 +63,10 @@ function tokensOf(code: string): readonly string[] {
   }
 }
 
-/** A token, without what a translator may change: texts that hold more than a name or a path, and parts of templates. */
+/**
+ * A token, without what a translator may change: texts that hold more than a name or a path, and
+ * parts of templates.
+ */
 function wordOf(kind: ts.SyntaxKind, text: string): string {
   const isTemplate = kind >= ts.SyntaxKind.NoSubstitutionTemplateLiteral;
   if (isTemplate && kind <= ts.SyntaxKind.TemplateTail) return ts.SyntaxKind[kind];

@@ -34,7 +34,10 @@ const sections = new Map(
     .map((section) => [section.slice(0, section.indexOf("\n")), section] as const),
 );
 
-/** The messages that a section shows, in the first column of its tables; `…` stands for what is left out. */
+/**
+ * The messages that a section shows, in the first column of its tables; `…` stands for what is left
+ * out.
+ */
 function messagesOf(code: string): readonly RegExp[] {
   return [...(sections.get(code) ?? "").matchAll(/^\| `(?<message>[^`]+)` +\|/gmu)].map(
     ({ groups }) => {

@@ -29,7 +29,8 @@ function readArguments(): { readonly port: number; readonly data: string | undef
 const { port, data } = readArguments();
 
 const ended = new Promise<void>((resolve) => {
-  // They may come twice: of Ctrl-C, the terminal tells this process and the one that started it, which passes it on.
+  // They may come twice: of Ctrl-C, the terminal tells this process and the one that started it,
+  // which passes it on.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => resolve());
 });
 
@@ -38,11 +39,13 @@ const path = data ?? join(folder ?? "", "chat.db");
 const store = sqliteStore({ path });
 const memory = createMemory({ store, embedder: localEmbedder() });
 
-// A few rules that play a model, so that this runs offline. A real one is one line: `const model = openai("gpt-5-mini");`
+// A few rules that play a model, so that this runs offline. A real one is one line:
+// `const model = openai("gpt-5-mini");`
 const model = offlineModel();
 
 try {
-  // Now and not with the first message: a file that cannot be used is said before anybody opens the page.
+  // Now and not with the first message: a file that cannot be used is said before anybody opens the
+  // page.
   await store.open();
   const server = await startChatServer({ memory, model, port });
   console.log(`The chat is at ${server.url} (Ctrl-C ends it)`);

@@ -16,7 +16,10 @@ const MEMORY = /<memory\b(?<attributes>[^>]*)>(?<text>[^]*?)<\/memory>/gu;
 const ASKS =
   /[?？]\s*$|^(?:am|are|can|could|did|do|does|how|is|may|should|tell me|what|when|where|which|who|why|will)\b/iu;
 
-/** What a model might say to a prompt, by rules: it quotes what the prompt says that it remembers, and notes what it is told. */
+/**
+ * What a model might say to a prompt, by rules: it quotes what the prompt says that it remembers,
+ * and notes what it is told.
+ */
 export function answerOf(prompt: readonly PromptMessage[]): string {
   const said = prompt.filter(({ role }) => role === "user").map(textOf);
   const shown = said.at(-1) ?? "";

@@ -5,8 +5,9 @@ import { HttpError } from "../http/http-error.ts";
 const USERS: ReadonlySet<unknown> = new Set(["ann", "bo"]);
 
 /**
- * Who asks, and so whose memory it is. The page has a switch that plays the login: a real app takes this from its session, and never from
- * anything that a client can simply write, such as this cookie.
+ * Who asks, and so whose memory it is. The page has a switch that plays the login: a real app takes
+ * this from its session, and never from anything that a client can simply write, such as this
+ * cookie.
  */
 export function userOf({ headers }: IncomingMessage): string {
   const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim().split("="));

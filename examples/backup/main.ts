@@ -33,7 +33,8 @@ const stats = await store.stats();
 console.log(`${stats.records} records, ${stats.spaces[0]?.vectors} vectors`);
 await memory.close();
 
-// The disk loses the file. A backup is a database: put it where the file was, while nobody has it open.
+// The disk loses the file. A backup is a database: put it where the file was, while nobody has it
+// open.
 await writeFile(file, "noise".repeat(5_000));
 const broken = await sqliteStore({ path: file })
   .open()

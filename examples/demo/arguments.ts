@@ -67,7 +67,10 @@ function usage(what: string, cause?: unknown): DemoError {
   return new DemoError("usage", `${what}; \`npm run demo -- --help\` lists what there is`, cause);
 }
 
-/** The directory that the user is in: npm changes to the repository's root and notes where it came from. */
+/**
+ * The directory that the user is in: npm changes to the repository's root and notes where it came
+ * from.
+ */
 export function userDirectory(environment: NodeJS.ProcessEnv, cwd: string): string {
   const noted = environment["INIT_CWD"];
   const byNpm = environment["npm_lifecycle_event"] === "demo";

@@ -19,7 +19,10 @@ export interface Session {
   readonly view: View;
 }
 
-/** Scopes that a question without paths is asked of, in this order. They stay apart: a page about a cat knows nothing of yours. */
+/**
+ * Scopes that a question without paths is asked of, in this order. They stay apart: a page about a
+ * cat knows nothing of yours.
+ */
 const PLACES: readonly { readonly scope: string; readonly title: string }[] = [
   { scope: "own", title: "Asking your own files" },
   { scope: "conversation", title: "Asking the conversation" },
@@ -28,7 +31,10 @@ const PLACES: readonly { readonly scope: string; readonly title: string }[] = [
 
 type Answers = Pick<DemoReport, "questions" | "skills" | "prompts">;
 
-/** The user's questions, or else samples from the user's own files, or else the tour that the demo brings along. */
+/**
+ * The user's questions, or else samples from the user's own files, or else the tour that the demo
+ * brings along.
+ */
 export async function askAll(
   session: Session,
   { options, sources }: { readonly options: DemoOptions; readonly sources: readonly Source[] },
@@ -50,7 +56,10 @@ export async function askAll(
   return { questions, prompts };
 }
 
-/** Asks every scope that holds something, under a heading of its own. The prompt is made of the first. */
+/**
+ * Asks every scope that holds something, under a heading of its own. The prompt is made of the
+ * first.
+ */
 async function askEachPlace(session: Session, asked: readonly Question[]): Promise<Answers> {
   const { memory, view } = session;
   const scopes = await allPages((page) => memory.scopes(page));

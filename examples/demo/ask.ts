@@ -14,7 +14,10 @@ export interface Question {
   readonly answer?: readonly string[];
 }
 
-/** Who is asked. The embedder is the memory's own, used here to choose what to show of a long memory. */
+/**
+ * Who is asked. The embedder is the memory's own, used here to choose what to show of a long
+ * memory.
+ */
 export interface Asked {
   readonly memory: Memory;
   readonly embedder: Embedder;

@@ -14,7 +14,8 @@ export async function makeOwnDirectory(database: string, root: string): Promise<
 
 /**
  * Deletes the database with all that belongs to it.
- * @throws `not-a-database` if the file is not one of Kioku's, so that a slip of the keyboard deletes nothing else.
+ * @throws `not-a-database` if the file is not one of Kioku's, so that a slip of the keyboard
+ *   deletes nothing else.
  */
 export async function deleteDatabase(database: string): Promise<void> {
   const bytes = await fileBytes(database);

@@ -7,8 +7,8 @@ const SENTENCE = /(?<=[.!?:]["”)]?\s)|(?<=[。！？；\n])/u;
 const MIN_LENGTH = 24;
 
 /**
- * The part of each text that answers the question best, by its words and its meaning, on one line: the best sentence and what
- * follows it. `…` stands for what was left out before it.
+ * The part of each text that answers the question best, by its words and its meaning, on one line:
+ * the best sentence and what follows it. `…` stands for what was left out before it.
  */
 export async function excerpts(
   embedder: Embedder,

@@ -17,7 +17,10 @@ const cwd = userDirectory(env, process.cwd());
 
 const INTERRUPTED = "stopped; what was remembered so far is kept, run it again to go on";
 
-/** Runs the demo and returns the exit code: 0, 1 for what went wrong, 2 for wrong options, 130 after Ctrl-C. */
+/**
+ * Runs the demo and returns the exit code: 0, 1 for what went wrong, 2 for wrong options, 130 after
+ * Ctrl-C.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const interruption = new AbortController();
   process.on("SIGINT", () => interruption.abort(new DemoError("interrupted", INTERRUPTED)));

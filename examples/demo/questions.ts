@@ -19,7 +19,10 @@ export async function demoQuestions(): Promise<{
   return JSON.parse(text) as Awaited<ReturnType<typeof demoQuestions>>;
 }
 
-/** Up to three questions out of the user's own files, for a run that asks nothing: headings, or how a text begins. */
+/**
+ * Up to three questions out of the user's own files, for a run that asks nothing: headings, or how
+ * a text begins.
+ */
 export function sampleQuestions(documents: readonly Document[]): readonly Question[] {
   const inputs = documents.flatMap((document) => document.inputs);
   const places = [0.1, 0.5, 0.9].map((share) => Math.floor(share * inputs.length));

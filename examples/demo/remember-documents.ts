@@ -11,18 +11,23 @@ import type { Progress } from "./view.ts";
 export interface RememberDocuments {
   readonly memory: Memory;
   readonly documents: readonly Document[];
-  /** Whether a source that is not among the documents is gone, so that its memories are forgotten. */
+  /**
+   * Whether a source that is not among the documents is gone, so that its memories are forgotten.
+   */
   readonly isGone: (source: string) => boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Written at once, all or nothing: enough to be fast, few enough to see it move and to stop in between. */
+/**
+ * Written at once, all or nothing: enough to be fast, few enough to see it move and to stop in
+ * between.
+ */
 const BATCH = 256;
 
 /**
- * Makes the memory hold what the documents say and nothing that they no longer say. What is unchanged is neither embedded nor
- * written, so a run that was stopped goes on where it was.
+ * Makes the memory hold what the documents say and nothing that they no longer say. What is
+ * unchanged is neither embedded nor written, so a run that was stopped goes on where it was.
  */
 export async function rememberDocuments(given: RememberDocuments): Promise<RememberedReport> {
   const { memory, documents, isGone, signal } = given;

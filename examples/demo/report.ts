@@ -1,6 +1,9 @@
 import type { RecallSignals, Scope } from "@kioku/core";
 
-/** What `--json` prints when all went well: one document. On failure it is `{ "error": { "code", "message" } }`. */
+/**
+ * What `--json` prints when all went well: one document. On failure it is
+ * `{ "error": { "code", "message" } }`.
+ */
 export interface DemoReport {
   /** One per scope; empty when the run only asked. */
   readonly remembered: readonly RememberedReport[];
@@ -36,7 +39,10 @@ export interface QuestionReport {
   readonly scope: Scope;
   /** Languages of question and answer, such as `en→zh`, where the demo knows them. */
   readonly languages?: string;
-  /** Place of the right answer among the hits, from 1; `null`: not among them. Absent where the demo knows no answer. */
+  /**
+   * Place of the right answer among the hits, from 1; `null`: not among them. Absent where the demo
+   * knows no answer.
+   */
   readonly rank?: number | null;
   readonly hits: readonly HitReport[];
 }

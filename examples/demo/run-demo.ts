@@ -23,7 +23,10 @@ export interface RunDemo {
   readonly signal: AbortSignal;
 }
 
-/** Remembers and asks, telling the view as it goes. Everything is read and checked before anything is written. */
+/**
+ * Remembers and asks, telling the view as it goes. Everything is read and checked before anything
+ * is written.
+ */
 export async function runDemo({ options, root, view, signal }: RunDemo): Promise<DemoReport> {
   const startedAt = performance.now();
   const { sources, skipped } = await readSources(options, root);

@@ -31,7 +31,10 @@ const WRITES: readonly {
 /** What another skill asks, in words that stand in no key and in no value. */
 const SEARCHES = ["目的地", "what is our destination?"] as const;
 
-/** Lets each skill write, and the narrator look for what the navigator wrote without knowing its key. */
+/**
+ * Lets each skill write, and the narrator look for what the navigator wrote without knowing its
+ * key.
+ */
 export async function runSkills(shared: Memory): Promise<SkillsReport> {
   for (const { skill, key, value, text } of WRITES) {
     const own = skillMemory({ memory: shared, skill });

@@ -20,7 +20,10 @@ export interface Sources {
   readonly skipped: DemoReport["skipped"];
 }
 
-/** The user's files if there are any; nothing for a mere question; otherwise what the demo brings along. */
+/**
+ * The user's files if there are any; nothing for a mere question; otherwise what the demo brings
+ * along.
+ */
 export async function readSources(options: DemoOptions, root: string): Promise<Sources> {
   const { paths, questions } = options;
   if (paths.length > 0) return ownSources(paths);

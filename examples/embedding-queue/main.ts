@@ -34,7 +34,10 @@ const embedder: Embedder = {
   },
 };
 const log = (message: string): void => console.log(`  log: ${message}`);
-/** What embeds, in a process of its own or, as here, beside the service: the file is what they share. */
+/**
+ * What embeds, in a process of its own or, as here, beside the service: the file is what they
+ * share.
+ */
 const worker = createMemory({
   // Elsewhere `console`; here what it says is a part of the output.
   logger: { warn: log, error: log },

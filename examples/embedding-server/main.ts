@@ -11,7 +11,8 @@ const spare = await startServer();
 
 function clientOf(server: EmbeddingServer): Embedder {
   return openaiEmbedder({
-    // For a real server change these two lines: its model, and where it is, such as "http://localhost:11434/v1".
+    // For a real server change these two lines: its model, and where it is, such as
+    // "http://localhost:11434/v1".
     model: "static",
     baseURL: server.baseURL,
     // A server that is down is no reason to wait where another one has the same model.

@@ -5,7 +5,10 @@ import { HttpError } from "./http-error.ts";
 /** Most bytes of a request. */
 const MAX_BYTES = 64 * 1024;
 
-/** The JSON that a request holds. Another site can send no such request: its browser asks this server first, which does not answer. */
+/**
+ * The JSON that a request holds. Another site can send no such request: its browser asks this
+ * server first, which does not answer.
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/u.test(request.headers["content-type"] ?? "")) {
     throw new HttpError(415, "send JSON, as application/json");

@@ -29,8 +29,8 @@ const store = sqliteStore({ path: join(folder, "handbook.db") });
 const memory = createMemory({ store, embedder: localEmbedder() });
 const handbook = memory.scope("handbook");
 
-// Documents go in through LangChain's vector store. The shop wrote these itself, so they are trusted;
-// without `origin` documents are not. They are memories like any others,
+// Documents go in through LangChain's vector store. The shop wrote these itself, so they are
+// trusted; without `origin` documents are not. They are memories like any others,
 const pages = [
   { page: 4, text: "Goods can be returned within 30 days, and the label for the parcel is free" },
   { page: 5, text: "The money comes back five days after the parcel has arrived at the warehouse" },
@@ -78,7 +78,8 @@ for (const document of english.documents) {
   console.log(`  page ${String(document.metadata["page"])}, ${isCited ? "cited" : "not cited"}`);
 }
 
-// Another way: a text for the prompt that keeps within a budget, and knows what its labels stand for.
+// Another way: a text for the prompt that keeps within a budget, and knows what its labels stand
+// for.
 interface FromMemory {
   readonly question: string;
   readonly answer: string;

@@ -22,7 +22,10 @@ const State = Annotation.Root({ message: Annotation<string>, answer: Annotation<
 const Context = Annotation.Root({ userId: Annotation<string> });
 type Message = typeof State.State;
 
-/** Where the notes of a user are. The app says which user, at `invoke`; what a message says cannot change it. */
+/**
+ * Where the notes of a user are. The app says which user, at `invoke`; what a message says cannot
+ * change it.
+ */
 function placeOf({ context }: LangGraphRunnableConfig): string[] {
   return ["users", String(context?.["userId"]), "notes"];
 }

@@ -16,7 +16,9 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** Answers a request with the view that it may use. What its client did wrong comes as `HttpError`. */
+/**
+ * Answers a request with the view that it may use. What its client did wrong comes as `HttpError`.
+ */
 export async function handleRequest(exchange: Exchange, access: RequestAccess): Promise<void> {
   try {
     await route(exchange, access);
@@ -50,7 +52,8 @@ async function route(exchange: Exchange, { memory, isAdmin }: RequestAccess): Pr
   } else if (call === "GET export") {
     requireAdmin(isAdmin);
     response.setHeader("content-type", "application/jsonl");
-    // A client that reads slowly slows the export down: a page of records is in memory, and never all of them.
+    // A client that reads slowly slows the export down: a page of records is in memory, and never
+    // all of them.
     await pipeline(toJsonLines(memory.export({ signal })), response, { signal });
   } else if (call === "DELETE memories") {
     requireAdmin(isAdmin);
@@ -64,7 +67,8 @@ async function route(exchange: Exchange, { memory, isAdmin }: RequestAccess): Pr
 async function remember({ request, response, signal }: Exchange, memory: Memory): Promise<void> {
   const { content } = ((await readJson(request)) ?? {}) as { readonly content?: unknown };
   if (typeof content !== "string") throw new HttpError(400, "content must be a text");
-  // Only the content comes from the client: an origin or a trust of its own choice would be a lie that others believe.
+  // Only the content comes from the client: an origin or a trust of its own choice would be a lie
+  // that others believe.
   const receipt = await memory.remember({ content, origin: "user" }, { signal });
   if (receipt.status === "rejected") throw new HttpError(429, receipt.reason);
   sendJson(response, receipt.status === "duplicate" ? 200 : 201, { id: receipt.record.id });

@@ -27,7 +27,10 @@ export interface TenantServerOptions {
 /** A server on this machine. */
 export interface TenantServer {
   readonly url: string;
-  /** Takes no more, waits for what is under way, and cuts what takes too long. The memory stays open. */
+  /**
+   * Takes no more, waits for what is under way, and cuts what takes too long. The memory stays
+   * open.
+   */
   stop(): Promise<void>;
 }
 

@@ -26,7 +26,8 @@ export function tokenTable(holders: Readonly<Record<string, TokenHolder>>): Toke
 }
 
 /**
- * The one place where a request becomes a scope. Nothing else in a request, such as its path or body, can name one.
+ * The one place where a request becomes a scope. Nothing else in a request, such as its path or
+ * body, can name one.
  * @throws `HttpError` 401 without a token that is known.
  */
 export function accessOf(

@@ -3,7 +3,10 @@ import { ownTexts } from "@kioku/core/embedders";
 
 const WIDTH = 512;
 
-/** Counts the three-letter pieces of words in 512 buckets: finds words in other forms, and knows nothing of meaning. */
+/**
+ * Counts the three-letter pieces of words in 512 buckets: finds words in other forms, and knows
+ * nothing of meaning.
+ */
 export function trigramEmbedder(): Embedder {
   return {
     id: `example/trigrams@1#${WIDTH}`,

@@ -5,10 +5,15 @@ import { MemoryError } from "@kioku/core";
 
 import type { FileFunctions } from "./operation-log.ts";
 
-/** Locks of this process. One with its number that is not here is left from an earlier process that had the same. */
+/**
+ * Locks of this process. One with its number that is not here is left from an earlier process that
+ * had the same.
+ */
 const HELD = new Set<string>();
 
-/** Keeps others from a file: a file beside it that holds the number of the process that has it open. */
+/**
+ * Keeps others from a file: a file beside it that holds the number of the process that has it open.
+ */
 export class FileLock {
   readonly #path: string;
   readonly #files: FileFunctions;
@@ -56,7 +61,10 @@ async function create(path: string, files: FileFunctions): Promise<boolean> {
   }
 }
 
-/** Removes what an owner left. `false` if another process was quicker, and the file is of a new owner. */
+/**
+ * Removes what an owner left. `false` if another process was quicker, and the file is of a new
+ * owner.
+ */
 async function remove(path: string, owner: string, files: FileFunctions): Promise<boolean> {
   const aside = `${path}-${randomUUID()}`;
   try {

@@ -22,7 +22,10 @@ interface FileStoreOptions {
   readonly files?: FileFunctions;
 }
 
-/** A store in one file, for one process: it answers from memory, and every change is on the disk before it is acknowledged. */
+/**
+ * A store in one file, for one process: it answers from memory, and every change is on the disk
+ * before it is acknowledged.
+ */
 export function fileStore({ path, files = FILES }: FileStoreOptions): MemoryStore {
   return new FileStore(path, files);
 }
@@ -79,7 +82,8 @@ class FileStore implements MemoryStore {
   neighbours: MemoryStore["neighbours"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.neighbours(request));
 
-  // What the caller gave is copied before the first await, and a signal does not belong into a file.
+  // What the caller gave is copied before the first await, and a signal does not belong into a
+  // file.
   write: MemoryStore["write"] = (ops, options) => {
     const own = structuredClone(ops);
     return this.#inTurn(options, async () => {
@@ -144,7 +148,10 @@ class FileStore implements MemoryStore {
     }
   }
 
-  /** Memory is not what the file is now. What is on the disk is right: nothing is answered until another store reads it. */
+  /**
+   * Memory is not what the file is now. What is on the disk is right: nothing is answered until
+   * another store reads it.
+   */
   #fail(what: string, cause: unknown): MemoryError {
     this.#damage = new MemoryError("store-failed", `cannot ${what} ${this.#path}`, { cause });
     return this.#damage;

@@ -72,7 +72,10 @@ export class OperationLog<Operation> {
     await this.#file.close();
   }
 
-  /** Closes the file first, for Windows replaces no open one. What cannot be opened again afterwards refuses every operation. */
+  /**
+   * Closes the file first, for Windows replaces no open one. What cannot be opened again afterwards
+   * refuses every operation.
+   */
   async #replaceBy(path: string): Promise<void> {
     await this.#file.close();
     try {

@@ -10,7 +10,9 @@ interface Life {
   readonly ops: Set<WriteOp>;
 }
 
-/** The operations without all that is said in them of records of which nothing is known any more. */
+/**
+ * The operations without all that is said in them of records of which nothing is known any more.
+ */
 export async function withoutPurged(operations: readonly Operation[]): Promise<Operation[]> {
   await using store = inMemoryStore();
   await store.open();
@@ -23,7 +25,8 @@ export async function withoutPurged(operations: readonly Operation[]): Promise<O
     for (const op of await endedLives(lives, store)) purged.add(op);
   }
   return operations.flatMap((operation): readonly Operation[] => {
-    // What they removed is not there in the first place. A deletion that left a history goes on as it is.
+    // What they removed is not there in the first place. A deletion that left a history goes on as
+    // it is.
     if (operation.type === "sweep") return [];
     if (operation.type === "delete" && operation.options.purge) return [];
     if (operation.type !== "write") return [operation];
@@ -46,7 +49,9 @@ function refOf(op: WriteOp): RecordId | undefined {
   return op.op === "tombstone" || op.op === "space" ? undefined : op;
 }
 
-/** What was said of records that are gone with their history, which begin anew if they come again. */
+/**
+ * What was said of records that are gone with their history, which begin anew if they come again.
+ */
 async function endedLives(
   lives: Map<string, Life>,
   store: MemoryStore,

@@ -12,7 +12,10 @@ const MS_PER_DAY = 86_400_000;
 /** How near two notes of one theme are, on the scale of `recall`. */
 const NEAR = 0.5;
 
-/** Makes one entry of each theme in the notes of a day, and brings the day up to date when a note comes later. */
+/**
+ * Makes one entry of each theme in the notes of a day, and brings the day up to date when a note
+ * comes later.
+ */
 export function journal(model: Model) {
   return defineSkill({
     name: "journal",
@@ -39,7 +42,9 @@ export function journal(model: Model) {
   });
 }
 
-/** Writes what is new. The same notes again write nothing, so that hearing of one twice is harmless. */
+/**
+ * Writes what is new. The same notes again write nothing, so that hearing of one twice is harmless.
+ */
 async function writeDay(
   day: string,
   context: SkillContext,

@@ -1,4 +1,7 @@
-/** A language model, as the skills take it: a prompt in, a text out. The client of yours goes in here. */
+/**
+ * A language model, as the skills take it: a prompt in, a text out. The client of yours goes in
+ * here.
+ */
 export type Model = (prompt: string, options: { readonly signal: AbortSignal }) => Promise<string>;
 
 const MEMORY = /<memory (?:id="(?<id>\w+)" )?kind="(?<kind>\w+)"[^>]*>(?<text>[^<]*)</gu;
@@ -21,7 +24,10 @@ function cite(chosen: readonly Quote[]): string {
   return chosen.map(({ text, id }) => `${text} [${id}]`).join("; ");
 }
 
-/** Stands in for a model that answers questions: it quotes the first memory of each kind, unless an earlier quote says the same. */
+/**
+ * Stands in for a model that answers questions: it quotes the first memory of each kind, unless an
+ * earlier quote says the same.
+ */
 export const quotingModel: Model = async (prompt, { signal }) => {
   signal.throwIfAborted();
   const firstOfKind = new Map<string, Quote>();

@@ -2,7 +2,10 @@ import { defineSkill } from "@kioku/skills";
 
 import { said } from "./said.ts";
 
-/** Takes somebody to a place that is meant, whatever it is called, and leaves the target for all other skills. */
+/**
+ * Takes somebody to a place that is meant, whatever it is called, and leaves the target for all
+ * other skills.
+ */
 export const navigator = defineSkill({
   name: "navigator",
   description: "Moves to a place in the house",

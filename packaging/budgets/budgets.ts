@@ -1,4 +1,7 @@
-/** Most that a package may cost those who install it. Sizes are in kB (1,000 bytes), as npm shows them. */
+/**
+ * Most that a package may cost those who install it. Sizes are in kB (1,000 bytes), as npm shows
+ * them.
+ */
 export interface PackageBudget {
   readonly packedKb: number;
   readonly unpackedKb: number;
@@ -87,8 +90,9 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
 };
 
 /**
- * Modules and bytes as measured, plus 15 %. Starts as measured, plus 60 % of what the import adds to a bare start: measured again, they differed by
- * less than 22 % on a busy machine, and an import that takes twice as long is over.
+ * Modules and bytes as measured, plus 15 %. Starts as measured, plus 60 % of what the import adds
+ * to a bare start: measured again, they differed by less than 22 % on a busy machine, and an import
+ * that takes twice as long is over.
  */
 export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
   "@kioku/adapter-langchain": {

@@ -1,4 +1,7 @@
-/** `node --import THIS FILE SPECIFIER`: imports a module and prints, as JSON, how many files that loaded, and their bytes. */
+/**
+ * `node --import THIS FILE SPECIFIER`: imports a module and prints, as JSON, how many files that
+ * loaded, and their bytes.
+ */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

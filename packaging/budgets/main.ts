@@ -1,6 +1,7 @@
 /**
- * Compares sizes and import times of the packages with their budgets, and prints both. Needs a build. An import that took too long is
- * measured again twice, and the best round counts: what other processes do only ever adds time.
+ * Compares sizes and import times of the packages with their budgets, and prints both. Needs a
+ * build. An import that took too long is measured again twice, and the best round counts: what
+ * other processes do only ever adds time.
  */
 import { publishedPackages } from "../published-packages.ts";
 import { IMPORT_BUDGETS, PACKAGE_BUDGETS } from "./budgets.ts";

@@ -21,8 +21,9 @@ export async function countLoaded(specifier: string): Promise<Loaded> {
 }
 
 /**
- * How often the processor time of a bare start of Node a start with each import takes, by specifier: the median of pairs of fresh
- * processes, one straight after the other. Waiting for other work is not in it, and what slows down the processor slows down both.
+ * How often the processor time of a bare start of Node a start with each import takes, by
+ * specifier: the median of pairs of fresh processes, one straight after the other. Waiting for
+ * other work is not in it, and what slows down the processor slows down both.
  */
 export async function measureImports(
   specifiers: readonly string[],

@@ -17,7 +17,9 @@ export interface PackageCost {
   readonly dependencyBytes: number;
 }
 
-/** Measures packages by name, as npm packs them and as package-lock.json installs what they need. */
+/**
+ * Measures packages by name, as npm packs them and as package-lock.json installs what they need.
+ */
 export async function measurePackages(
   packages: readonly PublishedPackage[],
 ): Promise<ReadonlyMap<string, PackageCost>> {

@@ -12,7 +12,10 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/redistribution and use in source and binary forms/iu, "BSD-2-Clause"],
 ];
 
-/** The licence of an installed package, as an SPDX expression: from its package.json or, where that is silent, its LICENSE file. */
+/**
+ * The licence of an installed package, as an SPDX expression: from its package.json or, where that
+ * is silent, its LICENSE file.
+ */
 export function licenceOf(folder: string): string | undefined {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     readonly license?: unknown;
@@ -33,7 +36,10 @@ function nameOf(value: unknown): string[] {
   return typeof value.type === "string" ? [value.type] : [];
 }
 
-/** Whether an SPDX expression lets everybody use it: one of the licences of an `OR`, all of an `AND`. */
+/**
+ * Whether an SPDX expression lets everybody use it: one of the licences of an `OR`, all of an
+ * `AND`.
+ */
 export function isPermissive(expression: string): boolean {
   return expression
     .replaceAll(/[()]/gu, "")

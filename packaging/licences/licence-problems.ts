@@ -6,7 +6,10 @@ import type { UsedPackage } from "./used-packages.ts";
 /** A package, as far as its licence matters. */
 export type LicensedPackage = Pick<UsedPackage, "name" | "version" | "licence" | "neededBy">;
 
-/** The exception that lets a package be here; `undefined` if its licence is permissive, or if there is none. */
+/**
+ * The exception that lets a package be here; `undefined` if its licence is permissive, or if there
+ * is none.
+ */
 export function exceptionOf({ name, licence }: LicensedPackage): LicenceException | undefined {
   if (licence === undefined || isPermissive(licence)) return undefined;
   const beginning = Object.keys(EXCEPTIONS).find((one) => name.startsWith(one));

@@ -1,4 +1,7 @@
-/** Writes docs/licences.md: which packages of others come with ours, and what they may be used under. */
+/**
+ * Writes docs/licences.md: which packages of others come with ours, and what they may be used
+ * under.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

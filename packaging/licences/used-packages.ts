@@ -41,7 +41,10 @@ export function usedPackages(): readonly UsedPackage[] {
   return merged(used);
 }
 
-/** The lock says what the package.json said when it was made; what it does not say is read where the package is installed. */
+/**
+ * The lock says what the package.json said when it was made; what it does not say is read where the
+ * package is installed.
+ */
 function describe(locked: Locked, path: string) {
   const entry = locked[path] ?? {};
   const fallback = isInstalled(path) ? licenceOf(join(ROOT, path)) : undefined;

@@ -9,8 +9,9 @@ const PROGRAMS = join(import.meta.dirname, "programs");
 const OPTIONS = { target: "es2023", strict: true, types: ["node"], rootDir: "programs" };
 
 /**
- * How projects resolve modules, by name. Every TypeScript compiles all programs. What it costs most is reading declarations as a library
- * of its own: the newest does that for all packages, the oldest for those without a host library, whose declarations take longest.
+ * How projects resolve modules, by name. Every TypeScript compiles all programs. What it costs most
+ * is reading declarations as a library of its own: the newest does that for all packages, the
+ * oldest for those without a host library, whose declarations take longest.
  */
 function configurationsFor(isOldest: boolean, isNewest: boolean) {
   const nodenext = {
@@ -48,7 +49,9 @@ export interface TypeErrors {
 /** The folder, in a project, of the JavaScript that the oldest TypeScript makes of the programs. */
 export const COMPILED = "compiled";
 
-/** Writes each program as ES module and as CommonJS into a project; these are the names of them all. */
+/**
+ * Writes each program as ES module and as CommonJS into a project; these are the names of them all.
+ */
 export function copyPrograms(project: string): readonly string[] {
   mkdirSync(join(project, "programs"), { recursive: true });
   const names = readdirSync(PROGRAMS).map((file) => file.replace(/\.ts$/u, ""));

@@ -1,6 +1,7 @@
 /**
- * Installs the packages as npm packs them into an empty project, and uses each entry point from ES modules and from CommonJS, on the
- * oldest Node that is supported and on ours, compiled by three TypeScripts. Needs a build; its only network is npm's registry.
+ * Installs the packages as npm packs them into an empty project, and uses each entry point from ES
+ * modules and from CommonJS, on the oldest Node that is supported and on ours, compiled by three
+ * TypeScripts. Needs a build; its only network is npm's registry.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

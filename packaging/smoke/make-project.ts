@@ -23,8 +23,8 @@ interface LockedPackage {
 }
 
 /**
- * Makes a project that has nothing but the packages and their peers, and installs it. What others publish has the version and the
- * integrity of our package-lock.json.
+ * Makes a project that has nothing but the packages and their peers, and installs it. What others
+ * publish has the version and the integrity of our package-lock.json.
  */
 export async function makeProject(folder: string, tarballs: readonly Tarball[]): Promise<void> {
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {

@@ -3,7 +3,9 @@ import { join } from "node:path";
 
 import { mapAtOnce, runCommand } from "../run-command.ts";
 
-/** By peer: what is done without it. Every peer of our packages is here, or the test for it fails. */
+/**
+ * By peer: what is done without it. Every peer of our packages is here, or the test for it fails.
+ */
 export const WITHOUT_PEER: Readonly<Record<string, string>> = {
   "@huggingface/transformers": `
     const { localEmbedder } = await import("@kioku/embed-local");
@@ -14,7 +16,10 @@ export const WITHOUT_PEER: Readonly<Record<string, string>> = {
   langchain: 'await import("@kioku/adapter-langchain/agent");',
 };
 
-/** Takes each peer out of a project, uses what needs it, and puts it back; these errors do not name it. */
+/**
+ * Takes each peer out of a project, uses what needs it, and puts it back; these errors do not name
+ * it.
+ */
 export async function unclearErrors(project: string): Promise<readonly string[]> {
   const results = await mapAtOnce(Object.entries(WITHOUT_PEER), 1, async ([peer, program]) => {
     const folder = join(project, "node_modules", peer);

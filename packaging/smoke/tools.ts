@@ -22,7 +22,10 @@ export interface Tool {
 
 /** What the packages are tried with. */
 export interface Tools {
-  /** The oldest Node that packages support, if npm has it for this platform, and the one of the repository. */
+  /**
+   * The oldest Node that packages support, if npm has it for this platform, and the one of the
+   * repository.
+   */
   readonly nodes: readonly Tool[];
   /** From old to new. */
   readonly typescripts: readonly Tool[];

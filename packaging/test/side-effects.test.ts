@@ -34,7 +34,8 @@ async function bundle(
     plugins: [
       {
         name: "program",
-        // That packages have no side effects is what is to be shown, so what package.json says of it is not believed.
+        // That packages have no side effects is what is to be shown, so what package.json says of
+        // it is not believed.
         resolveId: (id, importer) => {
           const file = id === "program" ? "\0program" : OURS.get(id);
           if (file !== undefined) return { id: file, moduleSideEffects: true };
@@ -53,16 +54,19 @@ async function bundle(
 
 /** Bytes that stay of an entry point that is imported for nothing; the others leave none. */
 const REST: Readonly<Record<string, number>> = {
-  // Records and texts that cases share, taken apart in patterns, with the words of keyword search that make them.
+  // Records and texts that cases share, taken apart in patterns, with the words of keyword search
+  // that make them.
   "@kioku/core/testing": 10_500,
   // Where the file of its thread is.
   "@kioku/embed-local": 300,
-  // kysely, which is taken into the bundle, assigns to a variable of its own and to Symbol.asyncDispose at the top.
+  // kysely, which is taken into the bundle, assigns to a variable of its own and to
+  // Symbol.asyncDispose at the top.
   "@kioku/store-sqlite": 100_000,
 };
 
 const ENGINE = ["createMemory", "MemoryView", "InMemoryStore"];
-// The two of LangChain that ask which memory they are given carry the engine of core, which says it.
+// The two of LangChain that ask which memory they are given carry the engine of core, which says
+// it.
 const ONE_NAMES: readonly OneName[] = [
   { specifier: "@kioku/core", name: "fence", atMost: 8_200, without: ENGINE },
   { specifier: "@kioku/core/adapters", name: "fuse", atMost: 1_500, without: ENGINE },
@@ -164,7 +168,8 @@ test.each(ENTRY_POINTS)(
   "importing $specifier for nothing leaves nothing of it in a bundle",
   async ({ specifier }) => {
     const rest = restOf(await bundle(`import "${specifier}";`));
-    // If not: do at the top what only makes a value, or see what scripts/import-effects.mjs cannot see through.
+    // If not: do at the top what only makes a value, or see what scripts/import-effects.mjs cannot
+    // see through.
     const tooMuch = rest.length > (REST[specifier] ?? 0) ? rest.slice(0, 300) : "";
     expect(tooMuch).toBe("");
   },

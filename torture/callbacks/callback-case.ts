@@ -4,8 +4,9 @@ import type { World } from "./world.ts";
 export interface CallbackCase {
   readonly name: string;
   /**
-   * `told`: nobody waits for it, and it must not fail the call. `answer`: its answer is needed at once. `awaited`: the call
-   * waits for it, until its signal aborts. `closing`: closing waits for it, without limit.
+   * `told`: nobody waits for it, and it must not fail the call. `answer`: its answer is needed at
+   * once. `awaited`: the call waits for it, until its signal aborts. `closing`: closing waits for
+   * it, without limit.
    */
   readonly kind: "told" | "answer" | "awaited" | "closing";
   /** An answer that cannot be used. */

@@ -4,7 +4,10 @@ import type { CallbackOrder } from "./callback-order.ts";
 import { FAULTS } from "./fault.ts";
 import type { FaultKind } from "./fault.ts";
 
-/** A caller of callbacks that drops what they return, as a control: a rejection must be counted as a crash. */
+/**
+ * A caller of callbacks that drops what they return, as a control: a rejection must be counted as a
+ * crash.
+ */
 const CARELESS: CallbackCase = {
   name: "a careless caller",
   kind: "told",
@@ -18,7 +21,9 @@ const CARELESS: CallbackCase = {
   },
 };
 
-/** A memory that takes back what it acknowledged, as a control: its records must be counted as lost. */
+/**
+ * A memory that takes back what it acknowledged, as a control: its records must be counted as lost.
+ */
 const FORGETFUL: CallbackCase = {
   name: "a forgetful memory",
   kind: "told",

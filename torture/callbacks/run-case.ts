@@ -8,7 +8,10 @@ import { makeFault } from "./fault.ts";
 import type { FaultKind } from "./fault.ts";
 import { World } from "./world.ts";
 
-/** How long a call that should end may take at most. It is waited for only where a promise is broken. */
+/**
+ * How long a call that should end may take at most. It is waited for only where a promise is
+ * broken.
+ */
 const PATIENCE_MS = 10_000;
 const ABORTED = new Error("the harness aborted the call");
 
@@ -21,7 +24,10 @@ export interface CaseRun {
   readonly crashes: () => number;
 }
 
-/** Runs one case with a callback that misbehaves in one way, and compares what is left with what was acknowledged. */
+/**
+ * Runs one case with a callback that misbehaves in one way, and compares what is left with what was
+ * acknowledged.
+ */
 export async function runCase(one: CallbackCase, run: CaseRun): Promise<CaseOutcome> {
   const { kind, store, directory } = run;
   const before = run.crashes();

@@ -13,7 +13,10 @@ import type { Fault } from "./fault.ts";
 
 const ACKNOWLEDGED = ["tea at noon", "a red bicycle", "the meeting moved to Monday"];
 
-/** A store that misbehaving callbacks and healthy memories share, and the texts that it must and must not hold. */
+/**
+ * A store that misbehaving callbacks and healthy memories share, and the texts that it must and
+ * must not hold.
+ */
 export class World {
   /** Misbehaves. */
   readonly fault: Fault["call"];
@@ -102,7 +105,9 @@ export class World {
     await Promise.all(this.#opened.map(async (one) => one.close()));
   }
 
-  /** Counts acknowledged records that a healthy memory does not find, and refused ones that it does. */
+  /**
+   * Counts acknowledged records that a healthy memory does not find, and refused ones that it does.
+   */
   async countLost(): Promise<number> {
     const healthy = createMemory({ store: this.store });
     let lost = 0;

@@ -59,7 +59,9 @@ export async function checkFile(path: string, expected: Expected): Promise<FileV
   }
 }
 
-/** The acknowledged state, and those with more of what was under way, up to the one that was found. */
+/**
+ * The acknowledged state, and those with more of what was under way, up to the one that was found.
+ */
 function statesUpTo(found: ReadonlyMap<string, string>, expected: Expected): Map<string, string>[] {
   const { world, plan, depth } = expected;
   const states = [expectedTexts(world)];

@@ -2,8 +2,8 @@ import type { Database } from "better-sqlite3";
 import Driver from "better-sqlite3";
 
 /**
- * A defect that the harness must find, or it proves nothing. `transaction`: the store's writes run without `begin` and
- * `commit`. `acknowledgement`: the writer acknowledges before it writes.
+ * A defect that the harness must find, or it proves nothing. `transaction`: the store's writes run
+ * without `begin` and `commit`. `acknowledgement`: the writer acknowledges before it writes.
  */
 export type Control = (typeof CONTROLS)[number];
 
@@ -17,8 +17,9 @@ type Work = (...given: readonly unknown[]) => unknown;
 let takenOut = 0;
 
 /**
- * From now on, statements that begin, commit or undo a transaction do nothing in this process. It changes the driver's prototype,
- * because the package has no switch for this; databases have to be opened afterwards.
+ * From now on, statements that begin, commit or undo a transaction do nothing in this process. It
+ * changes the driver's prototype, because the package has no switch for this; databases have to be
+ * opened afterwards.
  */
 export function takeOutTransactions(): void {
   const original = { ...Driver.prototype };

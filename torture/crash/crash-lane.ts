@@ -26,7 +26,10 @@ export interface LaneOptions {
   readonly report: CrashReport;
 }
 
-/** Rounds on one file at most, and versions in its history: checking takes as long as the file is large. */
+/**
+ * Rounds on one file at most, and versions in its history: checking takes as long as the file is
+ * large.
+ */
 const ROUNDS_OF_A_FILE = 25;
 const VERSIONS_OF_A_FILE = 1_500;
 const MAX_DEFECTS = 10;

@@ -8,7 +8,10 @@ export interface CrashReport {
   lost: number;
   /** Files with a half batch, or with parts of records without the others. */
   torn: number;
-  /** Files that SQLite or FTS5 found damaged, or that could not be opened, read, written or searched. */
+  /**
+   * Files that SQLite or FTS5 found damaged, or that could not be opened, read, written or
+   * searched.
+   */
   corrupt: number;
   /** Records, vectors, deletions and strengths in the acknowledged transactions. */
   changes: number;

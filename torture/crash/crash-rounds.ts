@@ -22,9 +22,10 @@ export interface CrashOptions {
 const LANES = 2;
 
 /**
- * Kills processes in the middle of writing, each after its first acknowledgement, and checks after each kill that everything
- * acknowledged is there, that no batch is there by half, and that the file is whole and works. What is planned comes from the seed;
- * when the kill hits is up to the machine.
+ * Kills processes in the middle of writing, each after its first acknowledgement, and checks after
+ * each kill that everything acknowledged is there, that no batch is there by half, and that the
+ * file is whole and works. What is planned comes from the seed; when the kill hits is up to the
+ * machine.
  */
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const { rounds, seed, control, bundled, onProgress } = options;

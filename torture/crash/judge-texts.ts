@@ -2,15 +2,20 @@ type Texts = ReadonlyMap<string, string>;
 
 /** What became of records. */
 export interface Judgement {
-  /** Ids of records that are the same in every state that would be right, and were found otherwise. */
+  /**
+   * Ids of records that are the same in every state that would be right, and were found otherwise.
+   */
   readonly lost: readonly string[];
-  /** Ids of records that differ between these states, and were found as in the one and others as in another, or as in none. */
+  /**
+   * Ids of records that differ between these states, and were found as in the one and others as in
+   * another, or as in none.
+   */
   readonly torn: readonly string[];
 }
 
 /**
- * What is wrong with what was found, if it is none of the states that would be right: what is acknowledged, and that with more of
- * what was under way.
+ * What is wrong with what was found, if it is none of the states that would be right: what is
+ * acknowledged, and that with more of what was under way.
  */
 export function judgeTexts(found: Texts, states: readonly Texts[]): Judgement {
   if (states.some((state) => differing(state, found).length === 0)) return { lost: [], torn: [] };

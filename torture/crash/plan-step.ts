@@ -18,7 +18,10 @@ export interface Plan {
   readonly scrubs: boolean;
 }
 
-/** Draws the next step and brings the world to where it should be after it. The same world and plan give the same step. */
+/**
+ * Draws the next step and brings the world to where it should be after it. The same world and plan
+ * give the same step.
+ */
 export function planStep(world: World, { seed, largest, scrubs }: Plan): Step {
   const random = seededRandom(seed, world.steps);
   world.steps += 1;

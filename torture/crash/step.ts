@@ -61,7 +61,10 @@ export function sizeOf(step: Step): number {
   return step.type === "strengthen" ? step.updates.length : 1;
 }
 
-/** A hash of everything that a step writes, so that writer and reader know that they speak of the same. */
+/**
+ * A hash of everything that a step writes, so that writer and reader know that they speak of the
+ * same.
+ */
 export function digestOf(step: Step): string {
   return createHash("sha256").update(canonicalJson(step)).digest("hex").slice(0, 16);
 }

@@ -11,8 +11,9 @@ const SAMPLES = 3;
 const NOW = new Date(Date.UTC(2027, 0, 1));
 
 /**
- * Says what a store that was opened after a failure cannot do any more: write a memory and recall it, find records by their words
- * and by their vectors. Nothing, if it works. What it writes is outside of the world.
+ * Says what a store that was opened after a failure cannot do any more: write a memory and recall
+ * it, find records by their words and by their vectors. Nothing, if it works. What it writes is
+ * outside of the world.
  */
 export async function stillWorks(
   store: MemoryStore,

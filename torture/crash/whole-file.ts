@@ -2,8 +2,9 @@ import type { Database } from "better-sqlite3";
 import Driver from "better-sqlite3";
 
 /*
- * All that the harnesses know of how the store lays out its file. Each query counts what must not be there: parts of a record
- * without the others. A row of `vectors` is space * 2^36 + row of the record; the record of a row of `keywords` is its rowid / 4096.
+ * All that the harnesses know of how the store lays out its file. Each query counts what must not
+ * be there: parts of a record without the others. A row of `vectors` is space * 2^36 + row of the
+ * record; the record of a row of `keywords` is its rowid / 4096.
  */
 const PARTS: Readonly<Record<string, string>> = {
   "strength without a record": `
@@ -87,7 +88,8 @@ function corruptionIn(database: Database): string[] {
   }[];
   const lines = found.map((row) => row.integrity_check).filter((line) => line !== "ok");
   try {
-    // As a command that writes nothing, it compares every posting with the text that the index keeps.
+    // As a command that writes nothing, it compares every posting with the text that the index
+    // keeps.
     database.exec("insert into keywords (keywords, rank) values ('integrity-check', 1)");
   } catch (error) {
     lines.push(`keyword index: ${error instanceof Error ? error.message : String(error)}`);

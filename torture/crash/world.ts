@@ -74,7 +74,10 @@ export function vectorText(space: string, values: Float32Array): string {
 
 type SentRecord = Omit<WorldRecord, "record"> & { readonly record: JsonObject };
 
-/** A world on its way to another process. What has ended stays behind: nothing that is planned depends on it. */
+/**
+ * A world on its way to another process. What has ended stays behind: nothing that is planned
+ * depends on it.
+ */
 export interface SentWorld {
   readonly steps: number;
   readonly next: number;

@@ -7,9 +7,15 @@ import type { Acknowledgement, WriterOrder } from "./writer-order.ts";
 /** Without an acknowledgement for so long, a writer hangs. */
 const PATIENCE_MS = 240_000;
 
-/** Another process that writes until it is killed. It is started before it is needed, because starting takes longest. */
+/**
+ * Another process that writes until it is killed. It is started before it is needed, because
+ * starting takes longest.
+ */
 export interface WriterProcess {
-  /** Has it write, and kills it that many milliseconds after the first acknowledgement. Resolves to all that it printed. */
+  /**
+   * Has it write, and kills it that many milliseconds after the first acknowledgement. Resolves to
+   * all that it printed.
+   */
   readonly run: (order: WriterOrder, killAfterMs: number) => Promise<readonly Acknowledgement[]>;
   /** Kills one that is not needed. */
   readonly stop: () => void;

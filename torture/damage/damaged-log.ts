@@ -8,7 +8,10 @@ const SECTOR_BYTES = 512;
 export interface DamagedLog {
   readonly log: Buffer;
   readonly what: string;
-  /** Up to here every frame is as it was, so every transaction that ends by then must be there, and no other. */
+  /**
+   * Up to here every frame is as it was, so every transaction that ends by then must be there, and
+   * no other.
+   */
   readonly soundBytes: number;
 }
 
@@ -17,7 +20,10 @@ export function countEvery(log: Buffer): number {
   return log.length + 1 + Math.ceil(log.length / SECTOR_BYTES) + log.length;
 }
 
-/** The case of a number, when every offset is cut, then every sector zeroed, then a bit of every byte flipped. */
+/**
+ * The case of a number, when every offset is cut, then every sector zeroed, then a bit of every
+ * byte flipped.
+ */
 export function damageEvery(log: Buffer, number: number): DamagedLog {
   if (number <= log.length) return cut(log, number);
   const sector = number - log.length - 1;

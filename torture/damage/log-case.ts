@@ -15,14 +15,17 @@ import type { DamagedLog } from "./damaged-log.ts";
 import { removeDatabase } from "./sample-database.ts";
 import type { SampleDatabase } from "./sample-database.ts";
 
-/** What is damaged, and whether to check more than what is there: that the file is whole and works. */
+/**
+ * What is damaged, and whether to check more than what is there: that the file is whole and works.
+ */
 export interface LogDamage extends DamagedLog {
   readonly isThorough: boolean;
 }
 
 /**
  * Opens a database with a damaged log, and says what came of it.
- * @throws An error with what is wrong in its message, if it is neither what was committed before the damage nor refused.
+ * @throws An error with what is wrong in its message, if it is neither what was committed before
+ *   the damage nor refused.
  */
 export async function logCase(
   path: string,

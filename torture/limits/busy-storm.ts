@@ -39,7 +39,10 @@ export interface StormReport {
   readonly defects: readonly string[];
 }
 
-/** Has several processes write to one file at once, and compares what is there afterwards with what they acknowledged. */
+/**
+ * Has several processes write to one file at once, and compares what is there afterwards with what
+ * they acknowledged.
+ */
 export async function busyStorm(options: StormOptions): Promise<StormReport> {
   const { transactions, seed, directory, processes = 8, busyTimeoutMs = 5_000 } = options;
   const path = join(directory, "storm.db");

@@ -20,7 +20,10 @@ export interface DiskReport {
   readonly defects: string[];
 }
 
-/** Has a store in a process of its own meet a full disk, and files and directories that it may not write. */
+/**
+ * Has a store in a process of its own meet a full disk, and files and directories that it may not
+ * write.
+ */
 export async function diskLimits(options: DiskOptions): Promise<DiskReport> {
   const { seed, rounds, directory, unframed, bundled, onProgress } = options;
   const order: DiskOrder = { seed, rounds, directory, unframed };

@@ -29,8 +29,9 @@ export interface FullCase {
 const MAX_STEPS = 2_000;
 
 /**
- * Writes until there is no room, and checks that the write that found none is refused as a whole, that reading goes on, and that
- * the same write is done by the same store, or by one opened later, when there is room again.
+ * Writes until there is no room, and checks that the write that found none is refused as a whole,
+ * that reading goes on, and that the same write is done by the same store, or by one opened later,
+ * when there is room again.
  * @throws An error that says what is wrong.
  */
 export async function fullCase({

@@ -15,7 +15,10 @@ export interface DiskLimit {
 const PAGE_BYTES = 4_096;
 const opened = new Set<Database>();
 
-/** Every database that is opened from now on is known, because `max_page_count` is a matter of the connection. */
+/**
+ * Every database that is opened from now on is known, because `max_page_count` is a matter of the
+ * connection.
+ */
 function watchConnections(): void {
   if (Object.hasOwn(Driver.prototype, "watched")) return;
   const original = { ...Driver.prototype };
@@ -51,7 +54,10 @@ export function limitByPages(): DiskLimit {
   };
 }
 
-/** The kernel lets no file of this process be larger (`RLIMIT_FSIZE`), so a write fails in its middle: where there is `prlimit`. */
+/**
+ * The kernel lets no file of this process be larger (`RLIMIT_FSIZE`), so a write fails in its
+ * middle: where there is `prlimit`.
+ */
 export function limitByFileSize(): DiskLimit {
   return {
     name: "file size",

@@ -9,8 +9,8 @@ import { readTexts } from "../crash/read-texts.ts";
 import { ROOT } from "../crash/world-places.ts";
 
 /**
- * Opens a database whose file or directory may not be written, and checks that this is refused with a typed error, that nothing is
- * changed by it, and that all is as before once it may be written.
+ * Opens a database whose file or directory may not be written, and checks that this is refused with
+ * a typed error, that nothing is changed by it, and that all is as before once it may be written.
  * @throws An error that says what is wrong.
  */
 export async function readOnlyCase(

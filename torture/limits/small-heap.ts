@@ -36,7 +36,10 @@ export const HEAP_CONTENTS: readonly HeapRecords[] = [
   { name: "small records", records: 100_000, versions: 1, characters: 100 },
 ];
 
-/** Lets each verb deal with long and with many records, in a process whose heap is smaller than they are. */
+/**
+ * Lets each verb deal with long and with many records, in a process whose heap is smaller than they
+ * are.
+ */
 export async function smallHeap(options: SmallHeapOptions): Promise<SmallHeapReport> {
   const { contents, residentMegabytes, onProgress } = options;
   const report: SmallHeapReport = { peakMegabytes: {}, defects: [] };

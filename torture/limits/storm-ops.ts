@@ -16,7 +16,10 @@ function stormScope(writer: number): readonly string[] {
   return ["torture", `writer ${writer % 4}`];
 }
 
-/** What is written in one transaction: some new records, and the next version of the one that the writer began with. */
+/**
+ * What is written in one transaction: some new records, and the next version of the one that the
+ * writer began with.
+ */
 export function stormOps({ seed, writer, number }: StormTransaction): WriteOp[] {
   const random = seededRandom(seed, writer, number);
   const scope = stormScope(writer);

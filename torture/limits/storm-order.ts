@@ -12,6 +12,9 @@ export interface StormOrder {
 export interface StormOutcome {
   /** Transactions that were acknowledged. */
   written: number;
-  /** Attempts that another process was in the way of, each told as a `store-failed` that may be retried. */
+  /**
+   * Attempts that another process was in the way of, each told as a `store-failed` that may be
+   * retried.
+   */
   refused: number;
 }

@@ -1,4 +1,7 @@
-/** Runs cases of damage and prints what became of each. A case that ends this process is seen by the one that started it. */
+/**
+ * Runs cases of damage and prints what became of each. A case that ends this process is seen by the
+ * one that started it.
+ */
 import { mkdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 

@@ -34,7 +34,10 @@ for (const what of ["file", "directory"] as const) {
   );
 }
 
-/** Says whether this process can use the packages as someone who is not root: they may lie where only root may read. */
+/**
+ * Says whether this process can use the packages as someone who is not root: they may lie where
+ * only root may read.
+ */
 async function becomeNobody(): Promise<boolean> {
   if (process.getuid?.() === 0) {
     chownSync(directory, NOBODY, NOBODY);

@@ -1,4 +1,7 @@
-/** Runs one verb on long or many records, in a process whose heap is small, and says how much memory it took. */
+/**
+ * Runs one verb on long or many records, in a process whose heap is small, and says how much memory
+ * it took.
+ */
 import { createReadStream, createWriteStream, existsSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -106,7 +109,10 @@ async function countVersions(memory: Memory, id: string): Promise<number> {
   }
 }
 
-/** What the system says of this process since it began; `maxRSS` has that of the process which started it, too. */
+/**
+ * What the system says of this process since it began; `maxRSS` has that of the process which
+ * started it, too.
+ */
 function peakBytes(): number {
   const file = "/proc/self/status";
   const status = existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -1,4 +1,7 @@
-/** One of several processes that write to one file at once: says when it is ready, waits for a line, writes, and says how it went. */
+/**
+ * One of several processes that write to one file at once: says when it is ready, waits for a line,
+ * writes, and says how it went.
+ */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,7 +37,10 @@ async function writeAll(): Promise<void> {
   process.stdin.destroy();
 }
 
-/** Again and again while another process is in the way; whatever else it fails with ends this process. */
+/**
+ * Again and again while another process is in the way; whatever else it fails with ends this
+ * process.
+ */
 async function untilDone(attempt: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,7 @@
-/** Takes an order from standard input, writes steps for ever and prints each as soon as it is acknowledged, until it is killed. */
+/**
+ * Takes an order from standard input, writes steps for ever and prints each as soon as it is
+ * acknowledged, until it is killed.
+ */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";

@@ -17,8 +17,9 @@ const WRITERS = 6;
 const MOST_ACKNOWLEDGEMENTS = 150;
 
 /**
- * Kills a server of its own under a store that writes, again and again, and checks after each start that everything acknowledged is there,
- * that no batch is there by half, and that records, vectors and histories agree.
+ * Kills a server of its own under a store that writes, again and again, and checks after each start
+ * that everything acknowledged is there, that no batch is there by half, and that records, vectors
+ * and histories agree.
  */
 export async function serverKills(options: ServerKillOptions): Promise<KillReport> {
   const random = seededRandom(options.seed);
@@ -31,7 +32,10 @@ export async function serverKills(options: ServerKillOptions): Promise<KillRepor
   });
 }
 
-/** Why it cannot run here; nothing if it can. What is installed has to work: a server that does not start is an error. */
+/**
+ * Why it cannot run here; nothing if it can. What is installed has to work: a server that does not
+ * start is an error.
+ */
 export async function whyNoServerKills(): Promise<string | undefined> {
   if (!hasPostgres) return "PostgreSQL is not installed here";
   await using cluster = await startCluster();

@@ -19,8 +19,8 @@ export interface BundledPrograms extends Disposable {
 }
 
 /**
- * Bundles each program with the sources of our packages, so that tests need no build. To open a hundred sources one by one would
- * take a process six times as long as one file.
+ * Bundles each program with the sources of our packages, so that tests need no build. To open a
+ * hundred sources one by one would take a process six times as long as one file.
  */
 export async function bundlePrograms(): Promise<BundledPrograms> {
   const config = readFileSync(join(ROOT, "tsconfig.base.json"), "utf8");

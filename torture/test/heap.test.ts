@@ -20,7 +20,8 @@ test(
     const report = await smallHeap({
       contents: IS_FULL ? HEAP_CONTENTS : CONTENTS,
       heapMegabytes: IS_FULL ? 128 : 96,
-      // When garbage is collected is up to the machine: only the full size says how much memory is taken.
+      // When garbage is collected is up to the machine: only the full size says how much memory is
+      // taken.
       residentMegabytes: IS_FULL ? 300 : 500,
       directory: temporaryDirectory(),
       bundled: programs.directory,

@@ -5,7 +5,10 @@ import type { EmbedSettings } from "../embed-settings.ts";
 import { measureRate } from "../measure-rate.ts";
 import { shortTexts } from "../sample-texts.ts";
 
-/** What a cache costs, with vectors of 1,536 numbers and short texts, in microseconds of processor time a text. */
+/**
+ * What a cache costs, with vectors of 1,536 numbers and short texts, in microseconds of processor
+ * time a text.
+ */
 export interface CacheReport {
   /** Making the vectors without a cache, which here is a copy of one vector. */
   readonly bare: number;

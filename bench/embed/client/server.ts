@@ -1,6 +1,6 @@
 /**
- * A server of `/v1/embeddings` that answers made vectors at once; prints its port. Its answers are put together beforehand, so that
- * nearly all of the time is the client's.
+ * A server of `/v1/embeddings` that answers made vectors at once; prints its port. Its answers are
+ * put together beforehand, so that nearly all of the time is the client's.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

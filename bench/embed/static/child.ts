@@ -1,4 +1,7 @@
-/** The static table in a fresh process: `load` prints how long it takes and what it holds, `speed` how fast it is. */
+/**
+ * The static table in a fresh process: `load` prints how long it takes and what it holds, `speed`
+ * how fast it is.
+ */
 import { measureRate } from "../measure-rate.ts";
 import { residentMiB } from "../resident-mib.ts";
 import { shortTexts } from "../sample-texts.ts";
@@ -9,7 +12,9 @@ export interface StaticLoad {
   readonly importMs: number;
   /** The first `embed`, which reads the table. */
   readonly loadMs: number;
-  /** Processor time of it; more than the time that passed where the system reads files beside it. */
+  /**
+   * Processor time of it; more than the time that passed where the system reads files beside it.
+   */
   readonly loadCpuMs: number;
   /** What the process holds more than a bare one, in MiB. */
   readonly importMiB: number;

@@ -1,4 +1,7 @@
-/** One model in a fresh process: prints how long it takes to load, what it holds, and how fast it is. */
+/**
+ * One model in a fresh process: prints how long it takes to load, what it holds, and how fast it
+ * is.
+ */
 import { localEmbedder } from "@kioku/embed-local";
 
 import type { Quantization } from "../embed-settings.ts";

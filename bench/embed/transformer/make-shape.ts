@@ -6,7 +6,9 @@ import { promisify } from "node:util";
 import type { Quantization } from "../embed-settings.ts";
 import type { ModelShape } from "./model-shapes.ts";
 
-/** A program of `@kioku/embed-local`, run as one: it is no part of what the package gives to others. */
+/**
+ * A program of `@kioku/embed-local`, run as one: it is no part of what the package gives to others.
+ */
 const MAKE_MODEL = new URL(
   "../../../packages/embed-local/scripts/make-model/main.ts",
   import.meta.url,

@@ -15,7 +15,10 @@ export interface ModelShape {
 
 const hub = "https://huggingface.co";
 
-/** Shapes of well-known models, from their `config.json` (read on 2026-11-22), and a small one to try. */
+/**
+ * Shapes of well-known models, from their `config.json` (read on 2026-11-22), and a small one to
+ * try.
+ */
 export const MODEL_SHAPES: readonly ModelShape[] = [
   {
     name: "all-MiniLM-L6-v2",

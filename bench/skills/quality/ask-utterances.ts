@@ -43,8 +43,9 @@ const ALL = 1_000;
 const WARM_UP = 300;
 
 /**
- * Asks `runtime.match` for every utterance: with the default options, on the clock, for what wakes; then with the reasons; then at every
- * threshold of the curve. Each utterance has a memory of its own, so that none influences another.
+ * Asks `runtime.match` for every utterance: with the default options, on the clock, for what wakes;
+ * then with the reasons; then at every threshold of the curve. Each utterance has a memory of its
+ * own, so that none influences another.
  */
 export async function askUtterances(set: SkillSet, options: AskOptions): Promise<AskedSet> {
   const { embedder, threshold, curve, onProgress } = options;

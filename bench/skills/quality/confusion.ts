@@ -12,7 +12,10 @@ export interface Confusion {
   readonly wrong: number;
   /** Skills that should have woken and did not. */
   readonly missed: number;
-  /** Share of what woke that should have, 0 to 1; 0 where nothing woke, so that silence is never praised. */
+  /**
+   * Share of what woke that should have, 0 to 1; 0 where nothing woke, so that silence is never
+   * praised.
+   */
   readonly precision: number;
   /** Share of what should have woken that did, 0 to 1; 0 where nothing should have. */
   readonly recall: number;
@@ -20,7 +23,10 @@ export interface Confusion {
   readonly f1: number;
 }
 
-/** Counts over all pairs at once, so that each pair weighs the same (micro-average). With `skill`, only its own pairs. */
+/**
+ * Counts over all pairs at once, so that each pair weighs the same (micro-average). With `skill`,
+ * only its own pairs.
+ */
 export function countConfusion(answers: readonly Answer[], skill?: string): Confusion {
   let [right, wrong, missed] = [0, 0, 0];
   for (const { expected, woken } of answers) {

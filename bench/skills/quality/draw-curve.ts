@@ -4,7 +4,10 @@ const HEIGHT = 10;
 /** Columns of a point. */
 const STEP = 2;
 
-/** Precision and recall over the threshold as a picture of text: `p`, `r`, and `*` where both lie in one place. */
+/**
+ * Precision and recall over the threshold as a picture of text: `p`, `r`, and `*` where both lie in
+ * one place.
+ */
 export function drawCurve(points: readonly CurvePoint[]): readonly string[] {
   const rows = Array.from({ length: HEIGHT + 1 }, (_, index) => HEIGHT - index);
   const picture = rows.map((row) => {

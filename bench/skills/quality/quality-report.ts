@@ -12,7 +12,10 @@ import type { Language } from "./language-of.ts";
 export interface WrongPair {
   readonly text: string;
   readonly expected: readonly string[];
-  /** The skill that woke or did not, with the score, the threshold and the reason; only the name where there is no match. */
+  /**
+   * The skill that woke or did not, with the score, the threshold and the reason; only the name
+   * where there is no match.
+   */
   readonly match: Pick<SkillMatch, "skill"> & Partial<SkillMatch>;
 }
 
@@ -27,7 +30,10 @@ export interface QualityReport extends Confusion {
   readonly embedder: string;
   readonly skills: number;
   readonly utterances: number;
-  /** What a score had to reach, by the first match: triggers may bring their own. 0 if there is none. */
+  /**
+   * What a score had to reach, by the first match: triggers may bring their own. 0 if there is
+   * none.
+   */
   readonly threshold: number;
   /** Utterances that should wake nothing. */
   readonly expectingNone: number;

@@ -1,6 +1,6 @@
 /**
- * One measurement of a fresh process, printed as JSON: `start COUNT PATH` starts a runtime on a SQLite file, `match COUNT CALLS` asks
- * one, `emit COUNT EVENTS` sends events.
+ * One measurement of a fresh process, printed as JSON: `start COUNT PATH` starts a runtime on a
+ * SQLite file, `match COUNT CALLS` asks one, `emit COUNT EVENTS` sends events.
  */
 import { createMemory, inMemoryStore } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";

@@ -46,7 +46,10 @@ const CHATTER = [
 
 type Words = typeof ENGLISH;
 
-/** Skills that all differ, English and Chinese in turns, with five examples each. At most 1,000. The same each time. */
+/**
+ * Skills that all differ, English and Chinese in turns, with five examples each. At most 1,000. The
+ * same each time.
+ */
 export function madeSkills(count: number): readonly SetSkill[] {
   return Array.from({ length: count }, (_, index) => {
     const fill = filler(index);
@@ -58,7 +61,10 @@ export function madeSkills(count: number): readonly SetSkill[] {
   });
 }
 
-/** Texts that are no example and all differ: three wishes to one text that wishes nothing. The same each time. */
+/**
+ * Texts that are no example and all differ: three wishes to one text that wishes nothing. The same
+ * each time.
+ */
 export function madeTexts(count: number, skills: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     if (index % 4 === 3) return numbered(CHATTER[(index >> 2) % CHATTER.length] ?? "", index);

@@ -38,7 +38,10 @@ const BARS = { matchP50Ms: 2, warmStartMs: 300 };
 
 const CHILD = new URL("child.ts", import.meta.url);
 
-/** Each figure from processes of their own, the kinds in turns, so that a slow minute of the machine hits all alike. */
+/**
+ * Each figure from processes of their own, the kinds in turns, so that a slow minute of the machine
+ * hits all alike.
+ */
 export async function measureSpeed(
   quick: boolean,
   onProgress: (what: string, done: number, total: number) => void,

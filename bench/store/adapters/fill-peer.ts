@@ -7,7 +7,9 @@ const SLICE = 5_000;
 /** Told after every slice, with the time that the peer has taken so far. */
 export type OnSlice = (done: number, buildMs: number) => void;
 
-/** Gives a peer all records of the large scope. Returns how long it took, without making the data. */
+/**
+ * Gives a peer all records of the large scope. Returns how long it took, without making the data.
+ */
 export async function fillPeer(peer: Peer, data: BenchData, onSlice: OnSlice): Promise<number> {
   const { count } = data.settings;
   let ms = 0;

@@ -8,10 +8,16 @@ const FOLDER = new URL("../peers/", import.meta.url);
 const LOCK = new URL("package-lock.json", FOLDER);
 /** A copy of the lock file that was installed. */
 const INSTALLED = new URL("node_modules/.installed-lock.json", FOLDER);
-/** Has no binary in its package, so that it has to be compiled, with a compiler and the headers of Node. */
+/**
+ * Has no binary in its package, so that it has to be compiled, with a compiler and the headers of
+ * Node.
+ */
 const COMPILED = "hnswlib-node";
 
-/** Installs the peers with `npm ci` in their own folder, if they are not what the lock file says. What npm prints goes to standard error. */
+/**
+ * Installs the peers with `npm ci` in their own folder, if they are not what the lock file says.
+ * What npm prints goes to standard error.
+ */
 export async function installPeers(): Promise<void> {
   const lock = await readFile(LOCK, "utf8");
   if (existsSync(INSTALLED) && (await readFile(INSTALLED, "utf8")) === lock) return;

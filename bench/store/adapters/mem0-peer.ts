@@ -17,7 +17,10 @@ interface Mem0 {
   };
 }
 
-/** The store that mem0ai comes with: vectors in SQLite, all read and compared in JavaScript for every question. */
+/**
+ * The store that mem0ai comes with: vectors in SQLite, all read and compared in JavaScript for
+ * every question.
+ */
 export async function openMem0({ folder, dimensions }: PeerOptions): Promise<Peer> {
   const { MemoryVectorStore } = loadPeerModule("mem0ai/oss") as Mem0;
   const store = new MemoryVectorStore({ dimension: dimensions, dbPath: join(folder, "mem0.db") });

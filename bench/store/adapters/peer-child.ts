@@ -1,6 +1,7 @@
 /**
- * One peer in a process of its own: `peer-child.ts FILE`, the file holding a `PeerTask` as JSON. Prints a `PeerResult` as JSON on its last line. Exits with 3, and says why on
- * standard error, where building would take longer than allowed.
+ * One peer in a process of its own: `peer-child.ts FILE`, the file holding a `PeerTask` as JSON.
+ * Prints a `PeerResult` as JSON on its last line. Exits with 3, and says why on standard error,
+ * where building would take longer than allowed.
  */
 import { readFile } from "node:fs/promises";
 

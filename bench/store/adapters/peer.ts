@@ -12,7 +12,9 @@ export interface PeerOptions {
   readonly count: number;
 }
 
-/** Another store of vectors, as the bench uses it: filled once, then asked for the nearest records. */
+/**
+ * Another store of vectors, as the bench uses it: filled once, then asked for the nearest records.
+ */
 export interface Peer {
   /** Adds records; slices come in order. */
   add(slice: PeerSlice): Promise<void> | void;

@@ -5,7 +5,9 @@ import { openMem0 } from "./mem0-peer.ts";
 import type { OpenPeer } from "./peer.ts";
 import { openUsearch } from "./usearch-peer.ts";
 
-/** The peers that `--peers` installs, by the name they have in reports; sqlite-vec is here anyway. */
+/**
+ * The peers that `--peers` installs, by the name they have in reports; sqlite-vec is here anyway.
+ */
 export const PEERS: Readonly<Record<string, OpenPeer>> = {
   "usearch HNSW": openUsearch,
   "hnswlib-node HNSW": openHnswlib,

@@ -43,7 +43,10 @@ const CHILD = fileURLToPath(new URL("peer-child.ts", import.meta.url));
 const HEAP = "--max-old-space-size=9000";
 const LAST_LINES = 300;
 
-/** Runs one peer after the other, each in a process of its own: what one holds or breaks is nothing to the others. */
+/**
+ * Runs one peer after the other, each in a process of its own: what one holds or breaks is nothing
+ * to the others.
+ */
 export async function runPeers(
   run: PeerRun,
   onPeer: (name: string, done: number, total: number) => void,

@@ -5,7 +5,10 @@ import { load } from "sqlite-vec";
 
 import type { Peer, PeerOptions, PeerSlice } from "./peer.ts";
 
-/** Plain sqlite-vec: one vec0 table of float32 vectors, with the file mapped into memory, which halves its time. */
+/**
+ * Plain sqlite-vec: one vec0 table of float32 vectors, with the file mapped into memory, which
+ * halves its time.
+ */
 export async function openSqliteVec({ folder, dimensions }: PeerOptions): Promise<Peer> {
   const database = new Driver(join(folder, "vec0.db"));
   load(database);

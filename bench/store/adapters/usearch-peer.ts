@@ -10,7 +10,10 @@ interface Usearch {
 
 const EXPANSION_SEARCH = 256;
 
-/** usearch: an HNSW graph of float32 vectors; built on all cores, asked on one. `expansion_search` 256 for recall. */
+/**
+ * usearch: an HNSW graph of float32 vectors; built on all cores, asked on one. `expansion_search`
+ * 256 for recall.
+ */
 export async function openUsearch({ dimensions }: PeerOptions): Promise<Peer> {
   const { Index } = loadPeerModule("usearch") as Usearch;
   const index = new Index({

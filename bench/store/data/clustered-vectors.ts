@@ -34,8 +34,8 @@ const FEWEST_CLUSTERS = 8;
 const STREAMS = { centre: 1, subject: 2, place: 3, record: 4, query: 5 } as const;
 
 /**
- * Vectors of length 1 in clusters of very different size, as many as the root of the count, with some twenty records to a subject.
- * Never uniform noise: there no search has anything to find.
+ * Vectors of length 1 in clusters of very different size, as many as the root of the count, with
+ * some twenty records to a subject. Never uniform noise: there no search has anything to find.
  */
 export class ClusteredVectors {
   readonly dimensions: number;

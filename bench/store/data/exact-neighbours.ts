@@ -1,7 +1,10 @@
 /** How many of the nearest are compared. */
 export const NEAREST = 10;
 
-/** Finds the true nearest records of some queries in one pass over all vectors, with sums in float64. */
+/**
+ * Finds the true nearest records of some queries in one pass over all vectors, with sums in
+ * float64.
+ */
 export class ExactNeighbours {
   readonly #queries: readonly Float32Array[];
   readonly #best: { readonly indices: number[]; readonly scores: number[] }[];

@@ -1,6 +1,9 @@
 import { mean } from "../../recall/metrics.ts";
 
-/** Share of the expected that was found, as the mean over queries. Queries with nothing to expect are left out. */
+/**
+ * Share of the expected that was found, as the mean over queries. Queries with nothing to expect
+ * are left out.
+ */
 export function overlap<T>(
   found: readonly (readonly T[])[],
   expected: readonly (readonly T[])[],

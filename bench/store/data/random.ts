@@ -1,6 +1,6 @@
 /**
- * Seeded numbers (xoroshiro64*, 64 bits of state): each stream and index has a sequence of its own, so that the millionth vector can be
- * made without the ones before it.
+ * Seeded numbers (xoroshiro64*, 64 bits of state): each stream and index has a sequence of its own,
+ * so that the millionth vector can be made without the ones before it.
  *
  * @see https://prng.di.unimi.it/xoroshiro64star.c
  */

@@ -1,7 +1,10 @@
 import type { ClusteredVectors } from "./clustered-vectors.ts";
 import { Random } from "./random.ts";
 
-/** Words that are in 10 to 30 % of all texts, from the first to the last; none of them is a stop word. */
+/**
+ * Words that are in 10 to 30 % of all texts, from the first to the last; none of them is a stop
+ * word.
+ */
 export const COMMON_WORDS: readonly string[] =
   "weekend,budget,garden,coffee,train,family,review,report,customer,deadline,meeting,project".split(
     ",",
@@ -28,7 +31,10 @@ const TOPICS_PER_CLUSTER = 3;
 const TEXT_STREAM = 11;
 const QUERY_STREAM = 12;
 
-/** The text of a record: some common words, words of its cluster's topics, a rare one, and its number, which no other text has. */
+/**
+ * The text of a record: some common words, words of its cluster's topics, a rare one, and its
+ * number, which no other text has.
+ */
 export function textOf(vectors: ClusteredVectors, seed: number, index: number): string {
   const random = new Random(seed, TEXT_STREAM, index);
   const { cluster } = vectors.placeOf(index);
@@ -46,7 +52,10 @@ export function textOf(vectors: ClusteredVectors, seed: number, index: number): 
   return said.join(" ");
 }
 
-/** The text of a query: two common words, a topic of the cluster it is about, a rare word, and now and then Chinese. */
+/**
+ * The text of a query: two common words, a topic of the cluster it is about, a rare word, and now
+ * and then Chinese.
+ */
 export function queryTextOf(vectors: ClusteredVectors, seed: number, query: number): string {
   const random = new Random(seed, QUERY_STREAM, query);
   const { cluster } = vectors.placeOf(vectors.targetOf(query));

@@ -1,4 +1,7 @@
-/** One fresh process: `cold-open-child.ts TASK`, with a `ColdOpenTask` as JSON. Prints a `ColdOpen` as JSON. */
+/**
+ * One fresh process: `cold-open-child.ts TASK`, with a `ColdOpenTask` as JSON. Prints a `ColdOpen`
+ * as JSON.
+ */
 import { setImmediate as turn } from "node:timers/promises";
 
 import { placeAt } from "../../places/open-place.ts";

@@ -23,11 +23,17 @@ export interface TurnsOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Queries of one before it is the turn of the other, so that either finds its own data in the cache of the processor. */
+/**
+ * Queries of one before it is the turn of the other, so that either finds its own data in the cache
+ * of the processor.
+ */
 const TURN = 10;
 const QUERIES = 60;
 
-/** Fills a vec0 table with the same vectors and asks both in turns, so that what else the machine does hits both alike. */
+/**
+ * Fills a vec0 table with the same vectors and asks both in turns, so that what else the machine
+ * does hits both alike.
+ */
 export async function compareInTurns(
   kioku: Kioku,
   data: BenchData,

@@ -3,7 +3,10 @@ import { measureColdOpen } from "./cold-open.ts";
 import type { ColdOpen } from "./cold-open.ts";
 import type { Run } from "./run.ts";
 
-/** Closes the memory, weighs what it has taken with all that was written into it, and opens it in fresh processes. */
+/**
+ * Closes the memory, weighs what it has taken with all that was written into it, and opens it in
+ * fresh processes.
+ */
 export async function measureFile({
   kioku,
   data,

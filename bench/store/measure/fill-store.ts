@@ -13,7 +13,10 @@ export interface FillOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Writes all records of the large scope, then the small one. Returns how long the store took, without making the data. */
+/**
+ * Writes all records of the large scope, then the small one. Returns how long the store took,
+ * without making the data.
+ */
 export async function fillStore(
   { store }: Kioku,
   data: BenchData,

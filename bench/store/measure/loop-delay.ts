@@ -9,7 +9,10 @@ import { round } from "./times.ts";
 
 /** How long nothing else could run. */
 export interface LoopDelay {
-  /** 99th percentile of `perf_hooks.monitorEventLoopDelay`, which counts a millisecond when nothing happens. */
+  /**
+   * 99th percentile of `perf_hooks.monitorEventLoopDelay`, which counts a millisecond when nothing
+   * happens.
+   */
   readonly loopDelayP99Ms: number;
   /** The longest stretch between two turns of the event loop. */
   readonly loopDelayMaxMs: number;
@@ -28,8 +31,9 @@ export interface LoopDelayOptions {
 }
 
 /**
- * Watches the event loop for three seconds, while one task writes batches of 1,000 and another recalls. Both let the loop turn between two
- * calls, so that what is seen are stretches within one call. The data is made before: that is no work of ours.
+ * Watches the event loop for three seconds, while one task writes batches of 1,000 and another
+ * recalls. Both let the loop turn between two calls, so that what is seen are stretches within one
+ * call. The data is made before: that is no work of ours.
  */
 export async function measureLoopDelay(
   kioku: Kioku,

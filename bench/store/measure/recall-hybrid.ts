@@ -40,7 +40,10 @@ export async function recallHybrid(
   return { large: toTimes(large.times), answers: large.answers, small: toTimes(small.times) };
 }
 
-/** How much of what a memory without mirrors finds was found, over as many queries as the budget allows. */
+/**
+ * How much of what a memory without mirrors finds was found, over as many queries as the budget
+ * allows.
+ */
 export async function compareWithExact(
   exact: Kioku,
   answers: readonly (readonly string[])[],

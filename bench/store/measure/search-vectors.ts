@@ -6,7 +6,9 @@ import { indexOf } from "../data/record-id.ts";
 import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 
-/** Asks the vector leg alone for the nearest records of the large scope; answers with their numbers. */
+/**
+ * Asks the vector leg alone for the nearest records of the large scope; answers with their numbers.
+ */
 export async function searchVectors(
   { store }: Kioku,
   data: BenchData,

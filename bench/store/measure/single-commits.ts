@@ -6,7 +6,10 @@ import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 import { round } from "./times.ts";
 
-/** A durable write of one record beside a commit of the same engine that does next to nothing, in turns on the same disk. */
+/**
+ * A durable write of one record beside a commit of the same engine that does next to nothing, in
+ * turns on the same disk.
+ */
 export interface SingleCommits {
   readonly singleWriteP50Ms: number;
   readonly bareCommitP50Ms: number;

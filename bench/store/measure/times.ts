@@ -6,13 +6,18 @@ export interface Times {
   readonly p95Ms: number;
 }
 
-/** When to stop asking: after so many calls, or once they have taken so long, but never before the least. */
+/**
+ * When to stop asking: after so many calls, or once they have taken so long, but never before the
+ * least.
+ */
 export interface Budget {
   readonly ms: number;
   readonly least: number;
 }
 
-/** Runs each one after the other and returns how long each took, in milliseconds, with its answer. */
+/**
+ * Runs each one after the other and returns how long each took, in milliseconds, with its answer.
+ */
 export async function timeEach<In, Out>(
   inputs: readonly In[],
   run: (input: In) => Promise<Out> | Out,

@@ -1,6 +1,7 @@
 /**
- * Words of a text for the search of the site: runs of letters and digits; of Chinese, Japanese and Korean every character and every
- * pair. It is sent to the browser as its source text, so everything that it needs is inside.
+ * Words of a text for the search of the site: runs of letters and digits; of Chinese, Japanese and
+ * Korean every character and every pair. It is sent to the browser as its source text, so
+ * everything that it needs is inside.
  */
 export function searchTerms(text: string): string[] {
   const runs = text.normalize("NFKC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -2,7 +2,10 @@ import { posix } from "node:path";
 
 import { REPOSITORY, siteAddress, sitePath } from "../pages/site-path.ts";
 
-/** Files of the repository as their absolute addresses on GitHub name them; package pages need those, for npm shows them, too. */
+/**
+ * Files of the repository as their absolute addresses on GitHub name them; package pages need
+ * those, for npm shows them, too.
+ */
 const ON_GITHUB = new RegExp(
   `^(?:${REPOSITORY}/(?:blob|tree)|https://raw\\.githubusercontent\\.com/kioku-memory/kioku)/main/(?<path>[^#]*)(?<anchor>#.*)?$`,
   "u",
@@ -15,7 +18,10 @@ interface Target {
   readonly anchor: string;
 }
 
-/** The file of the repository that a link of a page leads to; nothing for other hosts and for the page itself. */
+/**
+ * The file of the repository that a link of a page leads to; nothing for other hosts and for the
+ * page itself.
+ */
 function targetOf(href: string, source: string): Target | undefined {
   const onGitHub = ON_GITHUB.exec(href)?.groups;
   if (onGitHub !== undefined) {
@@ -57,7 +63,10 @@ export function siteLink(href: string, source: string): string {
   return `${REPOSITORY}/${kind}/main/${encodeURI(target.path)}${target.anchor}`;
 }
 
-/** An image of ours as its path relative to the page, also where the page names it by its address on GitHub. */
+/**
+ * An image of ours as its path relative to the page, also where the page names it by its address on
+ * GitHub.
+ */
 export function imageSource(source: string, page: string): string {
   const path = ON_GITHUB.exec(source)?.groups?.["path"];
   return path === undefined ? source : posix.relative(posix.dirname(page), decodeURI(path));

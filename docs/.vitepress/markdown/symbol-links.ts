@@ -6,7 +6,10 @@ import type { SymbolPage } from "../pages/symbol-pages.ts";
 type StateCore = Parameters<Parameters<MarkdownRenderer["core"]["ruler"]["push"]>[1]>[0];
 type Token = StateCore["tokens"][number];
 
-/** The tokens of a line with links around names that have a page; `linked` are those that have one already. */
+/**
+ * The tokens of a line with links around names that have a page; `linked` are those that have one
+ * already.
+ */
 function withLinks(
   state: StateCore,
   tokens: readonly Token[],
@@ -26,10 +29,11 @@ function withLinks(
 }
 
 /**
- * Makes exported names in code link to their page of the API reference: exact names only, once in each section, and not in headings
- * or within links.
+ * Makes exported names in code link to their page of the API reference: exact names only, once in
+ * each section, and not in headings or within links.
  *
- * @param linkSymbols - Whether a page, as a file relative to the root of the repository, gets such links.
+ * @param linkSymbols - Whether a page, as a file relative to the root of the repository, gets such
+ *   links.
  */
 export function symbolLinks(
   markdown: MarkdownRenderer,

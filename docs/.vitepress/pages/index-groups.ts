@@ -15,7 +15,10 @@ export interface IndexGroup {
 
 const LINK = /\[(?<text>[^\]]+)\]\((?<target>[^)\s]+)\)/gu;
 
-/** What a section lists: the first link of each row of its tables, and every link of its other lines. */
+/**
+ * What a section lists: the first link of each row of its tables, and every link of its other
+ * lines.
+ */
 function linksOf(section: string): readonly (readonly [text: string, target: string])[] {
   return section.split("\n").flatMap((line) => {
     const links = [...line.matchAll(LINK)].map(
@@ -26,8 +29,8 @@ function linksOf(section: string): readonly (readonly [text: string, target: str
 }
 
 /**
- * The groups of a page that lists others, such as the index of the guide: its headings of the second level and the pages that are
- * linked below them.
+ * The groups of a page that lists others, such as the index of the guide: its headings of the
+ * second level and the pages that are linked below them.
  *
  * @param text - The page.
  * @param source - Its file, relative to the root of the repository.

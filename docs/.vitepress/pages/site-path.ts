@@ -3,7 +3,9 @@ import { posix } from "node:path";
 /** Where the sources are on GitHub. */
 export const REPOSITORY = "https://github.com/kioku-memory/kioku";
 
-/** Pages of the root that the site has. The README has none: its place is taken by the home page. */
+/**
+ * Pages of the root that the site has. The README has none: its place is taken by the home page.
+ */
 const ROOT_PAGES: Readonly<Record<string, string>> = {
   "SECURITY.md": "project/security.md",
   "CONTRIBUTING.md": "project/contributing.md",
@@ -18,7 +20,10 @@ const README_PAGES: Readonly<Record<string, string>> = {
   "torture/README.md": "project/torture.md",
 };
 
-/** The page of the site that a Markdown file of the repository becomes; nothing for a file that is no page. */
+/**
+ * The page of the site that a Markdown file of the repository becomes; nothing for a file that is
+ * no page.
+ */
 export function sitePath(source: string): string | undefined {
   const known = ROOT_PAGES[source] ?? README_PAGES[source];
   if (known !== undefined) return known;

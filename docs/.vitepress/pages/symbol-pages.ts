@@ -48,7 +48,10 @@ export function importedModules(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The page of a name on a page that has these imports: the only one of that name, or the one that is imported. */
+/**
+ * The page of a name on a page that has these imports: the only one of that name, or the one that
+ * is imported.
+ */
 export function pageOfSymbol(
   candidates: readonly SymbolPage[] | undefined,
   imported: string | undefined,

@@ -32,7 +32,10 @@ const ROWS: readonly (readonly [configuration: string, what: string])[] = [
   ["with reranker", "with `localReranker()`"],
 ];
 
-/** Recall@10 of each configuration and set, with the difference to the default and its standard error. */
+/**
+ * Recall@10 of each configuration and set, with the difference to the default and its standard
+ * error.
+ */
 export function ablationTable(): string {
   const { sets } = readResult(FILE) as SavedAblation;
   if (sets.length !== SETS.length) throw new Error(`${FILE} has ${sets.length} sets`);

@@ -14,7 +14,8 @@ interface ChatMessage {
 }
 
 /**
- * A chat as memories: one per message, as it was said; who said it is its origin, and the whole chat its thread.
+ * A chat as memories: one per message, as it was said; who said it is its origin, and the whole
+ * chat its thread.
  * @throws `not-json`, or `not-a-chat` naming the message and what is wrong with it.
  */
 export function chatDocument(source: string, text: string): Document {

@@ -5,7 +5,10 @@ import type { RememberInput } from "@kioku/core";
 export interface Document {
   /** What its memories name as their source: a path. */
   readonly source: string;
-  /** Each with a key that is unique among all documents, so that a changed part becomes a new version. */
+  /**
+   * Each with a key that is unique among all documents, so that a changed part becomes a new
+   * version.
+   */
   readonly inputs: readonly (RememberInput & { readonly key: string })[];
 }
 

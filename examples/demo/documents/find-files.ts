@@ -7,8 +7,8 @@ import { unreadable } from "./read-text-file.ts";
 const NEVER_ENTERED: ReadonlySet<string> = new Set(["node_modules", "dist", "coverage"]);
 
 /**
- * The files below a directory that are accepted, in order. Hidden entries, symbolic links and what tools generate are passed
- * over. @throws `unreadable-path`
+ * The files below a directory that are accepted, in order. Hidden entries, symbolic links and what
+ * tools generate are passed over. @throws `unreadable-path`
  */
 export async function findFiles(
   directory: string,

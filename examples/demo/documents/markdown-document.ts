@@ -4,8 +4,9 @@ import { splitMarkdown } from "./split-markdown.ts";
 import type { BlockReader } from "./split-markdown.ts";
 
 /**
- * A Markdown file as memories: one per section, or several for a long one. The headings stand in front of the text, so that a
- * piece says what it is about, and make the key, so that a section that was edited is a new version of the same memory.
+ * A Markdown file as memories: one per section, or several for a long one. The headings stand in
+ * front of the text, so that a piece says what it is about, and make the key, so that a section
+ * that was edited is a new version of the same memory.
  */
 export function markdownDocument(source: string, text: string, read?: BlockReader): Document {
   const unique = uniqueNames();

@@ -1,4 +1,7 @@
-/** About how long one memory gets, in characters: some paragraphs, little enough to be about one thing. */
+/**
+ * About how long one memory gets, in characters: some paragraphs, little enough to be about one
+ * thing.
+ */
 export const CHUNK_LENGTH = 1_200;
 
 /** A paragraph, list, table or code fence. */
@@ -8,7 +11,10 @@ export interface Block {
   readonly whole?: boolean;
 }
 
-/** Blocks put together to chunks of about `CHUNK_LENGTH`; what is longer is cut at lines, then sentences, then anywhere. */
+/**
+ * Blocks put together to chunks of about `CHUNK_LENGTH`; what is longer is cut at lines, then
+ * sentences, then anywhere.
+ */
 export function packBlocks(blocks: readonly Block[]): readonly string[] {
   const pieces = blocks.flatMap((block) => (block.whole === true ? [block.text] : cut(block.text)));
   return pack(pieces, "\n\n");

@@ -21,8 +21,8 @@ const MARKDOWN: ReadonlySet<string> = new Set([".md", ".markdown", ".mdx"]);
 const IN_DIRECTORIES: ReadonlySet<string> = new Set([...MARKDOWN, ".txt", ".json"]);
 
 /**
- * Reads files, and directories with all below them, before anything is remembered. A file that is named must be usable; one
- * that was merely met in a directory is skipped, and said so.
+ * Reads files, and directories with all below them, before anything is remembered. A file that is
+ * named must be usable; one that was merely met in a directory is skipped, and said so.
  * @throws `DemoError` naming the path.
  */
 export async function readPaths(paths: readonly string[]): Promise<Reading> {

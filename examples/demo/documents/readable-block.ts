@@ -1,8 +1,9 @@
 import type { Block } from "./pack-blocks.ts";
 
 /**
- * A block as one reads it aloud: a table as one sentence for each row, and nothing of code. Questions of readers are answered by
- * sentences; a listing that holds the words of a question answers another one.
+ * A block as one reads it aloud: a table as one sentence for each row, and nothing of code.
+ * Questions of readers are answered by sentences; a listing that holds the words of a question
+ * answers another one.
  */
 export function readableBlock(block: Block): Block | undefined {
   if (block.whole === true) return undefined;

@@ -8,10 +8,14 @@ import { markdownDocument } from "./markdown-document.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { readableBlock } from "./readable-block.ts";
 
-/** The generated API reference, and pages in Chinese: the demo asks English pages in both languages. */
+/**
+ * The generated API reference, and pages in Chinese: the demo asks English pages in both languages.
+ */
 const LEFT_OUT = [join("docs", "api"), join("docs", "zh")];
 
-/** The Markdown of this repository as text to read, without code, changelogs and what is left out. */
+/**
+ * The Markdown of this repository as text to read, without code, changelogs and what is left out.
+ */
 export async function repositoryDocuments(root: string): Promise<readonly Document[]> {
   const leftOut = LEFT_OUT.map((folder) => join(root, folder) + sep);
   const files = await findFiles(

@@ -15,7 +15,10 @@ export interface MarkdownSection {
 /** What is remembered of a block; `undefined`: nothing. */
 export type BlockReader = (block: Block) => Block | undefined;
 
-/** Markdown by headings; long sections in several parts, code fences whole. Headings with nothing below them are left out. */
+/**
+ * Markdown by headings; long sections in several parts, code fences whole. Headings with nothing
+ * below them are left out.
+ */
 export function splitMarkdown(
   text: string,
   read: BlockReader = (block) => block,

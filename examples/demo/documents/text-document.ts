@@ -5,8 +5,9 @@ import type { Document } from "./document.ts";
 import { packBlocks } from "./pack-blocks.ts";
 
 /**
- * A text file as memories: one per paragraph, or several for a long one. A paragraph's key is made of its text, so that
- * one more at the top of the file is one new memory, and not a change of all that follow.
+ * A text file as memories: one per paragraph, or several for a long one. A paragraph's key is made
+ * of its text, so that one more at the top of the file is one new memory, and not a change of all
+ * that follow.
  */
 export function textDocument(source: string, text: string): Document {
   const unique = uniqueNames();

@@ -4,7 +4,10 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{M}\p{N}_'’]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
-/** Marks the words of the text that the question searched for: the same terms that keyword search compares. */
+/**
+ * Marks the words of the text that the question searched for: the same terms that keyword search
+ * compares.
+ */
 export function highlight(text: string, question: string, mark: (word: string) => string): string {
   const terms = new Set(queryTerms(question));
   const words = [...text.matchAll(WORD)];

@@ -12,7 +12,10 @@ const BAR_CELLS = 8;
 const SCORE_COLUMNS = 16;
 const ORDINALS = ["1st", "2nd", "3rd"];
 
-/** A question and its hits: the one that answers in full, the others in a line; in full all of them where nobody knows. */
+/**
+ * A question and its hits: the one that answers in full, the others in a line; in full all of them
+ * where nobody knows.
+ */
 export function showQuestion(terminal: Terminal, report: QuestionReport): void {
   const { question, rank, hits } = report;
   showHeader(terminal, report);
@@ -25,7 +28,10 @@ export function showQuestion(terminal: Terminal, report: QuestionReport): void {
   terminal.write();
 }
 
-/** The question at the left, and at the right, below it where there is no room, where it was asked and what came of it. */
+/**
+ * The question at the left, and at the right, below it where there is no room, where it was asked
+ * and what came of it.
+ */
 function showHeader(terminal: Terminal, report: QuestionReport): void {
   const { palette, width, write } = terminal;
   const { question, scope, languages, rank } = report;

@@ -18,7 +18,10 @@ const CELLS = 24;
 const SCOPE_COLUMNS = 12;
 const CLEAR_LINE = "\r\u001B[2K";
 
-/** Draws progress: one line that is redrawn on a terminal; elsewhere a line at the ends, and now and then between. */
+/**
+ * Draws progress: one line that is redrawn on a terminal; elsewhere a line at the ends, and now and
+ * then between.
+ */
 export function progressBar(
   stream: ProgressStream,
   terminal: Omit<Terminal, "write">,

@@ -8,7 +8,9 @@ const CLOSING = /^[，。、；：？！）」』”’》,.;:?!)]$/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Columns that a text takes in a terminal. It must not hold control characters or escape sequences. */
+/**
+ * Columns that a text takes in a terminal. It must not hold control characters or escape sequences.
+ */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   return characters(text).reduce((sum, character) => sum + widthOf(character), 0);
@@ -37,7 +39,10 @@ export function padStart(text: string, width: number): string {
   return `${" ".repeat(Math.max(width - displayWidth(text), 0))}${text}`;
 }
 
-/** The text in lines of at most this width, broken at blanks where there are some, or between wide characters. */
+/**
+ * The text in lines of at most this width, broken at blanks where there are some, or between wide
+ * characters.
+ */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, width));
 }

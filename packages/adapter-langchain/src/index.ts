@@ -1,7 +1,7 @@
 /**
- * Kioku for LangChain: memory as a retriever, a vector store, a chat history, tools, embeddings and a compressor. Needs
- * `@langchain/core` alone. `@kioku/adapter-langchain/langgraph` has a store for LangGraph, and `@kioku/adapter-langchain/agent` a
- * middleware for agents.
+ * Kioku for LangChain: memory as a retriever, a vector store, a chat history, tools, embeddings and
+ * a compressor. Needs `@langchain/core` alone. `@kioku/adapter-langchain/langgraph` has a store for
+ * LangGraph, and `@kioku/adapter-langchain/agent` a middleware for agents.
  *
  * @module @kioku/adapter-langchain
  */

@@ -1,6 +1,6 @@
 /**
- * Kioku for the AI SDK, 6 and 7: memory as tools, as a model that remembers, as a log of chats; bridges for embedding, reranking and
- * language models; skills as tools. Needs `ai` alone.
+ * Kioku for the AI SDK, 6 and 7: memory as tools, as a model that remembers, as a log of chats;
+ * bridges for embedding, reranking and language models; skills as tools. Needs `ai` alone.
  *
  * @module @kioku/adapter-vercel-ai
  */

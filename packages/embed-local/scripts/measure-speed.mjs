@@ -1,6 +1,7 @@
 /**
- * Prints how long the first `embed` of a fresh process takes and how many short texts a second follow. Measures the built
- * package: `npm run build && npm run measure-speed -w @kioku/embed-local`
+ * Prints how long the first `embed` of a fresh process takes and how many short texts a second
+ * follow. Measures the built package:
+ * `npm run build && npm run measure-speed -w @kioku/embed-local`
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

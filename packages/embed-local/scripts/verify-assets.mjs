@@ -1,6 +1,7 @@
 /**
- * Checks the files in `assets` against the format that `src/static-table/asset-files.ts` declares, prints what they hold,
- * and exits with 1 if anything is wrong. `npm run verify-assets -w @kioku/embed-local`
+ * Checks the files in `assets` against the format that `src/static-table/asset-files.ts` declares,
+ * prints what they hold, and exits with 1 if anything is wrong.
+ * `npm run verify-assets -w @kioku/embed-local`
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

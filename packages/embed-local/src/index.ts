@@ -1,5 +1,6 @@
 /**
- * Embedders and rerankers inside the process: a table of English and Chinese in the package, and transformer models.
+ * Embedders and rerankers inside the process: a table of English and Chinese in the package, and
+ * transformer models.
  *
  * @module @kioku/embed-local
  */

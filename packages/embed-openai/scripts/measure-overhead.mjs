@@ -1,7 +1,7 @@
 /**
- * Measures what the client itself takes for each text, without server and network: `fetch` gives an answer that is there already. Floats
- * and base64 take turns.
- * Prints medians. Measures the built package: `npm run build && npm run measure-overhead -w @kioku/embed-openai`
+ * Measures what the client itself takes for each text, without server and network: `fetch` gives an
+ * answer that is there already. Floats and base64 take turns. Prints medians. Measures the built
+ * package: `npm run build && npm run measure-overhead -w @kioku/embed-openai`
  */
 import process from "node:process";
 

@@ -62,7 +62,10 @@ class OpenAIEmbedder implements Embedder {
   }
 }
 
-/** Core counts texts without prefix; this leaves room for the prefixes, so that one of its batches is one request. */
+/**
+ * Core counts texts without prefix; this leaves room for the prefixes, so that one of its batches
+ * is one request.
+ */
 function tokensForTexts({ limits, prefix }: Settings): number | undefined {
   const { maxBatchTokens, maxBatchSize, count } = limits;
   if (maxBatchTokens === undefined) return undefined;
@@ -71,12 +74,14 @@ function tokensForTexts({ limits, prefix }: Settings): number | undefined {
 }
 
 /**
- * An embedder that asks a server with `/v1/embeddings`, by `fetch`: OpenAI, Ollama, vLLM, LM Studio, Jina, Voyage, Mistral and others.
+ * An embedder that asks a server with `/v1/embeddings`, by `fetch`: OpenAI, Ollama, vLLM, LM
+ * Studio, Jina, Voyage, Mistral and others.
  *
- * `embed` splits its texts into requests within the limits and checks every vector that arrives. What failed in passing is tried
- * again. It throws `invalid-input` for a text that is empty or too long, naming it as `texts[3]` and by `textIndex`; `embedder-failed` for the rest,
- * `retryable` if it may pass; the signal's own reason when it is aborted; `closed` after `close`, which also calls off what is under
- * way. No error holds a key, an answer or a text.
+ * `embed` splits its texts into requests within the limits and checks every vector that arrives.
+ * What failed in passing is tried again. It throws `invalid-input` for a text that is empty or too
+ * long, naming it as `texts[3]` and by `textIndex`; `embedder-failed` for the rest, `retryable` if
+ * it may pass; the signal's own reason when it is aborted; `closed` after `close`, which also calls
+ * off what is under way. No error holds a key, an answer or a text.
  *
  * @throws `invalid-input` for an option that is unknown or wrong.
  */

@@ -28,8 +28,10 @@ export interface OpenAIEmbedderOptions {
   /** Name of the model, as the server knows it; 1 to 200 characters. */
   readonly model: string;
   /**
-   * Which server this is: it gives the base URL, the environment variable of the key, the names of body fields, and limits.
-   * @defaultValue `"compatible"` if there is a `baseURL`; else `"openai"` for a model that is known to be OpenAI's, and needed for any other
+   * Which server this is: it gives the base URL, the environment variable of the key, the names of
+   * body fields, and limits.
+   * @defaultValue `"compatible"` if there is a `baseURL`; else `"openai"` for a model that is known
+   *   to be OpenAI's, and needed for any other
    */
   readonly provider?: ProviderName | undefined;
   /**
@@ -39,11 +41,13 @@ export interface OpenAIEmbedderOptions {
   readonly baseURL?: string | URL | undefined;
   /**
    * The key, or a function that gives it, asked for every request.
-   * @defaultValue the environment variable of the provider, read for every request, and only if that goes to the provider's own origin
+   * @defaultValue the environment variable of the provider, read for every request, and only if
+   *   that goes to the provider's own origin
    */
   readonly apiKey?: ApiKey | undefined;
   /**
-   * Width of the vectors, 1 to 65,536. Sent to the server if it differs from the width that the model has by itself.
+   * Width of the vectors, 1 to 65,536. Sent to the server if it differs from the width that the
+   * model has by itself.
    * @defaultValue that of the model's preset; without one, what the server answers
    */
   readonly dimensions?: number | undefined;
@@ -58,7 +62,8 @@ export interface OpenAIEmbedderOptions {
    */
   readonly maxBatchSize?: number | undefined;
   /**
-   * Most tokens of one request, as `countTokens` counts them; at least 1. A text that alone has more goes alone.
+   * Most tokens of one request, as `countTokens` counts them; at least 1. A text that alone has
+   * more goes alone.
    * @defaultValue the limit of the provider, less a tenth where tokens are estimated
    */
   readonly maxBatchTokens?: number | undefined;
@@ -68,14 +73,15 @@ export interface OpenAIEmbedderOptions {
    */
   readonly maxInputTokens?: number | undefined;
   /**
-   * Counts the tokens of a text as the model does. With it, a text over `maxInputTokens` is refused by that count; without it, only a
-   * text that is over in any case.
+   * Counts the tokens of a text as the model does. With it, a text over `maxInputTokens` is refused
+   * by that count; without it, only a text that is over in any case.
    * @defaultValue `estimateTokens` of core
    */
   readonly countTokens?: ((text: string) => number) | undefined;
   /**
-   * Whether a text over the limit is cut at its end instead of refused: one that is over by `countTokens`, in any case, or because the server
-   * refuses it. A server that cuts by itself gets it whole. The id does not tell.
+   * Whether a text over the limit is cut at its end instead of refused: one that is over by
+   * `countTokens`, in any case, or because the server refuses it. A server that cuts by itself gets
+   * it whole. The id does not tell.
    * @defaultValue `false`
    */
   readonly truncate?: boolean | undefined;
@@ -90,8 +96,8 @@ export interface OpenAIEmbedderOptions {
    */
   readonly prefix?: PurposePrefixes | undefined;
   /**
-   * Further headers, such as `{ "api-key": "…" }` of Azure. They are secrets as the key is: they appear nowhere else. `authorization` is refused
-   * beside `apiKey`.
+   * Further headers, such as `{ "api-key": "…" }` of Azure. They are secrets as the key is: they
+   * appear nowhere else. `authorization` is refused beside `apiKey`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
@@ -105,14 +111,16 @@ export interface OpenAIEmbedderOptions {
    */
   readonly maxRetries?: number | undefined;
   /**
-   * Longest wait that a server may ask for and get, 0 to 3,600,000 ms. If it asks for more, the call fails at once and the error
-   * says how long in `retryAfterMs`, which the background of core respects.
+   * Longest wait that a server may ask for and get, 0 to 3,600,000 ms. If it asks for more, the
+   * call fails at once and the error says how long in `retryAfterMs`, which the background of core
+   * respects.
    * @defaultValue 10000
    */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * How long one request may take, with a function `apiKey` and with its answer, 1 to 3,600,000 ms. Keep it below `embedTimeoutMs` of the memory (30,000 ms),
-   * which limits the call with all its retries.
+   * How long one request may take, with a function `apiKey` and with its answer, 1 to 3,600,000 ms.
+   * Keep it below `embedTimeoutMs` of the memory (30,000 ms), which limits the call with all its
+   * retries.
    * @defaultValue 20000
    */
   readonly timeoutMs?: number | undefined;
@@ -122,7 +130,8 @@ export interface OpenAIEmbedderOptions {
    */
   readonly maxConcurrency?: number | undefined;
   /**
-   * Identity of the vector space, 1 to 500 characters. Set it if two servers have one model under two names.
+   * Identity of the vector space, 1 to 500 characters. Set it if two servers have one model under
+   * two names.
    * @defaultValue model, width, and a hash of prefixes and body fields
    */
   readonly id?: string | undefined;

@@ -14,7 +14,10 @@ const BATCH = 40;
 const WIDTH = 16;
 const FAULT_SHARE = 0.2;
 
-/** A number in [0, 1) that depends on the seed, the request and how often it came, not on the order of requests. */
+/**
+ * A number in [0, 1) that depends on the seed, the request and how often it came, not on the order
+ * of requests.
+ */
 function chance(...parts: readonly (string | number)[]): number {
   return createHash("sha256").update(parts.join("\0")).digest().readUInt32LE(0) / 2 ** 32;
 }

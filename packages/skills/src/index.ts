@@ -1,5 +1,6 @@
 /**
- * A runtime for skills: woken by meaning, sharing what they know by meaning, each within its bounds.
+ * A runtime for skills: woken by meaning, sharing what they know by meaning, each within its
+ * bounds.
  *
  * @module @kioku/skills
  */

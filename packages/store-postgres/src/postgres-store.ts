@@ -72,12 +72,14 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
 /** A store in PostgreSQL: what every store does, and looking after the database. */
 export interface PostgresStore extends MemoryStore {
   /**
-   * Brings the database to what the sizes of scopes ask for: an index for the vectors of each large scope, made while others read and
-   * write; indexes that were left half-made are made again, those of scopes that became small are removed; statistics of tables that changed much
-   * are refreshed. Answers are right without it, and slower in large scopes. Nothing runs it by itself: call it after loading much, and
-   * every hour or so from a cron job or a worker, with a role that owns the tables. Of several processes one does the work, the others
-   * answer at once with `isBusy`.
-   * @throws `store-failed` if the role does not own the tables, or if an index cannot be made; nothing of it is left. Aborting stops the server, too.
+   * Brings the database to what the sizes of scopes ask for: an index for the vectors of each large
+   * scope, made while others read and write; indexes that were left half-made are made again, those
+   * of scopes that became small are removed; statistics of tables that changed much are refreshed.
+   * Answers are right without it, and slower in large scopes. Nothing runs it by itself: call it
+   * after loading much, and every hour or so from a cron job or a worker, with a role that owns the
+   * tables. Of several processes one does the work, the others answer at once with `isBusy`.
+   * @throws `store-failed` if the role does not own the tables, or if an index cannot be made;
+   *   nothing of it is left. Aborting stops the server, too.
    */
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>;
 }

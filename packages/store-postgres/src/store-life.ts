@@ -58,7 +58,10 @@ export class StoreLife {
     return this.#opened?.database.hasFunctions ?? false;
   }
 
-  /** Connects and migrates, once. After a failure it may be tried again. It ends when all who wait for it have aborted. */
+  /**
+   * Connects and migrates, once. After a failure it may be tried again. It ends when all who wait
+   * for it have aborted.
+   */
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
@@ -76,7 +79,8 @@ export class StoreLife {
   }
 
   /**
-   * Runs an operation. `close` waits for all of it, so what it consists of must not come here again.
+   * Runs an operation. `close` waits for all of it, so what it consists of must not come here
+   * again.
    * @throws `closed` or `store-failed` if the store is not open.
    */
   async run<T>(options: CallOptions | undefined, job: Job<T>): Promise<T> {

@@ -19,12 +19,18 @@ import type { Job, Opened } from "./store-life.js";
 import { takeLocks } from "./write/scope-locks.js";
 import type { WriteLocks } from "./write/scope-locks.js";
 
-/** How often a write is tried that others are in the way of: rarely where it waits for its turn, often where it has to win. */
+/**
+ * How often a write is tried that others are in the way of: rarely where it waits for its turn,
+ * often where it has to win.
+ */
 const MAX_TRIES = { write: 6, serializable: 30 };
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 640;
 
-/** Which scopes an operation touches: these paths and what is below them. The root's, an empty text, stands for all. */
+/**
+ * Which scopes an operation touches: these paths and what is below them. The root's, an empty text,
+ * stands for all.
+ */
 export type Access = readonly string[];
 
 /** One operation in a transaction. */
@@ -80,7 +86,10 @@ export class StoreSession {
     await this.#life.open(options);
   }
 
-  /** Runs an operation of several steps, each of which it does by the session that it gets: `close` waits for the whole of it. */
+  /**
+   * Runs an operation of several steps, each of which it does by the session that it gets: `close`
+   * waits for the whole of it.
+   */
   async operation<T>(
     options: CallOptions | undefined,
     work: (session: StoreSession) => Promise<T>,
@@ -120,8 +129,9 @@ export class StoreSession {
   }
 
   /**
-   * Runs an operation that writes, as the only writer of the scopes it locks, or as if it were alone where there are no such
-   * locks. What others were in the way of is tried again from the start.
+   * Runs an operation that writes, as the only writer of the scopes it locks, or as if it were
+   * alone where there are no such locks. What others were in the way of is tried again from the
+   * start.
    */
   async write<T>(
     options: CallOptions | undefined,
@@ -144,7 +154,8 @@ export class StoreSession {
   }
 
   /**
-   * Runs work that is no operation on records, such as making an index. Its statements may take any time, as long as the server answers.
+   * Runs work that is no operation on records, such as making an index. Its statements may take any
+   * time, as long as the server answers.
    */
   async maintain<T>(
     options: CallOptions | undefined,

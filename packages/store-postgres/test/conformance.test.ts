@@ -8,7 +8,10 @@ import { reusedSchemas } from "./support/reused-schemas.js";
 
 const database = await testDatabase();
 
-/** What a store with indexes is not: a case that asks for it runs on one without. Nothing else may be skipped. */
+/**
+ * What a store with indexes is not: a case that asks for it runs on one without. Nothing else may
+ * be skipped.
+ */
 const NOT_OF_INDEXES = "exact vector";
 const needsExact = ({ requires }: ConformanceCase): boolean => requires.includes(NOT_OF_INDEXES);
 

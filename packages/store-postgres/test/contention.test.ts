@@ -41,7 +41,10 @@ async function contended(times: number, state: string): Promise<Contended> {
   };
 }
 
-/** PGlite answers before timers run: without turns of the event loop, what waits before it tries again would wait for ever. */
+/**
+ * PGlite answers before timers run: without turns of the event loop, what waits before it tries
+ * again would wait for ever.
+ */
 async function hasTried(tries: Contended["tries"], times: number): Promise<void> {
   while ((await tries()) < times) await setImmediate();
 }

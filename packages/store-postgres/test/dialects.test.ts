@@ -87,7 +87,10 @@ function golden(dialect: Dialect): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** All tables in the file of pgvector; in the others the statements that differ, and how many are the same. */
+/**
+ * All tables in the file of pgvector; in the others the statements that differ, and how many are
+ * the same.
+ */
 function tablesPart(dialect: Dialect): readonly string[] {
   const tables = tablesOf(dialect);
   if (dialect === pgvector) return ["-- tables", ...tables];

@@ -39,7 +39,10 @@ async function run(step: number, table: string): Promise<readonly Record<string,
   return rows;
 }
 
-/** A table as pgvecto.rs would have it. Its type is a stand-in that is convertible to `real[]` as well. */
+/**
+ * A table as pgvecto.rs would have it. Its type is a stand-in that is convertible to `real[]` as
+ * well.
+ */
 async function legacyTable(): Promise<string> {
   const schema = database.newSchema();
   await database.query(`create schema "${schema}"`);

@@ -508,7 +508,10 @@ test("workers with the grants alone empty the queue of all scopes", async () => 
   expect(report.completed).toBeGreaterThan(30);
 });
 
-/** What every store does. Without indexes, so that no case is skipped; who drops spaces needs more than the grants give. */
+/**
+ * What every store does. Without indexes, so that no case is skipped; who drops spaces needs more
+ * than the grants give.
+ */
 const schemas = reusedSchemas(database, async () => {
   const schema = await securedSchema();
   await database.query(`grant delete on "${schema}".spaces to "${app.name}"`);

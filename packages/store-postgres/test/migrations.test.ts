@@ -24,7 +24,10 @@ import type { Spy } from "./support/spying-driver.js";
 
 const database = await testDatabase();
 
-/** What a later version may bring: columns, indexes that are built while others write, and another version after them. */
+/**
+ * What a later version may bring: columns, indexes that are built while others write, and another
+ * version after them.
+ */
 const LATER: readonly Migration[] = [
   ...MIGRATIONS,
   {

@@ -175,7 +175,8 @@ test.each([
 test("pools of node-postgres, with a pipeline or not, what is like them, and PGlite fit as they are", () => {
   const pool: Pool = new Pool({ connectionString });
   const pipelined = new Pool({ connectionString, pipeline: true, max: 3 });
-  // How a single client, or a client of another kind, becomes a pool of one that is lent to one at a time.
+  // How a single client, or a client of another kind, becomes a pool of one that is lent to one at
+  // a time.
   const client = new Client({ connectionString });
   const turns: (() => void)[] = [];
   const single: PostgresPool = {

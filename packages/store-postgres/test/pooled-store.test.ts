@@ -64,7 +64,10 @@ async function makeSecuredSchema(): Promise<string> {
   return schema;
 }
 
-/** What is left on each connection to the server when nobody is in a transaction, as `connection: what`. */
+/**
+ * What is left on each connection to the server when nobody is in a transaction, as
+ * `connection: what`.
+ */
 async function leftOvers(pool: Pool): Promise<readonly string[]> {
   // In transactions at the same time, so that each has another connection.
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
@@ -96,7 +99,10 @@ describe.skipIf(made === undefined)("whole stores through PgBouncer", () => {
     await forOwner[Symbol.asyncDispose]();
   });
 
-  /** One after the other: PostgreSQL refuses grants on one schema at the same time, and they all name that of the extension. */
+  /**
+   * One after the other: PostgreSQL refuses grants on one schema at the same time, and they all
+   * name that of the extension.
+   */
   async function securedSchema(): Promise<string> {
     const next = making.then(makeSecuredSchema);
     making = next.catch(() => undefined);

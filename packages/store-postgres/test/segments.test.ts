@@ -187,7 +187,10 @@ test.each([
   },
 );
 
-/** So many times, somebody begins a build just when a build writes what it has read, and never ends it. */
+/**
+ * So many times, somebody begins a build just when a build writes what it has read, and never ends
+ * it.
+ */
 async function buildsOfOthers(schema: string, builds: number): Promise<void> {
   const name = `"${schema}"`;
   await database.query(`create sequence ${name}.builds`);

@@ -367,7 +367,10 @@ describe.skipIf(cluster === undefined)("with a server and pgvector", () => {
   });
 });
 
-/** A pool that sends nothing more from the first insert on, and keeps its connection until the server ends it. */
+/**
+ * A pool that sends nothing more from the first insert on, and keeps its connection until the
+ * server ends it.
+ */
 function frozenAtInsert(pool: Pool, frozen: PromiseWithResolvers<void>): PostgresPool {
   let isFrozen = false;
   const inner = wrappedPool(pool, async (query, send, client) => {

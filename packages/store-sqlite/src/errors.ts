@@ -20,7 +20,8 @@ const FAILURES: Readonly<Record<string, string>> = {
 const RETRYABLE: ReadonlySet<string> = new Set(["SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL"]);
 
 /**
- * Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show SQL, is only its `cause`.
+ * Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show SQL, is
+ * only its `cause`.
  * @param file - The path in the message.
  */
 export function toMemoryError(error: unknown, file: string): MemoryError {

@@ -5,30 +5,34 @@ import type { SqliteHandle } from "./open/sqlite-handle.js";
 
 /** What `sqliteStore` takes: `path` or `database`, and how it is used. */
 export interface SqliteStoreOptions {
-  /** The database file, made if it is not there; its directory must exist. `:memory:` keeps everything in memory. */
+  /**
+   * The database file, made if it is not there; its directory must exist. `:memory:` keeps
+   * everything in memory.
+   */
   readonly path?: string | undefined;
   /**
-   * Instead of `path`, an open connection of `better-sqlite3` or `better-sqlite3-multiple-ciphers`, such as one to an encrypted file.
-   * The store sets its pragmas and uses nothing else, so reads wait for writes. Nobody else may use it before `close()`, which leaves it
-   * open.
+   * Instead of `path`, an open connection of `better-sqlite3` or `better-sqlite3-multiple-ciphers`,
+   * such as one to an encrypted file. The store sets its pragmas and uses nothing else, so reads
+   * wait for writes. Nobody else may use it before `close()`, which leaves it open.
    */
   readonly database?: SqliteHandle | undefined;
   /**
-   * How long other processes that write may keep a call waiting, 0 to 600,000 ms, counted from when it is made: waits of the calls
-   * before it count, too. Other work goes on meanwhile.
+   * How long other processes that write may keep a call waiting, 0 to 600,000 ms, counted from when
+   * it is made: waits of the calls before it count, too. Other work goes on meanwhile.
    * @defaultValue 5000
    */
   readonly busyTimeoutMs?: number | undefined;
   /**
-   * What `write` has waited for when it answers. `full`: the disk has it, so that a loss of power costs nothing that was
-   * acknowledged. `relaxed`: the operating system has it; a crash of this process costs nothing, a loss of power may cost the latest writes,
-   * never the file.
+   * What `write` has waited for when it answers. `full`: the disk has it, so that a loss of power
+   * costs nothing that was acknowledged. `relaxed`: the operating system has it; a crash of this
+   * process costs nothing, a loss of power may cost the latest writes, never the file.
    * @defaultValue "full"
    */
   readonly durability?: Durability | undefined;
   /**
-   * How much memory may hold what searches need of large scopes, so that they do not read the file: 0 (none) to
-   * 4,294,967,295 bytes. A million records with vectors of width 384 take about 420 MB. It is a cache: results are the same without it.
+   * How much memory may hold what searches need of large scopes, so that they do not read the file:
+   * 0 (none) to 4,294,967,295 bytes. A million records with vectors of width 384 take about 420 MB.
+   * It is a cache: results are the same without it.
    * @defaultValue 536870912
    */
   readonly mirrorBytes?: number | undefined;
@@ -95,7 +99,8 @@ function checkedPlace({
 
 /** Refuses what is no path of a file. */
 export function checkedPath(path: unknown): string {
-  // The driver trims names and SQLite ends them at NUL: either would open another file than the one named.
+  // The driver trims names and SQLite ends them at NUL: either would open another file than the one
+  // named.
   const usable =
     typeof path === "string" && path !== "" && path.trim() === path && !path.includes("\0");
   if (usable) return path;

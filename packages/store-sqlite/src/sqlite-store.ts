@@ -62,8 +62,8 @@ import { strengthenRecords } from "./write/strengthen-records.js";
 import { writeBatch } from "./write/write-batch.js";
 
 /**
- * A store in one SQLite file, for one or several processes of one machine. All searches are exact. Long work is divided into
- * slices of a few milliseconds, between which the event loop goes on.
+ * A store in one SQLite file, for one or several processes of one machine. All searches are exact.
+ * Long work is divided into slices of a few milliseconds, between which the event loop goes on.
  * @throws `invalid-input` if an option is wrong.
  */
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {

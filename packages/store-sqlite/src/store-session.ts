@@ -32,7 +32,10 @@ export interface WriteNeeds {
   readonly frees?: boolean | undefined;
 }
 
-/** The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError` here. */
+/**
+ * The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError`
+ * here.
+ */
 export class StoreSession {
   readonly #options: ResolvedOptions;
   readonly #queries = createQueryBuilder();
@@ -145,7 +148,10 @@ export class StoreSession {
     }
   }
 
-  /** What takes long is loaded on a connection of its own, so that others can go on reading; where there is none, in turn. */
+  /**
+   * What takes long is loaded on a connection of its own, so that others can go on reading; where
+   * there is none, in turn.
+   */
   async #load(area: Area, records: number, options: CallOptions | undefined): Promise<void> {
     const pause: Pause = () => {
       this.#requireNotClosed();

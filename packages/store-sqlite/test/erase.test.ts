@@ -70,7 +70,10 @@ const FIELDS = [
   "speaker",
 ] as const;
 
-/** A word that is nowhere else. Its end is its own, too: an index may keep no more of a word than how it differs from the one before. */
+/**
+ * A word that is nowhere else. Its end is its own, too: an index may keep no more of a word than
+ * how it differs from the one before.
+ */
 function marker(field: (typeof FIELDS)[number]): string {
   return `qzsecret${field}wombatik`;
 }
@@ -108,7 +111,9 @@ function leftIn(path: string): string[] {
   });
 }
 
-/** Writes what is not to be found later in every way there is, and returns the ids of the originals. */
+/**
+ * Writes what is not to be found later in every way there is, and returns the ids of the originals.
+ */
 async function writeSecrets({ memory: root, clock }: Opened, memory: Memory): Promise<string[]> {
   const by = { actor: marker("actor"), cause: marker("cause") };
   const input = {

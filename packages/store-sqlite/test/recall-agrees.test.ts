@@ -16,8 +16,9 @@ const DAY_MS = 86_400_000;
 const now = new Date("2026-03-01T12:00:00Z");
 
 /**
- * A dimension per code point modulo 16, as every store gets it. Weights are whole numbers: texts of the same letters have the very same
- * vector, and hardly any others are equally near, which stores of single precision could not tell apart.
+ * A dimension per code point modulo 16, as every store gets it. Weights are whole numbers: texts of
+ * the same letters have the very same vector, and hardly any others are equally near, which stores
+ * of single precision could not tell apart.
  */
 const letters: Embedder = {
   id: "test/letters@16",

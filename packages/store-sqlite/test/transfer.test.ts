@@ -21,7 +21,9 @@ function vectorOf(text: string): Float32Array {
   return vector;
 }
 
-/** A dimension per code point modulo 16: deterministic, and of no length that floats say exactly. */
+/**
+ * A dimension per code point modulo 16: deterministic, and of no length that floats say exactly.
+ */
 function letters(): Embedder {
   return {
     id: "test/letters@16",

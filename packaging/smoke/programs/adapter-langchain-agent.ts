@@ -4,7 +4,8 @@ import { memoryMiddleware } from "@kioku/adapter-langchain/agent";
 import { createMemory, inMemoryStore } from "@kioku/core";
 
 async function main(): Promise<void> {
-  // LangChain is there twice, for `import` and for `require`, and its types of one do not fit those of the other.
+  // LangChain is there twice, for `import` and for `require`, and its types of one do not fit those
+  // of the other.
   const { createAgent, AIMessage, HumanMessage } = await import("langchain");
   const { fakeModel } = await import("@langchain/core/testing");
   const memory = createMemory({ store: inMemoryStore() });

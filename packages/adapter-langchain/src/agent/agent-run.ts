@@ -4,7 +4,9 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { threadOf } from "../tools/memory-source.js";
 import type { TrustedRun } from "../tools/memory-source.js";
 
-/** What is used of the runtime that hooks are given. Before 1.2 LangChain gave no `configurable`. */
+/**
+ * What is used of the runtime that hooks are given. Before 1.2 LangChain gave no `configurable`.
+ */
 export interface HookRuntime {
   readonly context?: unknown;
   readonly configurable?: unknown;
@@ -18,22 +20,31 @@ export interface AgentRun extends TrustedRun<unknown> {
   readonly identity: object | undefined;
   /** The context as the app gave it, before a schema made a new object of it for each hook. */
   readonly givenContext: unknown;
-  /** Which of the runs within it: where its graph is in the graphs around it, empty for the outermost. */
+  /**
+   * Which of the runs within it: where its graph is in the graphs around it, empty for the
+   * outermost.
+   */
   readonly path: string;
   readonly signal: AbortSignal | undefined;
 }
 
 /** How a hook finds the context. */
 export interface ContextRules {
-  /** The middleware has a schema for it: then LangChain gives all hooks what the schema makes of it. */
+  /**
+   * The middleware has a schema for it: then LangChain gives all hooks what the schema makes of it.
+   */
   readonly hasSchema: boolean;
-  /** Without a schema only the hooks around model calls are given the context; the others have to look for it. */
+  /**
+   * Without a schema only the hooks around model calls are given the context; the others have to
+   * look for it.
+   */
   readonly mustLook: boolean;
 }
 
 /**
  * What the app gave to the run, and which run it is.
- * @throws `invalid-input` where the context is out of reach, which is where there is no AsyncLocalStorage and no schema.
+ * @throws `invalid-input` where the context is out of reach, which is where there is no
+ *   AsyncLocalStorage and no schema.
  */
 export function agentRun(runtime: HookRuntime, rules: ContextRules): AgentRun {
   const config = configOf(runtime);
@@ -63,7 +74,10 @@ function runOf(
   };
 }
 
-/** The configuration of the node that a hook runs in, and of no other: writers and signals are made for it. */
+/**
+ * The configuration of the node that a hook runs in, and of no other: writers and signals are made
+ * for it.
+ */
 function configOf(runtime: HookRuntime): HookRuntime | undefined {
   const config = AsyncLocalStorageProviderSingleton.getRunnableConfig() as HookRuntime | undefined;
   const isOfNode = config?.writer === runtime.writer && config?.signal === runtime.signal;

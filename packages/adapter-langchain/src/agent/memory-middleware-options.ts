@@ -22,42 +22,54 @@ import type { TrustRules } from "../tools/turn-trust.js";
 /** What `memoryMiddleware` takes. */
 export interface MemoryMiddlewareOptions<Context = unknown> {
   /**
-   * A view, or a function that gives one from `context` and `thread_id` of the run. What the function throws, or an answer that is no
-   * memory, fails the run whatever `onError` says: it is a mistake of the app, and an agent without its memory would hide it. With a
-   * `contextSchema` the function gets what the schema makes of the context, also for the tools.
+   * A view, or a function that gives one from `context` and `thread_id` of the run. What the
+   * function throws, or an answer that is no memory, fails the run whatever `onError` says: it is a
+   * mistake of the app, and an agent without its memory would hide it. With a `contextSchema` the
+   * function gets what the schema makes of the context, also for the tools.
    */
   readonly memory: MemorySource<Context>;
   /**
-   * How to recall for the message of the user, and how to write it into the prompt; `false`: not at all.
+   * How to recall for the message of the user, and how to write it into the prompt; `false`: not at
+   * all.
    * @defaultValue what `memory.context` does, without labels to cite
    */
   readonly recall?: (Omit<RecallQuery, "query"> & PromptOptions) | false | undefined;
   /**
-   * What is remembered once the agent has ended: `turn`, what the user said and the answer; `user`, only what the user said. As records
-   * of the kind `message` in the thread of the run. The answer is trusted no more than what was recalled for it, and no more than 0.5
-   * if a tool answered in the turn that is neither of this middleware nor one of `trustedTools`.
+   * What is remembered once the agent has ended: `turn`, what the user said and the answer; `user`,
+   * only what the user said. As records of the kind `message` in the thread of the run. The answer
+   * is trusted no more than what was recalled for it, and no more than 0.5 if a tool answered in
+   * the turn that is neither of this middleware nor one of `trustedTools`.
    * @defaultValue `"turn"`
    */
   readonly capture?: "turn" | "user" | "off" | undefined;
   /** Gives the agent the tools of `memoryTools` on the same memory. @defaultValue `false` */
   readonly tools?: boolean | MemoryToolsOptions | undefined;
   /**
-   * Names of tools of the agent whose answers are as good as the app's own: they take no trust from the answer that is remembered, nor
-   * from what the tools of this middleware write unless `tools` has a list of its own. @defaultValue none
+   * Names of tools of the agent whose answers are as good as the app's own: they take no trust from
+   * the answer that is remembered, nor from what the tools of this middleware write unless `tools`
+   * has a list of its own. @defaultValue none
    */
   readonly trustedTools?: readonly string[] | undefined;
   /**
-   * Whether the agent goes on without its memory when recalling or remembering fails, or fails with it. Aborts always fail.
+   * Whether the agent goes on without its memory when recalling or remembering fails, or fails with
+   * it. Aborts always fail.
    * @defaultValue `"continue"`
    */
   readonly onError?: "continue" | "throw" | undefined;
-  /** Gets what was continued over, without prompts and the text of memories. @defaultValue silent */
+  /**
+   * Gets what was continued over, without prompts and the text of memories. @defaultValue silent
+   */
   readonly logger?: Logger | undefined;
-  /** Name in the agent. Two memories in one agent need two names, and tools with a prefix. @defaultValue `"memory"` */
+  /**
+   * Name in the agent. Two memories in one agent need two names, and tools with a prefix.
+   * @defaultValue `"memory"`
+   */
   readonly name?: string | undefined;
 }
 
-/** The same with a schema of the context, which types `context` here and at `invoke` of the agent. */
+/**
+ * The same with a schema of the context, which types `context` here and at `invoke` of the agent.
+ */
 export interface MemoryMiddlewareOptionsWithSchema<
   Schema extends InteropZodObject,
   Context,

@@ -20,11 +20,12 @@ export type MemoryMiddleware<Schema extends InteropZodObject | undefined = undef
 >;
 
 /**
- * Gives an agent of LangChain a memory: recalls once for each message of the user, shows what it found in the calls of the model, and
- * remembers the turn when the agent has ended.
+ * Gives an agent of LangChain a memory: recalls once for each message of the user, shows what it
+ * found in the calls of the model, and remembers the turn when the agent has ended.
  *
- * What was recalled goes before the words of the user, fenced, in what the model is sent and never into the state, so that
- * no checkpoint and no later turn holds it. A run that is resumed after an interrupt recalls again.
+ * What was recalled goes before the words of the user, fenced, in what the model is sent and never
+ * into the state, so that no checkpoint and no later turn holds it. A run that is resumed after an
+ * interrupt recalls again.
  *
  * List it first: then it remembers last, when no other middleware can fail the run any more.
  * @throws `invalid-input` for options that cannot work.
@@ -48,7 +49,8 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): unknown {
       wrapModelCall: async (request, handler) => {
         const { messages, state, runtime } = request;
         const run = agentRun(runtime, { hasSchema, mustLook: false });
-        // Hosts tell the model what fails in a tool, and go on. A choice of memory that failed there fails the run here.
+        // Hosts tell the model what fails in a tool, and go on. A choice of memory that failed
+        // there fails the run here.
         if (tools) memoryOf(memory, run);
         const asked = lastAsked(state.messages);
         const { text } = await turn.recalledFor(asked, run, messages);

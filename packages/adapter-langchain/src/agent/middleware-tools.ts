@@ -9,7 +9,10 @@ import { toolRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { TurnMemory } from "./turn-memory.js";
 
-/** The tools of a middleware: of the memory that it recalls from, and with the trust of what it has shown. */
+/**
+ * The tools of a middleware: of the memory that it recalls from, and with the trust of what it has
+ * shown.
+ */
 export function middlewareTools(
   tools: ToolSettings,
   turn: TurnMemory,

@@ -20,7 +20,9 @@ export interface RecallPlace {
   readonly messages: readonly BaseMessage[];
 }
 
-/** What a memory has to say to a message, fenced. What the model is sent as messages is left out. */
+/**
+ * What a memory has to say to a message, fenced. What the model is sent as messages is left out.
+ */
 export async function recallText(
   asked: BaseMessage,
   { run, messages }: RecallPlace,

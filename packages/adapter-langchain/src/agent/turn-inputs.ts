@@ -50,8 +50,9 @@ function toInput(message: BaseMessage, options: MessageOptions): readonly Rememb
 }
 
 /**
- * The same for the same words in the same turn of the same thread, so that a run that is repeated writes once; another answer to the
- * same message is another memory. Without an id there is nothing to tell a repetition from somebody who says it again.
+ * The same for the same words in the same turn of the same thread, so that a run that is repeated
+ * writes once; another answer to the same message is another memory. Without an id there is nothing
+ * to tell a repetition from somebody who says it again.
  */
 function keyOf(content: string, { turnId, origin, threadId }: MessageOptions): string | undefined {
   if (turnId === undefined) return undefined;

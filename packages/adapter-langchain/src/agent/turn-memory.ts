@@ -27,7 +27,10 @@ export class TurnMemory {
     );
   }
 
-  /** The least trust of what the model was shown. A run that was resumed may have to recall again for it. */
+  /**
+   * The least trust of what the model was shown. A run that was resumed may have to recall again
+   * for it.
+   */
   async shownTrust(messages: readonly BaseMessage[], run: AgentRun): Promise<number> {
     if (!this.#options.recall) return 1;
     const asked = lastAsked(messages);

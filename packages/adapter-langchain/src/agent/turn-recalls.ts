@@ -5,7 +5,9 @@ import type { AgentRun } from "./agent-run.js";
 
 /** Most texts that are kept for one run; what was recalled first is recalled again. */
 const MAX_TEXTS = 64;
-/** Most runs within one run that texts are kept for; those that nothing was asked of for longest go. */
+/**
+ * Most runs within one run that texts are kept for; those that nothing was asked of for longest go.
+ */
 const MAX_PATHS = 1_024;
 
 /** What the memory has to say to a message. */
@@ -27,15 +29,16 @@ interface Recall {
 const NOTHING: Recalled = { text: "", trust: 1 };
 
 /**
- * The texts that were recalled for the turns under way, so that all model calls of a turn get the same bytes. They are kept with the
- * run and go with it, however it ends. Nothing is written to the state of the agent, which checkpoints would keep.
+ * The texts that were recalled for the turns under way, so that all model calls of a turn get the
+ * same bytes. They are kept with the run and go with it, however it ends. Nothing is written to the
+ * state of the agent, which checkpoints would keep.
  */
 export class TurnRecalls {
   readonly #byRun = new WeakMap<object, Map<string, Recall[]>>();
 
   /**
-   * What was recalled for this message in this run, or else what `recall` gives. A recall that fails is forgotten. Once the
-   * message has been summarised away, it is the last of the run.
+   * What was recalled for this message in this run, or else what `recall` gives. A recall that
+   * fails is forgotten. Once the message has been summarised away, it is the last of the run.
    */
   async recalledFor(
     asked: BaseMessage | undefined,

@@ -27,7 +27,9 @@ export function lastTurn(messages: readonly BaseMessage[]): Turn | undefined {
   return { asked: [first, ...others], answer: said && isAnswer(said) ? said : undefined };
 }
 
-/** Whatever came before it was remembered with a turn of its own, and may have been forgotten since. */
+/**
+ * Whatever came before it was remembered with a turn of its own, and may have been forgotten since.
+ */
 function isOfAgent(message: BaseMessage): boolean {
   return !HumanMessage.isInstance(message) && !SystemMessage.isInstance(message);
 }

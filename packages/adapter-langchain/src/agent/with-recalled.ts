@@ -2,9 +2,10 @@ import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 
 /**
- * The messages with the recalled text before the words of the user, in copies: those that were given belong to the state of the
- * agent. `asked` says which message; where it has been left out or summarised, it is the last one that stands for the user, and
- * where there is none, a message of its own before all others.
+ * The messages with the recalled text before the words of the user, in copies: those that were
+ * given belong to the state of the agent. `asked` says which message; where it has been left out or
+ * summarised, it is the last one that stands for the user, and where there is none, a message of
+ * its own before all others.
  */
 export function withRecalled(
   messages: readonly BaseMessage[],

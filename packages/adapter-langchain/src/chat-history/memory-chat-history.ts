@@ -26,8 +26,9 @@ export interface MemoryChatHistoryOptions {
    */
   readonly sessionId: string;
   /**
-   * How many messages `getMessages` gives: the newest, in order; at least 1. They may begin within a turn, such as with the result
-   * of a tool: LangChain's `trimMessages` mends that. @defaultValue all
+   * How many messages `getMessages` gives: the newest, in order; at least 1. They may begin within
+   * a turn, such as with the result of a tool: LangChain's `trimMessages` mends that. @defaultValue
+   * all
    */
   readonly maxMessages?: number | undefined;
   /** Whether `recall` finds what was said. @defaultValue `true` */
@@ -35,19 +36,25 @@ export interface MemoryChatHistoryOptions {
 }
 
 /**
- * A conversation in a memory, as a chat history of LangChain. Each message is a record of kind `message`, so that `recall` finds what
- * was said, and comes back exactly as it was added, whatever its class. What forgetting put aside, and what was superseded, is still
- * there; what has expired is not.
+ * A conversation in a memory, as a chat history of LangChain. Each message is a record of kind
+ * `message`, so that `recall` finds what was said, and comes back exactly as it was added, whatever
+ * its class. What forgetting put aside, and what was superseded, is still there; what has expired
+ * is not.
  */
 export class MemoryChatHistory extends BaseListChatMessageHistory {
-  /** Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says `not_implemented`. */
+  /**
+   * Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says
+   * `not_implemented`.
+   */
   override lc_namespace: string[] = ["kioku", "chat_history"];
   readonly #memory: Memory;
   readonly #sessionId: string;
   readonly #maxMessages: number;
   readonly #index: boolean;
 
-  /** @throws `invalid-input` naming the option that cannot work, or that there is none of that name. */
+  /**
+   * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
+   */
   constructor(options: MemoryChatHistoryOptions) {
     super();
     checkMembers(options, "options", ["memory", "sessionId", "maxMessages", "index"]);
@@ -68,7 +75,8 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
   }
 
   /**
-   * The messages of this session, oldest first: in the order of the memory's clock when they were added, those of one call in theirs.
+   * The messages of this session, oldest first: in the order of the memory's clock when they were
+   * added, those of one call in theirs.
    * @throws `invalid-input` naming the record of a message that cannot be read.
    */
   override async getMessages(): Promise<BaseMessage[]> {
@@ -85,8 +93,9 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
 
   /**
    * Adds messages in their order, all or none.
-   * @throws `invalid-input` naming the message, by its place, that cannot be stored, such as one of more than 1,048,576 characters as JSON; `rejected-by-plugin` if a plugin refused some:
-   * the others are added.
+   * @throws `invalid-input` naming the message, by its place, that cannot be stored, such as one of
+   *   more than 1,048,576 characters as JSON; `rejected-by-plugin` if a plugin refused some: the
+   *   others are added.
    */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     if (!Array.isArray(messages)) throw invalidInput("messages", "a list", messages);

@@ -48,7 +48,8 @@ export function toInput(message: BaseMessage, name: string): RememberInput {
 }
 
 /**
- * The message of a record. A record that holds none, such as one of an imported chat, is a message with its content.
+ * The message of a record. A record that holds none, such as one of an imported chat, is a message
+ * with its content.
  * @throws `invalid-input` if the message that it holds is damaged.
  */
 export function toMessage({ id, value, content, origin }: MemoryRecord): BaseMessage {

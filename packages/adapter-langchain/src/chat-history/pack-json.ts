@@ -7,8 +7,9 @@ import { mapMembers, tagged } from "./tagged-json.js";
 const MAX_DEPTH = 16;
 
 /**
- * JSON with those parts as text that a memory would refuse or change: what is too deep, texts with NUL or half of a surrogate pair,
- * and objects with such names of members. `fromTagged` unpacks them.
+ * JSON with those parts as text that a memory would refuse or change: what is too deep, texts with
+ * NUL or half of a surrogate pair, and objects with such names of members. `fromTagged` unpacks
+ * them.
  */
 export function packJson(json: JsonValue, depth = 1): JsonValue {
   if (typeof json === "string") return isKept(json) ? json : asText(json);

@@ -22,8 +22,9 @@ const CONSTANT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A message as JSON: `{ type, data }` as LangChain's own stored messages, and beside them `class`, and `kwargs` where what the
- * message was made with is not what it holds now. Nothing that is not `undefined` is lost.
+ * A message as JSON: `{ type, data }` as LangChain's own stored messages, and beside them `class`,
+ * and `kwargs` where what the message was made with is not what it holds now. Nothing that is not
+ * `undefined` is lost.
  * @throws `invalid-input` naming the place of what cannot be stored.
  */
 export function toStoredMessage(message: BaseMessage, name: string): JsonObject {
@@ -86,8 +87,8 @@ function dataOf(message: BaseMessage): Members {
 }
 
 /**
- * What the message was made with, if that is not what it holds: of each the value, or which property is the same. LangChain's
- * `toJSON` goes by its names.
+ * What the message was made with, if that is not what it holds: of each the value, or which
+ * property is the same. LangChain's `toJSON` goes by its names.
  */
 function kwargsOf({ lc_kwargs: made }: BaseMessage, data: Members): Members | undefined {
   const given: Members = made;

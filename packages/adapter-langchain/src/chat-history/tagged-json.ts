@@ -2,7 +2,10 @@ import type { JsonValue } from "@kioku/core";
 import { invalidInput } from "@kioku/core/adapters";
 import { Document } from "@langchain/core/documents";
 
-/** Marks an object that stands for what JSON, or a memory, cannot hold as it is: `{ "$kioku": "bytes", "of": "…" }`. */
+/**
+ * Marks an object that stands for what JSON, or a memory, cannot hold as it is:
+ * `{ "$kioku": "bytes", "of": "…" }`.
+ */
 const TAG = "$kioku";
 
 /** How deep a value may be, so that no recursion over it fails. */
@@ -12,8 +15,9 @@ const MAX_DEPTH = 500;
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A value as JSON. Bytes, dates, LangChain's documents and numbers that are not finite become objects with a tag, from which
- * `fromTagged` makes them again; members that are `undefined` are left out.
+ * A value as JSON. Bytes, dates, LangChain's documents and numbers that are not finite become
+ * objects with a tag, from which `fromTagged` makes them again; members that are `undefined` are
+ * left out.
  * @throws `invalid-input` naming the place of what can be neither.
  */
 export function toTagged(value: unknown, name: string): JsonValue {

@@ -7,7 +7,10 @@ import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 /** Questions under way at once: LangChain takes them one by one. */
 const QUERIES_AT_ONCE = 4;
 
-/** Asks LangChain embeddings for vectors, each kind of text by the method that is for it. `id` is for errors. */
+/**
+ * Asks LangChain embeddings for vectors, each kind of text by the method that is for it. `id` is
+ * for errors.
+ */
 export async function askEmbeddings(
   embeddings: EmbeddingsInterface,
   texts: readonly string[],

@@ -11,8 +11,9 @@ import { ownTexts } from "@kioku/core/embedders";
 import { Embeddings } from "@langchain/core/embeddings";
 
 /**
- * An embedder as LangChain knows embeddings. Lists are embedded in batches within the limits of the embedder. Vectors have length 1.
- * LangChain hands no signal to embeddings, so that no call can be aborted; nor is anything tried again beyond what the embedder does.
+ * An embedder as LangChain knows embeddings. Lists are embedded in batches within the limits of the
+ * embedder. Vectors have length 1. LangChain hands no signal to embeddings, so that no call can be
+ * aborted; nor is anything tried again beyond what the embedder does.
  */
 export class EmbedderEmbeddings extends Embeddings {
   /** The embedder that makes the vectors. It belongs to whoever made it: nothing here closes it. */
@@ -33,8 +34,8 @@ export class EmbedderEmbeddings extends Embeddings {
 
   /**
    * Vectors of documents, in order.
-   * @throws `embedder-failed` if there is one that the embedder did not make; `invalid-input` for what is no text, and for a text
-   * that the embedder cannot take, named by its place.
+   * @throws `embedder-failed` if there is one that the embedder did not make; `invalid-input` for
+   *   what is no text, and for a text that the embedder cannot take, named by its place.
    */
   override async embedDocuments(documents: string[]): Promise<number[][]> {
     return embedAll(this.embedder, ownTexts(documents, "documents"), {
@@ -45,8 +46,8 @@ export class EmbedderEmbeddings extends Embeddings {
 
   /**
    * Vector of a question.
-   * @throws `embedder-failed` if the embedder did not make it; `invalid-input` for what is no text, and for a text that the embedder
-   * cannot take.
+   * @throws `embedder-failed` if the embedder did not make it; `invalid-input` for what is no text,
+   *   and for a text that the embedder cannot take.
    */
   override async embedQuery(document: string): Promise<number[]> {
     if (typeof document !== "string") throw invalidInput("query", "a string", document);
@@ -59,7 +60,8 @@ export class EmbedderEmbeddings extends Embeddings {
 }
 
 /**
- * Gives an embedder to whatever of LangChain takes embeddings. `fromLangChainEmbeddings` is the other way round.
+ * Gives an embedder to whatever of LangChain takes embeddings. `fromLangChainEmbeddings` is the
+ * other way round.
  * @throws `invalid-input` for what is no embedder.
  */
 export function toLangChainEmbeddings(embedder: Embedder): EmbedderEmbeddings {

@@ -16,9 +16,11 @@ import { EmbedderEmbeddings } from "./embedder-embeddings.js";
 /** What is known of LangChain embeddings, beside how to ask them. */
 export interface FromLangChainEmbeddingsOptions {
   /**
-   * Names the space of the vectors and is kept beside every one of them, so that vectors of two models never meet: model, revision
-   * and width, such as `openai/text-embedding-3-small@512`. LangChain does not say what its embeddings are made of, so it has to be
-   * said here. Another model needs another id; the same model needs the same one in every process. Not blank, at most 512 characters.
+   * Names the space of the vectors and is kept beside every one of them, so that vectors of two
+   * models never meet: model, revision and width, such as `openai/text-embedding-3-small@512`.
+   * LangChain does not say what its embeddings are made of, so it has to be said here. Another
+   * model needs another id; the same model needs the same one in every process. Not blank, at most
+   * 512 characters.
    */
   readonly id: string;
   /** Width of the vectors. Absent: core learns it from the first one. */
@@ -34,12 +36,15 @@ export interface FromLangChainEmbeddingsOptions {
 const COUNTS = ["dimensions", "maxBatchSize"] as const;
 
 /**
- * Gives LangChain embeddings to a memory. Documents go to `embedDocuments`, a batch at a time, and questions to `embedQuery`, up to
- * four at once. LangChain's interface takes no signal: an aborted call rejects at once, but what was asked goes on unheard.
+ * Gives LangChain embeddings to a memory. Documents go to `embedDocuments`, a batch at a time, and
+ * questions to `embedQuery`, up to four at once. LangChain's interface takes no signal: an aborted
+ * call rejects at once, but what was asked goes on unheard.
  *
- * Embeddings that `toLangChainEmbeddings` made give their embedder back, if no option says otherwise; they need no id.
+ * Embeddings that `toLangChainEmbeddings` made give their embedder back, if no option says
+ * otherwise; they need no id.
  *
- * @throws `invalid-input` for what is no embeddings, and for an option that is missing, unknown or wrong.
+ * @throws `invalid-input` for what is no embeddings, and for an option that is missing, unknown or
+ *   wrong.
  */
 export function fromLangChainEmbeddings(
   embeddings: EmbedderEmbeddings,
@@ -47,7 +52,8 @@ export function fromLangChainEmbeddings(
 ): Embedder;
 /**
  * The same for embeddings that others made, which need an id.
- * @throws `invalid-input` for what is no embeddings, and for an option that is missing, unknown or wrong.
+ * @throws `invalid-input` for what is no embeddings, and for an option that is missing, unknown or
+ *   wrong.
  */
 export function fromLangChainEmbeddings(
   embeddings: EmbeddingsInterface,

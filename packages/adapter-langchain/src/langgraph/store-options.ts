@@ -27,8 +27,9 @@ export interface MemoryBaseStoreTtl {
   /** Life of an item whose put says none, in minutes, more than 0. @defaultValue no end */
   readonly defaultMinutes?: number | undefined;
   /**
-   * Whether `get` and `search` give what they return its whole life again. They write then, each time a version of the item, but only when
-   * a quarter of the life has passed: so the life after a read is at least three quarters. Where that cannot be written, they read all the same.
+   * Whether `get` and `search` give what they return its whole life again. They write then, each
+   * time a version of the item, but only when a quarter of the life has passed: so the life after a
+   * read is at least three quarters. Where that cannot be written, they read all the same.
    * @defaultValue `false`
    */
   readonly refreshOnRead?: boolean | undefined;
@@ -39,21 +40,25 @@ export interface MemoryBaseStoreOptions {
   /** The view whose scopes are the namespaces. It belongs to the caller, and stays open. */
   readonly memory: Memory;
   /**
-   * Rank by cosine similarity of vectors of these LangChain embeddings, as LangGraph's `InMemoryStore` does. They live in spaces of their
-   * own, which the memory's recall never asks. `fields` in it are what is indexed, by default the whole value: up to 32 texts of an item have
-   * a vector each, those beyond are one with the last. Items that were put with another `index` have to be put again to be found by this one.
+   * Rank by cosine similarity of vectors of these LangChain embeddings, as LangGraph's
+   * `InMemoryStore` does. They live in spaces of their own, which the memory's recall never asks.
+   * `fields` in it are what is indexed, by default the whole value: up to 32 texts of an item have
+   * a vector each, those beyond are one with the last. Items that were put with another `index`
+   * have to be put again to be found by this one.
    * @defaultValue queries are answered by the memory's own recall
    */
   readonly index?: IndexConfig | undefined;
   /**
-   * Names the space of the vectors of `index`; not blank, at most 480 characters. Two models must never have one name, so give it wherever a
-   * class can run several models without saying which: their vectors would be compared. Needed where the embeddings name neither class nor model.
-   * @defaultValue what the embeddings say of themselves: class, `model`, `modelName`, deployment at Azure, and `dims`
+   * Names the space of the vectors of `index`; not blank, at most 480 characters. Two models must
+   * never have one name, so give it wherever a class can run several models without saying which:
+   * their vectors would be compared. Needed where the embeddings name neither class nor model.
+   * @defaultValue what the embeddings say of themselves: class, `model`, `modelName`, deployment at
+   *   Azure, and `dims`
    */
   readonly embedderId?: string | undefined;
   /**
-   * Paths into a value whose texts are indexed, without `index`: `title`, `meta.title`, `chapters[*].text`, `tags[-1]`, `{title,text}`, `*`,
-   * and `$` for the whole value as JSON.
+   * Paths into a value whose texts are indexed, without `index`: `title`, `meta.title`,
+   * `chapters[*].text`, `tags[-1]`, `{title,text}`, `*`, and `$` for the whole value as JSON.
    * @defaultValue `["$"]`
    */
   readonly fields?: readonly string[] | undefined;
@@ -61,7 +66,10 @@ export interface MemoryBaseStoreOptions {
   readonly ttl?: MemoryBaseStoreTtl | undefined;
   /** Where the items come from. @defaultValue `"user"` */
   readonly origin?: Origin | undefined;
-  /** The time, by which `refreshOnRead` sees how much of a life has passed. @defaultValue the system's clock */
+  /**
+   * The time, by which `refreshOnRead` sees how much of a life has passed. @defaultValue the
+   * system's clock
+   */
   readonly clock?: (() => Date) | undefined;
 }
 
@@ -118,6 +126,7 @@ function toEmbedder(
 ): NonNullable<StoreSettings["embedder"]> {
   const name = embedderId ?? embeddingsId(embeddings, dimensions);
   checkText(name, "options.embedderId", MAX_ID_LENGTH);
-  // In brackets, so that it is neither the space of an embedder of the memory, nor one of the further texts of another.
+  // In brackets, so that it is neither the space of an embedder of the memory, nor one of the
+  // further texts of another.
   return fromLangChainEmbeddings(embeddings, { id: `langgraph(${name})`, dimensions });
 }

@@ -14,7 +14,9 @@ import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_comp
 export interface RerankerCompressorOptions {
   /** Orders the documents. It belongs to whoever made it: nothing here closes it. */
   readonly reranker: Reranker;
-  /** How many of the best documents to keep, at least 1. @defaultValue all that the reranker names */
+  /**
+   * How many of the best documents to keep, at least 1. @defaultValue all that the reranker names
+   */
   readonly topN?: number | undefined;
 }
 
@@ -25,9 +27,9 @@ export interface RelevanceScore {
 }
 
 /**
- * A reranker as LangChain knows document compressors: keeps the documents that answer a question best, best first. Each is a copy with
- * the reranker's score as `metadata.relevanceScore`, the name that rerankers of LangChain use. How scores of two calls compare is the
- * reranker's to say.
+ * A reranker as LangChain knows document compressors: keeps the documents that answer a question
+ * best, best first. Each is a copy with the reranker's score as `metadata.relevanceScore`, the name
+ * that rerankers of LangChain use. How scores of two calls compare is the reranker's to say.
  *
  * LangChain hands no signal to compressors, so that no call can be aborted.
  */
@@ -56,9 +58,11 @@ export class RerankerCompressor extends BaseDocumentCompressor {
   }
 
   /**
-   * The documents that answer the question best, best first. No documents give none, and nobody is asked.
-   * @throws `reranker-failed` if the reranker fails, or answers something else than finite scores for distinct documents;
-   * `invalid-input` for what is no document, and for a question that is no text.
+   * The documents that answer the question best, best first. No documents give none, and nobody is
+   * asked.
+   * @throws `reranker-failed` if the reranker fails, or answers something else than finite scores
+   *   for distinct documents; `invalid-input` for what is no document, and for a question that is
+   *   no text.
    */
   override async compressDocuments<Metadata extends DocumentInterface["metadata"]>(
     documents: DocumentInterface<Metadata>[],

@@ -12,8 +12,9 @@ export interface CitedDocuments<Cited extends DocumentInterface = DocumentInterf
 }
 
 /**
- * The documents that an answer cites by labels such as `[m1]`, and labels that it made up: for answers to prompts that
- * `formatDocuments` wrote of the same list. With `memoryContext`, `context.citations` does it.
+ * The documents that an answer cites by labels such as `[m1]`, and labels that it made up: for
+ * answers to prompts that `formatDocuments` wrote of the same list. With `memoryContext`,
+ * `context.citations` does it.
  * @throws `invalid-input` for an answer that is no text, and for what is no list of documents.
  */
 export function citedDocuments<Cited extends DocumentInterface>(

@@ -8,11 +8,11 @@ import { isDescribed } from "./memory-document.js";
 import type { DocumentMemory } from "./memory-document.js";
 
 /**
- * Documents as text for a prompt, as `memoryContext` writes memories, for chains that work on documents between retrieval and prompt,
- * such as with a compressor: each between tags that its text cannot close, labelled `m1`, `m2`, … by
- * place, with kind, date, origin and trust, and before them the sentences that they are data. Of
- * other documents, nothing is said of where they are from. Knows no budget; `memoryContext` does. No
- * documents give an empty text.
+ * Documents as text for a prompt, as `memoryContext` writes memories, for chains that work on
+ * documents between retrieval and prompt, such as with a compressor: each between tags that its
+ * text cannot close, labelled `m1`, `m2`, … by place, with kind, date, origin and trust, and before
+ * them the sentences that they are data. Of other documents, nothing is said of where they are
+ * from. Knows no budget; `memoryContext` does. No documents give an empty text.
  * @throws `invalid-input` for what is no list of documents.
  */
 export function formatDocuments(documents: readonly DocumentInterface[]): string {
@@ -34,7 +34,10 @@ function whatIsKnown({ metadata }: DocumentInterface): Omit<PromptNote, "label" 
   return { kind, at: new Date(occurredAt), source: { origin, trust } };
 }
 
-/** Whoever claims to be trusted may have made it up; whoever admits not to be is believed, such as a document from a cache. */
+/**
+ * Whoever claims to be trusted may have made it up; whoever admits not to be is believed, such as a
+ * document from a cache.
+ */
 function admittedSource(memory: Partial<Record<string, unknown>>): PromptNote["source"] {
   const { origin, trust } = memory;
   if (typeof trust !== "number" || !ORIGINS.some((one) => one === origin)) return undefined;

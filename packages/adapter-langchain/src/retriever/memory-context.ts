@@ -10,9 +10,9 @@ export interface MemoryContextOptions extends Omit<RecallQuery, "query">, Prompt
 }
 
 /**
- * A step of a chain from a question to memories as text for the prompt: fenced, within a budget of tokens, and labelled for
- * citation. `memoryContext({ memory }).pipe(({ text }) => text)` gives the text alone; with the whole context, `citations(answer)`
- * says what an answer cites.
+ * A step of a chain from a question to memories as text for the prompt: fenced, within a budget of
+ * tokens, and labelled for citation. `memoryContext({ memory }).pipe(({ text }) => text)` gives the
+ * text alone; with the whole context, `citations(answer)` says what an answer cites.
  * @throws `invalid-input` naming the option that cannot work.
  */
 export function memoryContext(options: MemoryContextOptions): Runnable<string, PromptContext> {

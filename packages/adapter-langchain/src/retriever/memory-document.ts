@@ -7,9 +7,9 @@ import { Document } from "@langchain/core/documents";
 type OfQuery = "score" | "reason" | "signals" | "citation";
 
 /**
- * Facts about the memory behind a document. Plain JSON, so that tracers and caches keep it as it is.
- * Nothing in it depends on the query, so the documents of two queries for one memory are equal, as
- * LangChain's `MultiQueryRetriever` compares them.
+ * Facts about the memory behind a document. Plain JSON, so that tracers and caches keep it as it
+ * is. Nothing in it depends on the query, so the documents of two queries for one memory are equal,
+ * as LangChain's `MultiQueryRetriever` compares them.
  */
 export type DocumentMemory = Omit<MemoryDescription, OfQuery>;
 
@@ -20,8 +20,9 @@ export interface RecalledDocument extends Pick<MemoryDescription, "score" | "rea
 }
 
 /**
- * Metadata of a document: the memory's own, and under `memory` what the document is a memory of. A field of the memory's own
- * metadata that is called `memory` gives way, so that what a document says of its origin and trust cannot be forged.
+ * Metadata of a document: the memory's own, and under `memory` what the document is a memory of. A
+ * field of the memory's own metadata that is called `memory` gives way, so that what a document
+ * says of its origin and trust cannot be forged.
  */
 export interface MemoryDocumentMetadata {
   /** What the document is a memory of. */
@@ -48,7 +49,10 @@ export function toDocuments(memories: readonly RecalledMemory[]): RecalledDocume
   });
 }
 
-/** What was described here, as far as it has not been copied. Metadata of others may have the same fields. */
+/**
+ * What was described here, as far as it has not been copied. Metadata of others may have the same
+ * fields.
+ */
 const DESCRIBED = new WeakSet<object>();
 
 /** Whether this very object was made here, so that what it says of its origin and trust is true. */

@@ -16,8 +16,8 @@ import { toDocuments } from "./memory-document.js";
 import type { MemoryDocumentMetadata, RecalledDocument } from "./memory-document.js";
 
 /**
- * What `MemoryRetriever` takes: the memory, how it recalls, and LangChain's own `callbacks`, `tags`, `metadata` (of runs, not of
- * documents) and `verbose`.
+ * What `MemoryRetriever` takes: the memory, how it recalls, and LangChain's own `callbacks`,
+ * `tags`, `metadata` (of runs, not of documents) and `verbose`.
  */
 export interface MemoryRetrieverOptions extends BaseRetrieverInput, Omit<RecallQuery, "query"> {
   /** The view that is asked: whoever asks the retriever cannot leave its scope. */
@@ -26,12 +26,17 @@ export interface MemoryRetrieverOptions extends BaseRetrieverInput, Omit<RecallQ
 
 /** A memory as a retriever of LangChain. */
 export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
-  /** Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says `not_implemented`. */
+  /**
+   * Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says
+   * `not_implemented`.
+   */
   override lc_namespace: string[] = ["kioku", "retrievers"];
   readonly #memory: Memory;
   readonly #options: Omit<RecallQuery, "query">;
 
-  /** @throws `invalid-input` naming the option that cannot work, or that there is none of that name. */
+  /**
+   * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
+   */
   constructor(options: MemoryRetrieverOptions) {
     checkObject(options, "options");
     const { memory, callbacks, tags, metadata, verbose, ...recall } = options;
@@ -54,8 +59,8 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
   }
 
   /**
-   * The memories that answer the query best, as documents, best first. `signal` and `timeout` of the config, and those of the chain
-   * that this runs in, stop it.
+   * The memories that answer the query best, as documents, best first. `signal` and `timeout` of
+   * the config, and those of the chain that this runs in, stop it.
    * @throws What `memory.recall` throws; the signal's reason when aborted.
    */
   override async invoke(
@@ -71,7 +76,8 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
       const finding = this._getRelevantDocuments(query, runManager, signal);
       return unlessAborted(Promise.resolve(finding), signal);
     };
-    // The base class hands no signal down, so it runs on an object of this call alone, whose methods run on this one.
+    // The base class hands no signal down, so it runs on an object of this call alone, whose
+    // methods run on this one.
     const call = Object.create(this, {
       _getRelevantDocuments: { value: find },
       toJSON: { value: () => this.toJSON() },
@@ -80,8 +86,8 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
   }
 
   /**
-   * Recalls with the options of this retriever. A class that overrides this hands all arguments on, so that an abort also stops the
-   * memory.
+   * Recalls with the options of this retriever. A class that overrides this hands all arguments on,
+   * so that an abort also stops the memory.
    */
   override async _getRelevantDocuments(
     query: string,

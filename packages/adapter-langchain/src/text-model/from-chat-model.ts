@@ -16,7 +16,10 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { readAnswer } from "./read-answer.js";
 
-/** What is needed of a chat model: every `BaseChatModel`, and what `withConfig`, `withRetry` or `withFallbacks` make of one. */
+/**
+ * What is needed of a chat model: every `BaseChatModel`, and what `withConfig`, `withRetry` or
+ * `withFallbacks` make of one.
+ */
 export interface ChatModel {
   /** Answers messages with a message. */
   invoke(messages: BaseMessage[], options?: Partial<RunnableConfig>): Promise<unknown>;
@@ -24,21 +27,28 @@ export interface ChatModel {
 
 /** How a chat model becomes a text model. */
 export interface FromChatModelOptions {
-  /** Provider and model. @defaultValue what the model says of itself, such as `openai/gpt-5-mini` */
+  /**
+   * Provider and model. @defaultValue what the model says of itself, such as `openai/gpt-5-mini`
+   */
   readonly id?: string | undefined;
-  /** Passed to each call, such as `callbacks`, `tags` and `metadata` for tracing, or `timeout`. The signal is that of the call. */
+  /**
+   * Passed to each call, such as `callbacks`, `tags` and `metadata` for tracing, or `timeout`. The
+   * signal is that of the call.
+   */
   readonly config?: Omit<Partial<RunnableConfig>, "signal"> | undefined;
   /**
-   * Name of the model's call option that limits the tokens of an answer, such as `max_tokens`. LangChain has no common one, and most
-   * models take the limit in their constructor only.
+   * Name of the model's call option that limits the tokens of an answer, such as `max_tokens`.
+   * LangChain has no common one, and most models take the limit in their constructor only.
    * @defaultValue none: the limit is that of the model, whatever a request asks
    */
   readonly maxTokensOption?: string | undefined;
 }
 
 /**
- * A chat model of LangChain as the text model of a memory. Asks with one system message, if there is one, and one human message.
- * @throws `invalid-input` for what is no chat model, and if neither it nor the options say what it is called.
+ * A chat model of LangChain as the text model of a memory. Asks with one system message, if there
+ * is one, and one human message.
+ * @throws `invalid-input` for what is no chat model, and if neither it nor the options say what it
+ *   is called.
  */
 export function fromChatModel(model: ChatModel, options: FromChatModelOptions = {}): TextModel {
   checkMethods(model, "model", ["invoke"]);

@@ -11,7 +11,10 @@ const REASON_FIELDS = [
   "status",
 ];
 
-/** How they say, in lower case, that it ended by itself. All else is a limit, a filter, a failure, or not known. */
+/**
+ * How they say, in lower case, that it ended by itself. All else is a limit, a filter, a failure,
+ * or not known.
+ */
 const WHOLE: ReadonlySet<string> = new Set([
   "stop",
   "end_turn",

@@ -22,7 +22,10 @@ export interface ToolHost<Context> {
   ) => Promise<number>;
 }
 
-/** What is used of the second argument of a tool. `context` is that of `invoke`, with or without an agent around. */
+/**
+ * What is used of the second argument of a tool. `context` is that of `invoke`, with or without an
+ * agent around.
+ */
 interface ToolConfig<Context> {
   readonly context: Context;
   readonly configurable?: unknown;
@@ -31,7 +34,10 @@ interface ToolConfig<Context> {
   readonly writer?: unknown;
 }
 
-/** A LangChain tool whose memory comes from the run, and whose arguments are checked whoever calls it. */
+/**
+ * A LangChain tool whose memory comes from the run, and whose arguments are checked whoever calls
+ * it.
+ */
 export function makeTool<Context>(
   definition: MemoryToolDefinition,
   host: ToolHost<Context>,
@@ -64,7 +70,9 @@ export function makeTool<Context>(
   return made;
 }
 
-/** What the function throws goes no further than this, since hosts tell models what a tool throws. */
+/**
+ * What the function throws goes no further than this, since hosts tell models what a tool throws.
+ */
 function chosenMemory<Context>(
   name: string,
   source: MemorySource<Context>,
@@ -94,8 +102,8 @@ function messagesOf(state: unknown): readonly BaseMessage[] {
 }
 
 /**
- * The input of a tool with checked arguments, before LangChain checks them by the schema: it knows no `null` for what is left out, and
- * tells models of a wrong argument by a stack trace.
+ * The input of a tool with checked arguments, before LangChain checks them by the schema: it knows
+ * no `null` for what is left out, and tells models of a wrong argument by a stack trace.
  */
 function withChecked(input: unknown, definition: MemoryToolDefinition): unknown {
   const call = (input ?? {}) as { readonly type?: unknown; readonly args?: unknown };

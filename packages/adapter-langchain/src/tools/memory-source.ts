@@ -20,7 +20,8 @@ export function checkSource(source: unknown, name: string): void {
 }
 
 /**
- * The memory of a run. What a source function throws goes through: a wrong choice of memory is a mistake of the app.
+ * The memory of a run. What a source function throws goes through: a wrong choice of memory is a
+ * mistake of the app.
  * @throws `invalid-input` if the function answers anything but a memory.
  */
 export function memoryOf<Context>(source: MemorySource<Context>, run: TrustedRun<Context>): Memory {

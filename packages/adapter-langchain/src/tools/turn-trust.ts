@@ -8,7 +8,10 @@ export const UNKNOWN_TRUST = 0.5;
 
 /** Which tools tell a model nothing that it must not be trusted with. */
 export interface TrustRules {
-  /** Names of tools of the app whose answers are trusted, and of those of the memory that answer in words of their own. */
+  /**
+   * Names of tools of the app whose answers are trusted, and of those of the memory that answer in
+   * words of their own.
+   */
   readonly trusted: ReadonlySet<string>;
   /** Name of the tool of the memory that recalls. */
   readonly recall: string | undefined;
@@ -59,7 +62,10 @@ function trustOfShown(shown: unknown): number {
     : UNKNOWN_TRUST;
 }
 
-/** What only repeats the arguments of its call, as LangChain notes structured answers, says nothing but what the model said. */
+/**
+ * What only repeats the arguments of its call, as LangChain notes structured answers, says nothing
+ * but what the model said.
+ */
 function repeatsItsCall(message: ToolMessage, turn: readonly BaseMessage[]): boolean {
   const call = callOf(message, turn);
   return call !== undefined && message.content === JSON.stringify(call.args);

@@ -12,7 +12,10 @@ export interface DeleteDocumentsByIds extends WriteOptions {
 
 /** Documents to delete, by what holds of them. */
 export interface DeleteDocumentsByFilter extends WriteOptions {
-  /** What must hold. One that holds of every document, such as `{}`, is refused: that is `deleteAll`. */
+  /**
+   * What must hold. One that holds of every document, such as `{}`, is refused: that is
+   * `deleteAll`.
+   */
   readonly filter: Filter;
 }
 
@@ -34,7 +37,8 @@ const IDS_AT_ONCE = 1_000;
 
 /**
  * Forgets documents of one kind in the memory's own scope.
- * @throws `invalid-input` unless exactly one target is named, and for a filter that holds of everything; `rejected-by-plugin`.
+ * @throws `invalid-input` unless exactly one target is named, and for a filter that holds of
+ *   everything; `rejected-by-plugin`.
  */
 export async function deleteDocuments(
   memory: Memory,
@@ -74,7 +78,10 @@ function checkNarrowing(filter: Filter): Filter {
   throw invalidInput("deletion.filter", "one with a condition; deleteAll: true deletes everything");
 }
 
-/** What a filter says of every record alike; `undefined` if that depends on the record, or if it is no filter. */
+/**
+ * What a filter says of every record alike; `undefined` if that depends on the record, or if it is
+ * no filter.
+ */
 function constantOf(filter: unknown): boolean | undefined {
   if (typeof filter !== "object" || filter === null) return undefined;
   // Core leaves out members that are undefined, too.

@@ -42,9 +42,10 @@ export interface DocumentBatch {
 
 /**
  * Converts documents to records with keys. Metadata is what `JSON.stringify` writes of it. An id is
- * compared and kept in Unicode's form NFC. A document without an id gets one that depends on its text
- * and metadata alone, so that adding it again replaces it.
- * @throws `invalid-input` for what is no document, for lists of different lengths, and for an id that comes twice.
+ * compared and kept in Unicode's form NFC. A document without an id gets one that depends on its
+ * text and metadata alone, so that adding it again replaces it.
+ * @throws `invalid-input` for what is no document, for lists of different lengths, and for an id
+ *   that comes twice.
  */
 export function toDocumentBatch(
   documents: readonly DocumentInterface[],

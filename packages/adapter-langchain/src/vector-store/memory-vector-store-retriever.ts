@@ -6,7 +6,10 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { VectorStoreRetriever } from "@langchain/core/vectorstores";
 import type { VectorStoreInterface, VectorStoreRetrieverInput } from "@langchain/core/vectorstores";
 
-/** What `asRetriever` takes: a number of documents, or all settings; then a filter and what tracers are told. */
+/**
+ * What `asRetriever` takes: a number of documents, or all settings; then a filter and what tracers
+ * are told.
+ */
 export type RetrieverFields<Store extends VectorStoreInterface> = [
   kOrFields?: number | Partial<VectorStoreRetrieverInput<Store>>,
   filter?: Store["FilterType"],
@@ -28,7 +31,10 @@ const MEMBERS = [
   "vectorStore",
 ];
 
-/** @throws `invalid-input` for a setting that is unknown or wrong: LangChain would pass it over, and a misspelled filter with it. */
+/**
+ * @throws `invalid-input` for a setting that is unknown or wrong: LangChain would pass it over, and
+ * a misspelled filter with it.
+ */
 export function checkRetrieverFields([fields]: RetrieverFields<VectorStoreInterface>): void {
   if (fields === undefined || typeof fields === "number") return;
   checkMembers(fields, "fields", MEMBERS);
@@ -37,7 +43,10 @@ export function checkRetrieverFields([fields]: RetrieverFields<VectorStoreInterf
   checkMembers(fields.searchKwargs, "fields.searchKwargs", ["fetchK", "lambda"]);
 }
 
-/** A retriever over a `MemoryVectorStore`, as `asRetriever` makes it: LangChain's own, but it heeds the signal of a call. */
+/**
+ * A retriever over a `MemoryVectorStore`, as `asRetriever` makes it: LangChain's own, but it heeds
+ * the signal of a call.
+ */
 export class MemoryVectorStoreRetriever<
   Store extends VectorStoreInterface,
 > extends VectorStoreRetriever<Store> {
@@ -52,7 +61,10 @@ export class MemoryVectorStoreRetriever<
     return Object.assign(retriever, fields);
   }
 
-  /** Retrieves documents. Rejects with the reason of the signal as soon as it is aborted, though the search goes on unheard. */
+  /**
+   * Retrieves documents. Rejects with the reason of the signal as soon as it is aborted, though the
+   * search goes on unheard.
+   */
   override async invoke(
     input: string,
     options?: Partial<RunnableConfig>,

@@ -36,13 +36,15 @@ export type FromTexts = [
 ];
 
 /**
- * Documents in a memory, as LangChain knows vector stores. A document is a record whose key is the document's id, so that adding the
- * same id again replaces it, and whose metadata is the document's, as it is. Only records of one kind are its documents: searches
- * find no others, and deletions reach no others. To search all memories of a scope, by words as well and by what they are worth, use
- * a `MemoryRetriever` instead.
+ * Documents in a memory, as LangChain knows vector stores. A document is a record whose key is the
+ * document's id, so that adding the same id again replaces it, and whose metadata is the
+ * document's, as it is. Only records of one kind are its documents: searches find no others, and
+ * deletions reach no others. To search all memories of a scope, by words as well and by what they
+ * are worth, use a `MemoryRetriever` instead.
  *
- * Searches measure cosine similarity, -1 to 1, more is better, and nothing else. They see the documents of this scope, not of those
- * below. LangChain hands no signal to searches; `asRetriever` gives a retriever that rejects as soon as its signal is aborted.
+ * Searches measure cosine similarity, -1 to 1, more is better, and nothing else. They see the
+ * documents of this scope, not of those below. LangChain hands no signal to searches; `asRetriever`
+ * gives a retriever that rejects as soon as its signal is aborted.
  */
 export class MemoryVectorStore extends VectorStore {
   /**
@@ -57,7 +59,10 @@ export class MemoryVectorStore extends VectorStore {
   readonly #vectors: MemoryVectors;
   readonly #records: DocumentRecords;
 
-  /** @throws `invalid-input` for an option that is missing, unknown or wrong, and for a memory of several layers. */
+  /**
+   * @throws `invalid-input` for an option that is missing, unknown or wrong, and for a memory of
+   * several layers.
+   */
   constructor(options: MemoryVectorStoreOptions) {
     const { memory, embedder, ...records } = resolveOptions(options);
     const vectors = memoryVectors(memory, { embedder });
@@ -81,11 +86,13 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * Adds documents, or replaces those of the same id, in one batch. Without an id, the same text with the
-   * same metadata is the same document. Resolves to their ids, in order, when they are durable. If the
-   * memory's own embedder fails, they are kept all the same, and found as soon as the background has made their vectors.
-   * @throws `invalid-input` naming the document by its place; `embedder-failed` if it is not the memory's embedder that fails; then
-   * nothing was written. `rejected-by-plugin` and `untrusted` for documents that were refused; the others were written.
+   * Adds documents, or replaces those of the same id, in one batch. Without an id, the same text
+   * with the same metadata is the same document. Resolves to their ids, in order, when they are
+   * durable. If the memory's own embedder fails, they are kept all the same, and found as soon as
+   * the background has made their vectors.
+   * @throws `invalid-input` naming the document by its place; `embedder-failed` if it is not the
+   *   memory's embedder that fails; then nothing was written. `rejected-by-plugin` and `untrusted`
+   *   for documents that were refused; the others were written.
    */
   override async addDocuments(
     documents: DocumentInterface[],
@@ -97,7 +104,8 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * The same for documents whose vectors there are already: one per document, of any length, as wide as those in the space.
+   * The same for documents whose vectors there are already: one per document, of any length, as
+   * wide as those in the space.
    * @throws as `addDocuments`; `vector-space-mismatch` for a vector of another width.
    */
   override async addVectors(
@@ -115,18 +123,20 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * Deletes documents of this store by their ids, by a filter, or all of them; records of other kinds stay. Ids that are not there
-   * are no error.
-   * @throws `invalid-input` unless exactly one of `ids`, `filter` and `deleteAll` is named, and for a filter that holds of everything;
-   * `rejected-by-plugin`.
+   * Deletes documents of this store by their ids, by a filter, or all of them; records of other
+   * kinds stay. Ids that are not there are no error.
+   * @throws `invalid-input` unless exactly one of `ids`, `filter` and `deleteAll` is named, and for
+   *   a filter that holds of everything; `rejected-by-plugin`.
    */
   override async delete(deletion: MemoryVectorStoreDeletion): Promise<void> {
     await deleteDocuments(this.memory, this.kind, deletion);
   }
 
   /**
-   * The `k` documents, 1 to 10,000, whose vectors are nearest to a vector, and their cosine similarities, nearest first.
-   * @throws `invalid-input`; `vector-space-mismatch` for a vector of another width than those in the space.
+   * The `k` documents, 1 to 10,000, whose vectors are nearest to a vector, and their cosine
+   * similarities, nearest first.
+   * @throws `invalid-input`; `vector-space-mismatch` for a vector of another width than those in
+   *   the space.
    */
   override async similaritySearchVectorWithScore(
     query: number[],
@@ -139,7 +149,8 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * The `k` documents, 4 unless told, 1 to 10,000, that are nearest to a text, and their cosine similarities, nearest first.
+   * The `k` documents, 4 unless told, 1 to 10,000, that are nearest to a text, and their cosine
+   * similarities, nearest first.
    * @throws `invalid-input`; `embedder-failed`.
    */
   override async similaritySearchWithScore(
@@ -163,9 +174,9 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * The `k` documents that answer a question and are unlike each other, in the order they were chosen: maximal marginal relevance
-   * among the `fetchK` nearest, 20 unless told and never fewer than `k`. `lambda` 1 is by similarity alone, 0 as unlike as can be, 0.5
-   * unless told.
+   * The `k` documents that answer a question and are unlike each other, in the order they were
+   * chosen: maximal marginal relevance among the `fetchK` nearest, 20 unless told and never fewer
+   * than `k`. `lambda` 1 is by similarity alone, 0 as unlike as can be, 0.5 unless told.
    * @throws `invalid-input`; `embedder-failed`.
    */
   override async maxMarginalRelevanceSearch(
@@ -179,8 +190,9 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * The store as a retriever: `k` documents, 4 unless told, by `searchType` `"similarity"` or `"mmr"`, narrowed by `filter`. It rejects
-   * with the reason of its signal as soon as that is aborted.
+   * The store as a retriever: `k` documents, 4 unless told, by `searchType` `"similarity"` or
+   * `"mmr"`, narrowed by `filter`. It rejects with the reason of its signal as soon as that is
+   * aborted.
    */
   override asRetriever(...fields: RetrieverFields<this>): MemoryVectorStoreRetriever<this> {
     checkRetrieverFields(fields);
@@ -189,7 +201,8 @@ export class MemoryVectorStore extends VectorStore {
 
   /**
    * A store with these texts in it, each with the metadata in its place, or all with the same.
-   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an `embedderId`.
+   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an
+   *   `embedderId`.
    */
   static override async fromTexts(
     ...[texts, metadatas, embeddings, config]: FromTexts
@@ -200,7 +213,8 @@ export class MemoryVectorStore extends VectorStore {
 
   /**
    * A store with these documents in it.
-   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an `embedderId`.
+   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an
+   *   `embedderId`.
    */
   static override async fromDocuments(
     documents: DocumentInterface[],

@@ -20,7 +20,9 @@ const DEFAULT_FETCH_K = 20;
 /** By how much a search grows when a filter function accepts too few. */
 const WIDER = 4;
 
-/** A filter as core has it, or a function of the document, as LangChain's own in-memory store takes. */
+/**
+ * A filter as core has it, or a function of the document, as LangChain's own in-memory store takes.
+ */
 export type DocumentFilter = Filter | ((document: DocumentInterface) => boolean);
 
 /** How much to find, and among what. */
@@ -50,8 +52,8 @@ export async function searchDocuments(
 }
 
 /**
- * Returns the nearest records that pass. A store cannot run the function, so ever more of the nearest
- * are read until enough of them pass.
+ * Returns the nearest records that pass. A store cannot run the function, so ever more of the
+ * nearest are read until enough of them pass.
  * @throws `invalid-input` if too few of the nearest 10,000 pass and there are more.
  */
 async function findPassing(
@@ -123,7 +125,10 @@ export async function searchDiverse(
   return chosen.flatMap(({ index }) => choices[index]?.memory ?? []);
 }
 
-/** A cosine on the scale that the choice is made on. The same for all of them, so that it changes no choice. */
+/**
+ * A cosine on the scale that the choice is made on. The same for all of them, so that it changes no
+ * choice.
+ */
 function toShare(cosine: number): number {
   return (cosine + 1) / 2;
 }

@@ -16,19 +16,26 @@ import { fromLangChainEmbeddings } from "../embeddings/from-lang-chain-embedding
 
 /** What a `MemoryVectorStore` takes. */
 export interface MemoryVectorStoreOptions {
-  /** The view whose scope holds the documents. A scope is a collection: give each one of its own. */
+  /**
+   * The view whose scope holds the documents. A scope is a collection: give each one of its own.
+   */
   readonly memory: Memory;
   /**
-   * The embedder of the documents. One that is not the memory's keeps its vectors in a space of its own: recall then finds the
-   * documents by their words only. It belongs to whoever made it: nothing here closes it.
-   * @defaultValue the memory's embedder that recall asks, so that recall finds the documents by meaning, too
+   * The embedder of the documents. One that is not the memory's keeps its vectors in a space of its
+   * own: recall then finds the documents by their words only. It belongs to whoever made it:
+   * nothing here closes it.
+   * @defaultValue the memory's embedder that recall asks, so that recall finds the documents by
+   *   meaning, too
    */
   readonly embedder?: Embedder | undefined;
-  /** Kind of the records that are its documents; records of other kinds are never found, replaced or deleted. @defaultValue `"document"` */
+  /**
+   * Kind of the records that are its documents; records of other kinds are never found, replaced or
+   * deleted. @defaultValue `"document"`
+   */
   readonly kind?: string | undefined;
   /**
-   * Where the documents come from. Those from `import`, `web` or a `tool` are not trusted: anybody may
-   * have written them. Say `"user"` of documents that your users or you wrote.
+   * Where the documents come from. Those from `import`, `web` or a `tool` are not trusted: anybody
+   * may have written them. Say `"user"` of documents that your users or you wrote.
    * @defaultValue `"import"`
    */
   readonly origin?: Origin | undefined;
@@ -37,8 +44,10 @@ export interface MemoryVectorStoreOptions {
 /** What the static makers take beside documents and embeddings. */
 export interface MemoryVectorStoreConfig extends Omit<MemoryVectorStoreOptions, "embedder"> {
   /**
-   * Names the space of the vectors, as `id` of `fromLangChainEmbeddings`. With the id of the memory's own embedder, that one is used.
-   * @defaultValue the id of the embedder, for embeddings that `toLangChainEmbeddings` made; others need one
+   * Names the space of the vectors, as `id` of `fromLangChainEmbeddings`. With the id of the
+   * memory's own embedder, that one is used.
+   * @defaultValue the id of the embedder, for embeddings that `toLangChainEmbeddings` made; others
+   *   need one
    */
   readonly embedderId?: string | undefined;
 }

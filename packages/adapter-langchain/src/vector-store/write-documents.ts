@@ -7,8 +7,8 @@ import type { DocumentBatch } from "./document-inputs.js";
 
 /**
  * Writes the documents in one batch, and returns their ids in order.
- * @throws `invalid-input` for an id that is the key of a record of another kind, before anything is written; `rejected-by-plugin` or
- * `untrusted` if a document was refused.
+ * @throws `invalid-input` for an id that is the key of a record of another kind, before anything is
+ *   written; `rejected-by-plugin` or `untrusted` if a document was refused.
  */
 export async function writeDocuments(
   vectors: MemoryVectors,

@@ -23,7 +23,10 @@ function expertTool(ask: (config: object) => Promise<string>) {
   });
 }
 
-/** Puts a summary in the place of all messages once there are three, as the middleware of LangChain does. */
+/**
+ * Puts a summary in the place of all messages once there are three, as the middleware of LangChain
+ * does.
+ */
 const summarise = createMiddleware({
   name: "summarise",
   beforeModel: ({ messages }) => {

@@ -11,7 +11,10 @@ interface Call {
   readonly purpose: EmbedOptions["purpose"];
 }
 
-/** Answers [length of the text, 4] as a document, and the other way round as a question; cannot embed "unfit", and fails at "down". */
+/**
+ * Answers [length of the text, 4] as a document, and the other way round as a question; cannot
+ * embed "unfit", and fails at "down".
+ */
 function lengthEmbedder(): Embedder & { readonly calls: Call[] } {
   const calls: Call[] = [];
   return {

@@ -28,7 +28,10 @@ const VALUES: Readonly<Record<string, unknown>> = {
   object: { a: 1 },
 };
 
-/** Items by what their member is; `none` has no such member. All have two texts, so that the spaces of both are searched. */
+/**
+ * Items by what their member is; `none` has no such member. All have two texts, so that the spaces
+ * of both are searched.
+ */
 async function worldOf(name: string): Promise<ReturnType<typeof cosineWorld>["store"]> {
   const { store } = cosineWorld(["texts[*]"]);
   const texts = ["banana", "an apple"];

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 /**
- * Imports an entry point as published, in a process of its own where the packages that are refused seem not to be installed, and
- * prints its exports.
+ * Imports an entry point as published, in a process of its own where the packages that are refused
+ * seem not to be installed, and prints its exports.
  */
 const PROGRAM = `
   import { registerHooks } from "node:module";

@@ -69,7 +69,10 @@ export async function heldBy(memory: Pick<MemoryRoot, "list">): Promise<readonly
   return items.map(({ origin, content }) => `${origin}: ${content}`);
 }
 
-/** Middleware of LangChain whose own types do not fit `createAgent` under `exactOptionalPropertyTypes`. */
+/**
+ * Middleware of LangChain whose own types do not fit `createAgent` under
+ * `exactOptionalPropertyTypes`.
+ */
 export function ofLangChain(middleware: unknown): AgentMiddleware {
   return middleware as AgentMiddleware;
 }

@@ -1,6 +1,8 @@
 import { Embeddings } from "@langchain/core/embeddings";
 
-/** Embeddings of two dimensions: a text with "apple" in it points one way, any other the other way. */
+/**
+ * Embeddings of two dimensions: a text with "apple" in it points one way, any other the other way.
+ */
 export class DirectionEmbeddings extends Embeddings {
   readonly model: string;
   /** What `embedDocuments` was asked. */

@@ -36,7 +36,10 @@ const DRINKS: Readonly<Record<string, readonly number[]>> = {
   ice: [-1, 0, 0],
 };
 
-/** Knows some drinks: tea and green tea have a cosine of 0.8, tea and coffee of 0, tea and ice of -1. Fails at "poison". */
+/**
+ * Knows some drinks: tea and green tea have a cosine of 0.8, tea and coffee of 0, tea and ice of
+ * -1. Fails at "poison".
+ */
 export function drinks(id = "test/drinks@3"): Embedder {
   return {
     id,

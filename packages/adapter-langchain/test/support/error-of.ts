@@ -10,7 +10,10 @@ export async function thrownBy(call: () => unknown): Promise<unknown> {
   throw new Error("expected the call to fail");
 }
 
-/** The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything else. */
+/**
+ * The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything
+ * else.
+ */
 export async function errorOf(call: () => unknown): Promise<MemoryError> {
   const error = await thrownBy(call);
   if (MemoryError.is(error)) return error;

@@ -1,7 +1,9 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { BaseRetriever } from "@langchain/core/retrievers";
 
-/** What a handler was told of a retriever, run ids as numbers in the order in which they came up. */
+/**
+ * What a handler was told of a retriever, run ids as numbers in the order in which they came up.
+ */
 export interface LoggedEvent {
   readonly event: string;
   readonly run: number | undefined;

@@ -2,7 +2,10 @@ import type { Embedder } from "@kioku/core";
 
 const DIMENSIONS = 32;
 
-/** Every word gets one of 32 dimensions: deterministic, offline, and texts with words in common are near. */
+/**
+ * Every word gets one of 32 dimensions: deterministic, offline, and texts with words in common are
+ * near.
+ */
 export function hashedWordEmbedder(): Embedder {
   return {
     id: "test/hashed-words@32",

@@ -3,7 +3,10 @@ import { Embeddings } from "@langchain/core/embeddings";
 /** What was asked of embeddings: a list of documents, or one question. */
 type Asked = readonly string[] | string;
 
-/** Embeddings as LangChain has them, with a direction for every text and other ones for questions: deterministic and offline. */
+/**
+ * Embeddings as LangChain has them, with a direction for every text and other ones for questions:
+ * deterministic and offline.
+ */
 export class LetterEmbeddings extends Embeddings {
   readonly asked: Asked[] = [];
   /** Waited for by each call before it answers. */

@@ -6,7 +6,10 @@ interface Entry {
   readonly group: string | null;
 }
 
-/** A record manager of LangChain's indexing API that keeps its keys in a map; its time goes on with every call. */
+/**
+ * A record manager of LangChain's indexing API that keeps its keys in a map; its time goes on with
+ * every call.
+ */
 export class RecordList extends RecordManager {
   override lc_namespace = ["test", "record-list"];
   private readonly entries = new Map<string, Entry>();

@@ -34,7 +34,10 @@ function usage(): never {
   return structuredClone(USAGE) as never;
 }
 
-/** Makes a message of every sort that @langchain/core has, anew each time, by what is special about it. */
+/**
+ * Makes a message of every sort that @langchain/core has, anew each time, by what is special about
+ * it.
+ */
 export const SAMPLE_MESSAGES: Readonly<Record<string, () => BaseMessage>> = {
   "a human text": () => new HumanMessage("Where is my parcel?"),
   "a human text with id, name and extras": () =>

@@ -50,7 +50,10 @@ export function placesBelow(
   );
 }
 
-/** What random operations on a store should lead to, as simple as it can be said: "apple" is like every text that has it in it. */
+/**
+ * What random operations on a store should lead to, as simple as it can be said: "apple" is like
+ * every text that has it in it.
+ */
 export class StoreModel {
   readonly #items = new Map<string, ModelItem>();
 

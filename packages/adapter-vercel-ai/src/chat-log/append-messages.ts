@@ -12,8 +12,8 @@ import { writeMessages } from "./write-messages.js";
 const MAX_ATTEMPTS = 16;
 
 /**
- * Writes what the log does not hold, or holds otherwise or elsewhere, and then forgets what it should no longer hold. A veto keeps from
- * neither: it is thrown when all is done.
+ * Writes what the log does not hold, or holds otherwise or elsewhere, and then forgets what it
+ * should no longer hold. A veto keeps from neither: it is thrown when all is done.
  */
 export async function appendMessages<Message extends UIMessage>(
   messages: readonly LoggedMessage[],

@@ -18,8 +18,9 @@ export interface ChatLogOptions<
   /** Whether `recall` finds what was said. @defaultValue `true` */
   readonly index?: boolean | undefined;
   /**
-   * Names of tools that are trusted as much as the user. A message that holds the answer of any other tool, or a source that is no
-   * memory, may repeat the words of strangers and is trusted 0.5; one whose sources are memories, no more than these.
+   * Names of tools that are trusted as much as the user. A message that holds the answer of any
+   * other tool, or a source that is no memory, may repeat the words of strangers and is trusted
+   * 0.5; one whose sources are memories, no more than these.
    * @defaultValue none
    */
   readonly trustedTools?: readonly string[] | undefined;
@@ -28,9 +29,10 @@ export interface ChatLogOptions<
 /** What `append` takes. */
 export interface ChatLogAppendOptions extends WriteOptions {
   /**
-   * Whether the list is all of the chat: messages of the log that are not in it are forgotten, such as those that an edit or a new
-   * answer took back, and those that stand elsewhere in it are moved, so that the log has its order. What another call appends meanwhile
-   * stays. A veto of a plugin against some of the list keeps from none of this.
+   * Whether the list is all of the chat: messages of the log that are not in it are forgotten, such
+   * as those that an edit or a new answer took back, and those that stand elsewhere in it are
+   * moved, so that the log has its order. What another call appends meanwhile stays. A veto of a
+   * plugin against some of the list keeps from none of this.
    * @defaultValue `false`
    */
   readonly forgetOthers?: boolean | undefined;
@@ -38,7 +40,10 @@ export interface ChatLogAppendOptions extends WriteOptions {
 
 /** What `load` takes. */
 export interface ChatLogLoadOptions extends CallOptions {
-  /** Only the newest so many messages, at least 1. They may begin in the middle of an exchange. @defaultValue all */
+  /**
+   * Only the newest so many messages, at least 1. They may begin in the middle of an exchange.
+   * @defaultValue all
+   */
   readonly last?: number | undefined;
 }
 

@@ -31,17 +31,22 @@ const WRITE_OPTIONS = ["signal", "actor", "cause"];
 /** The chats of one memory, in the shape that apps of the AI SDK keep. Made by `chatLog`. */
 export interface ChatLog<Message extends UIMessage = UIMessage> {
   /**
-   * Writes those of the messages that the log of this chat does not hold, in their order after all that is there, and a new version of
-   * those that it holds with another content, in their old place. So it takes one new message as well as the whole list, again and
-   * again. A message that was forgotten in the middle comes after all others, unless `forgetOthers` says that the list is the chat.
+   * Writes those of the messages that the log of this chat does not hold, in their order after all
+   * that is there, and a new version of those that it holds with another content, in their old
+   * place. So it takes one new message as well as the whole list, again and again. A message that
+   * was forgotten in the middle comes after all others, unless `forgetOthers` says that the list is
+   * the chat.
    *
-   * What is to be written is one batch, all or nothing; after it come, one by one, messages whose trust falls, since they now hold what a
-   * tool or a page told, and with `forgetOthers` those that get another place. Of two calls that change one message at the same moment,
-   * the later one wins; what each of two such calls adds stays together.
-   * @throws `invalid-input` naming the message, by its place, that is none, has the id of another one of the list, does not fit its schema, or is longer than
-   * 1,048,576 characters as JSON, naming the record whose message would be of another role, and for a chat id that no record can have;
-   * `rejected-by-plugin` if a plugin refused some: the others are written, and forgotten by `forgetOthers`; `conflict`, retryable, if
-   * other calls keep changing the same messages.
+   * What is to be written is one batch, all or nothing; after it come, one by one, messages whose
+   * trust falls, since they now hold what a tool or a page told, and with `forgetOthers` those that
+   * get another place. Of two calls that change one message at the same moment, the later one wins;
+   * what each of two such calls adds stays together.
+   * @throws `invalid-input` naming the message, by its place, that is none, has the id of another
+   *   one of the list, does not fit its schema, or is longer than 1,048,576 characters as JSON,
+   *   naming the record whose message would be of another role, and for a chat id that no record
+   *   can have; `rejected-by-plugin` if a plugin refused some: the others are written, and
+   *   forgotten by `forgetOthers`; `conflict`, retryable, if other calls keep changing the same
+   *   messages.
    */
   append(
     chatId: string,
@@ -49,24 +54,28 @@ export interface ChatLog<Message extends UIMessage = UIMessage> {
     options?: ChatLogAppendOptions,
   ): Promise<void>;
   /**
-   * The messages of a chat, oldest first, checked again, ready for `convertToModelMessages`. An empty list for a chat that is not known.
-   * @throws `invalid-input` naming the record whose message is none or does not fit its schema, and for a chat id that no record can
-   * have.
+   * The messages of a chat, oldest first, checked again, ready for `convertToModelMessages`. An
+   * empty list for a chat that is not known.
+   * @throws `invalid-input` naming the record whose message is none or does not fit its schema, and
+   *   for a chat id that no record can have.
    */
   load(chatId: string, options?: ChatLogLoadOptions): Promise<Message[]>;
   /**
    * Forgets the messages of a chat and says how many there were. What else the memory knows stays.
-   * @throws `rejected-by-plugin` if a plugin refused; `invalid-input` for a chat id that no record can have.
+   * @throws `rejected-by-plugin` if a plugin refused; `invalid-input` for a chat id that no record
+   *   can have.
    */
   clear(chatId: string, options?: ChatLogClearOptions): Promise<number>;
 }
 
 /**
- * Chats kept in a memory: each `UIMessage` of the AI SDK, 6 or 7, is a record of kind `message` whose thread is the id of the chat, so that
- * `recall` finds what was said and all of it comes back as it was. Ids of chats and of messages are 1 to 512 characters; they are unique
- * within the scope of the memory and the chat. The id of a chat holds no NUL and no lone surrogate.
+ * Chats kept in a memory: each `UIMessage` of the AI SDK, 6 or 7, is a record of kind `message`
+ * whose thread is the id of the chat, so that `recall` finds what was said and all of it comes back
+ * as it was. Ids of chats and of messages are 1 to 512 characters; they are unique within the scope
+ * of the memory and the chat. The id of a chat holds no NUL and no lone surrogate.
  *
- * The order needs no clock: a call that begins when another one has ended comes after it, whichever machines they ran on.
+ * The order needs no clock: a call that begins when another one has ended comes after it, whichever
+ * machines they ran on.
  * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
  */
 export function chatLog<Message extends UIMessage = UIMessage>(

@@ -49,7 +49,10 @@ export async function listLog(
   return records;
 }
 
-/** The records of these messages, as far as the log has them. Of very many the others are among them: reading all is faster then. */
+/**
+ * The records of these messages, as far as the log has them. Of very many the others are among
+ * them: reading all is faster then.
+ */
 export async function findLogged(
   memory: Memory,
   chatId: string,

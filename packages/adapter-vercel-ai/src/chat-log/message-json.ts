@@ -21,8 +21,8 @@ export function toJson(message: unknown, name: string): JsonValue {
 }
 
 /**
- * What a memory keeps of a message, so that it comes back as it was: the JSON itself, or its text where the memory would refuse the
- * JSON or change it.
+ * What a memory keeps of a message, so that it comes back as it was: the JSON itself, or its text
+ * where the memory would refuse the JSON or change it.
  * @throws `invalid-input` if that is longer than 1,048,576 characters.
  */
 export function packMessage(json: JsonValue, name: string): JsonValue {
@@ -43,7 +43,10 @@ export function unpackMessage(value: JsonValue | undefined): JsonValue | undefin
   }
 }
 
-/** The same for the same message, in whatever order its members are. Only letters, which no plugin takes for a number of a card. */
+/**
+ * The same for the same message, in whatever order its members are. Only letters, which no plugin
+ * takes for a number of a card.
+ */
 export function hashJson(json: JsonValue): string {
   return lettersOf(JSON.stringify(json, (_, value: unknown) => withSortedMembers(value)));
 }

@@ -11,7 +11,10 @@ export function messageText({ parts }: Pick<UIMessage, "parts">): string {
   return textsOf(parts).join("\n");
 }
 
-/** What was said in a message as a prompt has it, where every step of an answer is a message of its own: the last that says something. */
+/**
+ * What was said in a message as a prompt has it, where every step of an answer is a message of its
+ * own: the last that says something.
+ */
 export function promptText({ role, parts }: Pick<UIMessage, "role" | "parts">): string {
   if (role !== "assistant") return textsOf(parts).join("\n");
   let rest: readonly Part[] = parts;

@@ -7,8 +7,9 @@ import { logKey, nextTurn } from "./log-records.js";
 import type { LoggedMessage } from "./message-record.js";
 
 /**
- * The keys of the messages that get a place after all that is there, by the hash of their id: the new ones. Where the list is all of the
- * chat, it is also all that follow the first one that is new or stands too late, so that the log has the order of the list.
+ * The keys of the messages that get a place after all that is there, by the hash of their id: the
+ * new ones. Where the list is all of the chat, it is also all that follow the first one that is new
+ * or stands too late, so that the log has the order of the list.
  */
 export async function newKeys<Message extends UIMessage>(
   messages: readonly LoggedMessage[],

@@ -26,8 +26,9 @@ export function losesTrust(
 }
 
 /**
- * Writes text and trust at once, so that neither is ever there without the other. An update leaves it as it is whether a record is
- * recalled: where that changes, a second write sees to it, and until then the record has the hash of what it was.
+ * Writes text and trust at once, so that neither is ever there without the other. An update leaves
+ * it as it is whether a record is recalled: where that changes, a second write sees to it, and
+ * until then the record has the hash of what it was.
  */
 export async function rewriteMessage(
   memory: Memory,

@@ -5,11 +5,17 @@ import type { UIMessage } from "ai";
 /** What `validateUIMessages` of the AI SDK takes. */
 type ValidateInput<Message extends UIMessage> = Parameters<typeof validateUIMessages<Message>>[0];
 
-/** Schemas that messages are checked by, as `validateUIMessages` of the AI SDK takes them. What has no schema is taken as it is. */
+/**
+ * Schemas that messages are checked by, as `validateUIMessages` of the AI SDK takes them. What has
+ * no schema is taken as it is.
+ */
 export interface MessageSchemas<Message extends UIMessage = UIMessage> {
   /** Tools by name: inputs and outputs of their calls are checked by their schemas. */
   readonly tools?: ValidateInput<Message>["tools"] | undefined;
-  /** Schemas of data parts, by the name after `data-`. With some, a data part of another name is refused. */
+  /**
+   * Schemas of data parts, by the name after `data-`. With some, a data part of another name is
+   * refused.
+   */
   readonly dataSchemas?: ValidateInput<Message>["dataSchemas"] | undefined;
   /** Schema of `metadata`. */
   readonly metadataSchema?: ValidateInput<Message>["metadataSchema"] | undefined;
@@ -31,7 +37,9 @@ export type Validated<Message extends UIMessage> =
   | { readonly messages: Message[] }
   | { readonly misfit: Misfit };
 
-/** Has the AI SDK check messages. What its errors say is left out, since they quote the messages. */
+/**
+ * Has the AI SDK check messages. What its errors say is left out, since they quote the messages.
+ */
 export async function validateMessages<Message extends UIMessage>(
   messages: readonly unknown[],
   schemas: MessageSchemas<Message> = {},

@@ -19,8 +19,9 @@ interface Draft {
 }
 
 /**
- * Writes new messages and changed ones in one batch. After it come, one by one, those whose trust falls, since a batch refuses to put
- * what is not trusted in the place of what is, and known ones that get another place.
+ * Writes new messages and changed ones in one batch. After it come, one by one, those whose trust
+ * falls, since a batch refuses to put what is not trusted in the place of what is, and known ones
+ * that get another place.
  * @throws `invalid-input` for a message that would be of another role.
  */
 export async function writeMessages<Message extends UIMessage>(
@@ -64,7 +65,10 @@ export async function writeMessages<Message extends UIMessage>(
   };
 }
 
-/** Writes the drafts in one batch, which is lost as a whole if another call wrote one of the messages otherwise. */
+/**
+ * Writes the drafts in one batch, which is lost as a whole if another call wrote one of the
+ * messages otherwise.
+ */
 async function writeDrafts(
   memory: Memory,
   drafts: readonly Draft[],

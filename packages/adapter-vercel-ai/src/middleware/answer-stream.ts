@@ -5,8 +5,8 @@ import type { AnswerPart } from "./step-answer.js";
 type Reader = ReadableStreamDefaultReader<AnswerPart>;
 
 /**
- * The answer of a model, part by part as it is read, below what the memory adds. It ends once the turn is remembered, which it is
- * not where the answer breaks off or is not read to its end.
+ * The answer of a model, part by part as it is read, below what the memory adds. It ends once the
+ * turn is remembered, which it is not where the answer breaks off or is not read to its end.
  */
 export function answerStream(
   stream: ReadableStream<AnswerPart>,
@@ -51,7 +51,9 @@ async function nextPart(reader: Reader, step: ModelStep): ReturnType<Reader["rea
   }
 }
 
-/** The first part, with the warnings and the sources of the memory where the AI SDK looks for them. */
+/**
+ * The first part, with the warnings and the sources of the memory where the AI SDK looks for them.
+ */
 function beginning(first: AnswerPart, step: ModelStep): readonly AnswerPart[] {
   const sources = step.sources();
   if (first.type === "stream-start") {

@@ -45,8 +45,8 @@ interface Message {
 }
 
 /**
- * The key is the same for the same words at the same place of the same conversation, so that a request that is repeated writes once;
- * another answer to the same question is another memory.
+ * The key is the same for the same words at the same place of the same conversation, so that a
+ * request that is repeated writes once; another answer to the same question is another memory.
  */
 function toInput(message: Message): RememberInput {
   const { content, origin, trust, hash, conversation, thread } = message;

@@ -19,45 +19,53 @@ export interface MemoryMiddlewareOptions {
    */
   readonly recall?: (Omit<RecallQuery, "query"> & PromptOptions) | false | undefined;
   /**
-   * What is remembered once a turn has ended well: `turn`, what the user said and the answer; `user`, only what the user said. As
-   * records of the kind `message`. The answer is trusted no more than what was recalled for it, and no more than 0.5 if the model
-   * searched the web or a tool answered in the turn that is neither of a memory nor one of `trustedTools`.
+   * What is remembered once a turn has ended well: `turn`, what the user said and the answer;
+   * `user`, only what the user said. As records of the kind `message`. The answer is trusted no
+   * more than what was recalled for it, and no more than 0.5 if the model searched the web or a
+   * tool answered in the turn that is neither of a memory nor one of `trustedTools`.
    * @defaultValue `"off"`
    */
   readonly capture?: "off" | "turn" | "user" | undefined;
   /**
-   * Where what was recalled is shown: before the words of the user, or at the end of the instructions, where a model obeys it more
-   * readily and so does not belong what anybody may have written.
+   * Where what was recalled is shown: before the words of the user, or at the end of the
+   * instructions, where a model obeys it more readily and so does not belong what anybody may have
+   * written.
    * @defaultValue `"user"`
    */
   readonly inject?: "user" | "instructions" | undefined;
   /**
-   * The conversation that remembered messages belong to, at most 512 characters. What the prompt holds of its messages is not recalled:
-   * the same words of another conversation are. Without a thread, no message is recalled whose words the prompt holds.
+   * The conversation that remembered messages belong to, at most 512 characters. What the prompt
+   * holds of its messages is not recalled: the same words of another conversation are. Without a
+   * thread, no message is recalled whose words the prompt holds.
    * @defaultValue none
    */
   readonly thread?: string | undefined;
   /**
-   * Whether the first answer of a turn lists what was recalled for it as `source` parts, their text included, which may go on to
-   * the browser of the user. @defaultValue `false`
+   * Whether the first answer of a turn lists what was recalled for it as `source` parts, their text
+   * included, which may go on to the browser of the user. @defaultValue `false`
    */
   readonly sources?: boolean | undefined;
   /**
-   * Names of tools whose answers are as good as the app's own: they take no trust from the answer that is remembered.
+   * Names of tools whose answers are as good as the app's own: they take no trust from the answer
+   * that is remembered.
    * @defaultValue none
    */
   readonly trustedTools?: readonly string[] | undefined;
   /**
-   * Whether the call goes on without its memory when recalling or remembering fails, or fails with it. Aborts always fail.
+   * Whether the call goes on without its memory when recalling or remembering fails, or fails with
+   * it. Aborts always fail.
    * @defaultValue `"continue"`
    */
   readonly onError?: "continue" | "throw" | undefined;
   /**
-   * Gets what was continued over, without prompts and the text of memories. The result of the call has the same as a warning, but for
-   * what fails when a stream has ended. @defaultValue silent
+   * Gets what was continued over, without prompts and the text of memories. The result of the call
+   * has the same as a warning, but for what fails when a stream has ended. @defaultValue silent
    */
   readonly logger?: Logger | undefined;
-  /** Who remembers, in the history of the records: `middleware:` and this. At most 64 characters. @defaultValue `"memory"` */
+  /**
+   * Who remembers, in the history of the records: `middleware:` and this. At most 64 characters.
+   * @defaultValue `"memory"`
+   */
   readonly name?: string | undefined;
 }
 

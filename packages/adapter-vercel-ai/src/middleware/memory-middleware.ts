@@ -9,12 +9,14 @@ import { streamStep } from "./stream-step.js";
 import { TurnMemory } from "./turn-memory.js";
 
 /**
- * Gives a model a memory, as middleware for `wrapLanguageModel`: recalls once for what the user says, however many steps with tools
- * follow, shows what it found to the model, and can remember the turn once it has ended well.
+ * Gives a model a memory, as middleware for `wrapLanguageModel`: recalls once for what the user
+ * says, however many steps with tools follow, shows what it found to the model, and can remember
+ * the turn once it has ended well.
  *
- * What was recalled is fenced and only in what the model is sent, never in the messages of the app. List it before other middleware:
- * then it sees the words of the user as the app gave them. One middleware is of one memory: make one for each user. Where an agent
- * changes between models within a turn, wrap them with the same one.
+ * What was recalled is fenced and only in what the model is sent, never in the messages of the app.
+ * List it before other middleware: then it sees the words of the user as the app gave them. One
+ * middleware is of one memory: make one for each user. Where an agent changes between models within
+ * a turn, wrap them with the same one.
  * @throws `invalid-input` for options that cannot work.
  */
 export function memoryMiddleware(
@@ -23,7 +25,8 @@ export function memoryMiddleware(
 ): LanguageModelMiddleware {
   checkMethods(memory, "memory", ["context", "rememberAll"]);
   const turns = new TurnMemory(memory, resolveMiddlewareOptions(options));
-  // Nothing is done in `transformParams`: the model is called from here, so that what a step knows needs not be found again.
+  // Nothing is done in `transformParams`: the model is called from here, so that what a step knows
+  // needs not be found again.
   return {
     specificationVersion: "v3",
     wrapGenerate: ({ model, params }) =>

@@ -51,7 +51,9 @@ export class ModelStep {
     this.#answer = new StepAnswer(options.trustedTools);
   }
 
-  /** The prompt with what the memory has to say, recalled unless a step before has done so lately. */
+  /**
+   * The prompt with what the memory has to say, recalled unless a step before has done so lately.
+   */
   async show(prompt: readonly TurnMessage[]): Promise<readonly TurnMessage[]> {
     const turn = this.#turn;
     const { inject, trustedTools } = this.#rules;
@@ -70,7 +72,10 @@ export class ModelStep {
     return hasAnswered || !recalled ? [] : sourceParts(recalled.memories);
   }
 
-  /** Takes the next part of the answer, before anybody can act on it. Calls of tools come back marked, for their tools and next steps. */
+  /**
+   * Takes the next part of the answer, before anybody can act on it. Calls of tools come back
+   * marked, for their tools and next steps.
+   */
   add(part: AnswerPart): AnswerPart {
     this.#answer.add(part);
     const { type, toolCallId, providerMetadata } = part;
@@ -99,7 +104,10 @@ export class ModelStep {
     return captureTurn(this.#place.memory, { turn, answer }, this.#rules);
   }
 
-  /** Nobody waits for the rest of the answer, as when the AI SDK tries again after the model has said that it failed. */
+  /**
+   * Nobody waits for the rest of the answer, as when the AI SDK tries again after the model has
+   * said that it failed.
+   */
   cancel(): void {
     if (this.#answer.hasFailed) this.fail();
   }
@@ -110,7 +118,9 @@ export class ModelStep {
     if (!signal?.aborted) turns.keepFailed(this.#turn);
   }
 
-  /** Since then a memory may have been changed or erased. What the model was shown stays with it. */
+  /**
+   * Since then a memory may have been changed or erased. What the model was shown stays with it.
+   */
   #dropOld(): void {
     const turn = this.#turn;
     const { recalled } = turn;
@@ -125,7 +135,10 @@ export class ModelStep {
   }
 }
 
-/** The least trust of what other memories have put into a prompt: into words of the user, or into instructions. */
+/**
+ * The least trust of what other memories have put into a prompt: into words of the user, or into
+ * instructions.
+ */
 function shownTrust(prompt: readonly TurnMessage[]): number {
   const marks = prompt
     .flatMap((message) => [message, ...(message.role === "user" ? partsOf(message.content) : [])])

@@ -8,7 +8,10 @@ const MAX_TURNS = 1_024;
 const MAX_LENGTH = 16_777_216;
 /** Most calls of tools that a turn is found by; the first go first. */
 const MAX_CALLS = 1_024;
-/** How long a call that failed may be tried again with what was recalled for it. The AI SDK waits a minute at most before it tries. */
+/**
+ * How long a call that failed may be tried again with what was recalled for it. The AI SDK waits a
+ * minute at most before it tries.
+ */
 const RETRY_MS = 120_000;
 
 /** How long a turn is waited for whose tools were called. */
@@ -21,7 +24,10 @@ interface Kept {
   readonly atMs: number;
 }
 
-/** The turns of a model that wait for their next step: those that called tools, and those whose first call has failed. */
+/**
+ * The turns of a model that wait for their next step: those that called tools, and those whose
+ * first call has failed.
+ */
 export class OpenTurns {
   /** What was used last is last. */
   readonly #turns = new Map<Turn, Kept>();
@@ -50,8 +56,9 @@ export class OpenTurns {
   }
 
   /**
-   * The turn that made these calls, as they name it. Where an app or a provider has dropped the names, one that made calls of the same
-   * ids in the same conversation: ids alone may be those of somebody else.
+   * The turn that made these calls, as they name it. Where an app or a provider has dropped the
+   * names, one that made calls of the same ids in the same conversation: ids alone may be those of
+   * somebody else.
    */
   find({ turns, ids }: PastCalls, conversation: () => string | undefined): Turn | undefined {
     this.#letGo();

@@ -7,7 +7,10 @@ import type { PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { Recalled, Turn } from "./turn.js";
 
-/** Most characters of the words of the user that are asked for: what follows is a pasted text rather than a question. */
+/**
+ * Most characters of the words of the user that are asked for: what follows is a pasted text rather
+ * than a question.
+ */
 const MAX_QUERY = 32_768;
 /** Most messages that a recall leaves out; of more, the newest. */
 const MAX_LEFT_OUT = 1_000;
@@ -19,7 +22,10 @@ interface RecallFor {
   readonly words: PromptWords;
 }
 
-/** What a memory has to say to a turn, without the messages that the prompt holds; nothing if it fails and the call is to go on. */
+/**
+ * What a memory has to say to a turn, without the messages that the prompt holds; nothing if it
+ * fails and the call is to go on.
+ */
 export async function recallTurn(
   memory: Memory,
   { turn, words }: RecallFor,

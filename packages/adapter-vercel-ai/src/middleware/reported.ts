@@ -7,7 +7,10 @@ export interface CallWarning {
   readonly message: string;
 }
 
-/** A logger that also adds what it is told to warnings of a call, without details that apps would not want to see printed. */
+/**
+ * A logger that also adds what it is told to warnings of a call, without details that apps would
+ * not want to see printed.
+ */
 export function reportingTo(warnings: CallWarning[], logger: Logger | undefined): Logger {
   const report = (what: string, details: Readonly<Record<string, unknown>> = {}): void => {
     const { code = details["error"] } = details;

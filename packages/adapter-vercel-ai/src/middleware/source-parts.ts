@@ -46,7 +46,10 @@ export function sourceParts(memories: readonly RecalledMemory[]): readonly Memor
   }));
 }
 
-/** How much is trusted what an answer names as its source: a memory as much as it is itself, what the model has found not at all. */
+/**
+ * How much is trusted what an answer names as its source: a memory as much as it is itself, what
+ * the model has found not at all.
+ */
 export function trustOfSource(providerMetadata: unknown): number {
   const { kioku } = (providerMetadata ?? {}) as { readonly kioku?: Partial<MemorySourceDetails> };
   const { origin, trust } = kioku ?? {};

@@ -13,7 +13,10 @@ export interface AnswerPart extends MessagePart {
   readonly warnings?: readonly unknown[] | undefined;
 }
 
-/** How a step ended: with an answer, before the answer was whole, or so that there is nothing to keep. */
+/**
+ * How a step ended: with an answer, before the answer was whole, or so that there is nothing to
+ * keep.
+ */
 export type Ending = "answered" | "cut" | "none";
 
 /** What a model answers in one step, as it comes. */
@@ -54,7 +57,10 @@ export class StepAnswer {
     return this.#texts.join("");
   }
 
-  /** Whether the turn goes on: tools of the app have to answer, a person has to approve, or the provider is still at work. */
+  /**
+   * Whether the turn goes on: tools of the app have to answer, a person has to approve, or the
+   * provider is still at work.
+   */
   get isPending(): boolean {
     return this.#isWaiting || this.#openIds.size > 0;
   }

@@ -27,7 +27,10 @@ export class TurnMemory {
     this.#options = options;
   }
 
-  /** The step that a call is, of a turn that has begun or of a new one; nothing where the user has said nothing. */
+  /**
+   * The step that a call is, of a turn that has begun or of a new one; nothing where the user has
+   * said nothing.
+   */
   stepOf({ prompt, abortSignal: signal }: ModelCall): ModelStep | undefined {
     const words = new PromptWords(prompt);
     const turn = this.#turnOf(prompt, words);

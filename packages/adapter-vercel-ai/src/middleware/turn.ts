@@ -34,9 +34,15 @@ export interface Turn {
   /** By what its calls name it: its own id, or one that a memory around the model has given. */
   readonly names: Set<string>;
   readonly question: string;
-  /** What the user said in the turn, as the first step had it: later ones may have it shortened. Oldest first. */
+  /**
+   * What the user said in the turn, as the first step had it: later ones may have it shortened.
+   * Oldest first.
+   */
   readonly said: readonly Said[];
-  /** Tells what was said up to the words of the user from what was said elsewhere, as far as it makes a difference. */
+  /**
+   * Tells what was said up to the words of the user from what was said elsewhere, as far as it
+   * makes a difference.
+   */
   readonly conversation: string;
   /** The calls of tools that its steps have answered with. */
   readonly callIds: Set<string>;
@@ -75,8 +81,8 @@ export function beginTurn(begun: TurnPrompt, options: ResolvedMiddlewareOptions)
 }
 
 /**
- * The same for prompts that may share a turn. Where nothing is kept of a conversation, and so nothing is recalled for it in particular,
- * the question decides, which takes no hashes.
+ * The same for prompts that may share a turn. Where nothing is kept of a conversation, and so
+ * nothing is recalled for it in particular, the question decides, which takes no hashes.
  */
 export function conversationOf(
   { asked: { question, index }, words }: TurnPrompt,

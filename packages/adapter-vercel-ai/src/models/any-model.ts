@@ -1,7 +1,9 @@
 import { checkMethods, checkOneOf, checkText, MAX_NAME_LENGTH } from "@kioku/core/adapters";
 import type { EmbeddingModel, LanguageModel, RerankingModel } from "ai";
 
-/** What tells a model of the specification V3, which both versions of the AI SDK know, from others. */
+/**
+ * What tells a model of the specification V3, which both versions of the AI SDK know, from others.
+ */
 export interface ModelV3 {
   /** The version of the specification. */
   readonly specificationVersion: "v3";
@@ -36,8 +38,8 @@ export interface LanguageModelV4 extends ModelV4 {
 }
 
 /**
- * An embedding model of the specifications V2 to V4, or the name of one that the global provider of the AI SDK has (Vercel's gateway, if
- * nobody set another).
+ * An embedding model of the specifications V2 to V4, or the name of one that the global provider of
+ * the AI SDK has (Vercel's gateway, if nobody set another).
  */
 export type AnyEmbeddingModel = EmbeddingModel | EmbeddingModelV4;
 
@@ -57,7 +59,8 @@ export interface ModelRules {
 
 /**
  * What a model is called: provider and model, or the name it is given by.
- * @throws `invalid-input` for what is no model, and for a model of a specification that is not known.
+ * @throws `invalid-input` for what is no model, and for a model of a specification that is not
+ *   known.
  */
 export function checkModel(model: string | object, { method, versions }: ModelRules): string {
   if (typeof model === "string") return checkText(model, "model", MAX_NAME_LENGTH);

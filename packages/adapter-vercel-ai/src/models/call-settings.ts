@@ -6,10 +6,14 @@ export type ProviderOptions = NonNullable<Parameters<typeof embedMany>[0]["provi
 
 /** How a model is called. */
 export interface ModelCallOptions {
-  /** Sent with each request to the provider, beside those of the model. They may hold keys: no error names one. */
+  /**
+   * Sent with each request to the provider, beside those of the model. They may hold keys: no error
+   * names one.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * How often the AI SDK tries again what may pass by itself. It waits 2 s, 4 s and so on, or as long as the provider asks, up to a minute.
+   * How often the AI SDK tries again what may pass by itself. It waits 2 s, 4 s and so on, or as
+   * long as the provider asks, up to a minute.
    * @defaultValue 2
    */
   readonly maxRetries?: number | undefined;

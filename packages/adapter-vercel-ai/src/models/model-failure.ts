@@ -34,8 +34,9 @@ export function saidOf(error: unknown): SaidOfFailure {
 }
 
 /**
- * The error for a call of a model that failed. Retryable if the AI SDK says so, and where it says nothing, unless the setup is wrong.
- * The message holds names and numbers only; what was thrown is its cause. `retryAfterMs` is on it if the provider asked for a wait.
+ * The error for a call of a model that failed. Retryable if the AI SDK says so, and where it says
+ * nothing, unless the setup is wrong. The message holds names and numbers only; what was thrown is
+ * its cause. `retryAfterMs` is on it if the provider asked for a wait.
  */
 export function modelFailure(
   error: unknown,

@@ -13,12 +13,16 @@ interface StandardProperties {
 
 type JsonSchema = Schema["jsonSchema"];
 
-/** Any object: what a model is told of an input that has no schema, or one that cannot be written as JSON Schema. */
+/**
+ * Any object: what a model is told of an input that has no schema, or one that cannot be written as
+ * JSON Schema.
+ */
 const ANY_OBJECT = { type: "object" } as const;
 
 /**
- * The input of a skill as the AI SDK takes it. A call with an input that does not fit is told to the model and does not run. What fits is
- * passed on as the model gave it: the runtime has the schema make of it what it makes, once.
+ * The input of a skill as the AI SDK takes it. A call with an input that does not fit is told to
+ * the model and does not run. What fits is passed on as the model gave it: the runtime has the
+ * schema make of it what it makes, once.
  * @throws `invalid-input` for a schema of anything but an object, which no provider takes.
  */
 export function inputSchemaOf({ name, input }: AnySkill): Schema<JsonValue> {

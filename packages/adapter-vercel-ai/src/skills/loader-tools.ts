@@ -18,7 +18,10 @@ interface ToolCall {
 /** A tool, as both versions of the AI SDK take it. */
 export type AnyTool = ToolSet[string];
 
-/** `skill`, which loads instructions, and `skill_file`, which reads a file; each only where a skill has something for it. */
+/**
+ * `skill`, which loads instructions, and `skill_file`, which reads a file; each only where a skill
+ * has something for it.
+ */
 export function loaderTools(
   runtime: CallableSkills,
   { skills, prefix }: ResolvedSkillToolsOptions,
@@ -102,7 +105,10 @@ function argumentsOf(tool: string, all: Readonly<Record<string, Argument>>): Sch
   );
 }
 
-/** Names and descriptions, in the words of the Agent Skills standard. Authors of skills cannot end the list. */
+/**
+ * Names and descriptions, in the words of the Agent Skills standard. Authors of skills cannot end
+ * the list.
+ */
 function catalogOf(skills: readonly AnySkill[]): string {
   const lines = skills.map(
     ({ name, description }) =>

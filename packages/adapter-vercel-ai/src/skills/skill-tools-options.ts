@@ -19,17 +19,21 @@ const PREFIX = /^[\w-]{0,32}$/u;
 /** What `skillTools` takes beside the runtime. */
 export interface SkillToolsOptions {
   /**
-   * Whose memory the skills share in these calls, such as that of one user: `root.scope("acme", "user-42")`. No tool lets a model choose it.
+   * Whose memory the skills share in these calls, such as that of one user:
+   * `root.scope("acme", "user-42")`. No tool lets a model choose it.
    * @defaultValue the memory of the runtime
    */
   readonly memory?: Memory | undefined;
   /** Names of the skills to show; the model learns of no others. @defaultValue all */
   readonly only?: readonly string[] | undefined;
-  /** What names of these tools begin with, 0 to 32 of `A-Z a-z 0-9 _ -`: tells tools of two runtimes apart. @defaultValue `""` */
+  /**
+   * What names of these tools begin with, 0 to 32 of `A-Z a-z 0-9 _ -`: tells tools of two runtimes
+   * apart. @defaultValue `""`
+   */
   readonly prefix?: string | undefined;
   /**
-   * Whether skills with code are kept from the model until its `toolSearch` has found them. Before 7.0.104 the AI SDK has no `toolSearch`
-   * and shows them all.
+   * Whether skills with code are kept from the model until its `toolSearch` has found them. Before
+   * 7.0.104 the AI SDK has no `toolSearch` and shows them all.
    * @defaultValue `false`
    */
   readonly deferLoading?: boolean | undefined;

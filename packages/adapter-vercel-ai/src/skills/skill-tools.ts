@@ -17,16 +17,19 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const UNSAYABLE: ReadonlySet<string> = new Set(["bigint", "function", "symbol"]);
 
 /**
- * The skills of a runtime as tools: `skill` loads instructions, its description says which there are; `skill_file` reads a file; and every
- * skill with code is a tool of its own, under its name. A skill of whose schema no JSON Schema can be made takes any object, which the
- * runtime checks as ever.
+ * The skills of a runtime as tools: `skill` loads instructions, its description says which there
+ * are; `skill_file` reads a file; and every skill with code is a tool of its own, under its name. A
+ * skill of whose schema no JSON Schema can be made takes any object, which the runtime checks as
+ * ever.
  *
- * The tools are those of this moment: skills that are registered later are not among them, and a call of one that is gone fails. What
- * fails is told to the model in the words of the runtime; what a skill threw is the `cause` and stays with the app. So does a skill
- * that returns what no message can hold, such as a bigint; `undefined` becomes `null`. A tool whose calls
- * a person has to approve can be made of each: `{ ...tools, refund: { ...tools.refund, needsApproval: true } }`.
- * @throws `invalid-input` naming the option that cannot work, or a skill whose input is no object or whose name no provider takes;
- * `conflict` if a skill with code is called as one of the other tools is.
+ * The tools are those of this moment: skills that are registered later are not among them, and a
+ * call of one that is gone fails. What fails is told to the model in the words of the runtime; what
+ * a skill threw is the `cause` and stays with the app. So does a skill that returns what no message
+ * can hold, such as a bigint; `undefined` becomes `null`. A tool whose calls a person has to
+ * approve can be made of each: `{ ...tools, refund: { ...tools.refund, needsApproval: true } }`.
+ * @throws `invalid-input` naming the option that cannot work, or a skill whose input is no object
+ *   or whose name no provider takes; `conflict` if a skill with code is called as one of the other
+ *   tools is.
  */
 export function skillTools(runtime: CallableSkills, options: SkillToolsOptions = {}): ToolSet {
   const resolved = resolveSkillToolsOptions(runtime, options);

@@ -38,8 +38,8 @@ export type ToolSearchFunction = (request: ToolSearchRequest) => Promise<string[
 /** What `searchToolsByMeaning` takes beside the embedder. */
 export interface ToolSearchOptions {
   /**
-   * How near in meaning a tool has to be that shares no word with the query, 0 to 1, on the scale that all embedders share: unrelated
-   * texts are at 0.15, question and answer at 0.6.
+   * How near in meaning a tool has to be that shares no word with the query, 0 to 1, on the scale
+   * that all embedders share: unrelated texts are at 0.15, question and answer at 0.6.
    * @defaultValue `0.3`
    */
   readonly minMeaning?: number | undefined;
@@ -60,9 +60,11 @@ const DEFAULT_MEANING_WEIGHT = 0.5;
 const SILENT: Logger = { warn: () => undefined, error: () => undefined };
 
 /**
- * The `search` of `toolSearch`, which the AI SDK has from 7.0.127 on: tools that defer loading are found by what their names and descriptions mean and by
- * the words in them, as `recall` finds memories. A tool that is called by its name comes first. Vectors are kept, so that each tool is
- * embedded once. If the embedder fails, words alone decide. A query that fits nothing gives an empty list.
+ * The `search` of `toolSearch`, which the AI SDK has from 7.0.127 on: tools that defer loading are
+ * found by what their names and descriptions mean and by the words in them, as `recall` finds
+ * memories. A tool that is called by its name comes first. Vectors are kept, so that each tool is
+ * embedded once. If the embedder fails, words alone decide. A query that fits nothing gives an
+ * empty list.
  *
  * An embedder without a `profile` is measured by the first search, on some fifty short texts.
  * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
@@ -106,7 +108,10 @@ interface MeaningParts {
   readonly logger: Logger;
 }
 
-/** How near each tool is to the query, on the scale that all embedders share; `undefined` where the embedder failed for a tool. */
+/**
+ * How near each tool is to the query, on the scale that all embedders share; `undefined` where the
+ * embedder failed for a tool.
+ */
 async function meaningsOf(
   { query, tools }: ToolSearchRequest,
   embedder: Embedder,

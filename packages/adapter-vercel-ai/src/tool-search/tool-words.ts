@@ -21,7 +21,9 @@ export function toolText({ name, description = "" }: NamedTool): string {
   return description.trim() === "" ? nameWords(name) || name : `${nameWords(name)}: ${description}`;
 }
 
-/** How a query names a tool: 2: it is the name; 1: a name of several words stands in it; 0: neither. */
+/**
+ * How a query names a tool: 2: it is the name; 1: a name of several words stands in it; 0: neither.
+ */
 export function nameFit(query: string, name: string): 0 | 1 | 2 {
   const words = nameWords(name);
   if (nameWords(query) === words) return 2;

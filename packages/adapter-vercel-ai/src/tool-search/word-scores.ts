@@ -3,7 +3,10 @@ import { documentTerms, queryTerms, textScorer } from "@kioku/core";
 import { nameWords } from "./tool-words.js";
 import type { NamedTool } from "./tool-words.js";
 
-/** How well the words of each tool match those of the query, by BM25 among these tools; 0: they share none. */
+/**
+ * How well the words of each tool match those of the query, by BM25 among these tools; 0: they
+ * share none.
+ */
 export function wordScores(query: string, tools: readonly NamedTool[]): readonly number[] {
   const terms = queryTerms(`${query} ${nameWords(query)}`);
   const documents = tools.map(({ name, description = "" }) => {

@@ -12,13 +12,19 @@ import type {
 } from "@kioku/core/tools";
 import type { Tool } from "ai";
 
-/** A tool that the AI SDK runs, with the input that its schema admits and the output that the app and its pages get. */
+/**
+ * A tool that the AI SDK runs, with the input that its schema admits and the output that the app
+ * and its pages get.
+ */
 export type MemoryTool<Input, Output> = Tool<Input, Output> & {
   /** Does it. */
   execute: NonNullable<Tool<Input, Output>["execute"]>;
 };
 
-/** Every tool there is, by what it does. The model is told the `text` of outputs and nothing else of them. */
+/**
+ * Every tool there is, by what it does. The model is told the `text` of outputs and nothing else of
+ * them.
+ */
 export interface MemoryTools {
   /** Stores one fact. */
   remember: MemoryTool<RememberArguments, RememberAnswer>;
@@ -40,7 +46,10 @@ export interface MemoryToolsOptions<
   Only extends MemoryToolName = MemoryToolName,
   Prefix extends string = string,
 > extends Omit<ToolsOptions, "only" | "prefix"> {
-  /** Which tools there are. `update` and `forget` let a model change what is there. @defaultValue `["remember", "recall"]` */
+  /**
+   * Which tools there are. `update` and `forget` let a model change what is there. @defaultValue
+   * `["remember", "recall"]`
+   */
   readonly only?: readonly Only[] | undefined;
   /** Goes before the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
   readonly prefix?: Prefix | undefined;

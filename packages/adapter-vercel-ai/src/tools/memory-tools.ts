@@ -10,12 +10,15 @@ import type { MemoryToolsOf, MemoryToolsOptions } from "./memory-tools-options.j
 const METHODS = ["context", "forget", "read", "recall", "remember"];
 
 /**
- * Tools with which a model remembers and recalls, and if the app allows it changes and forgets. They work on this memory: none has an
- * argument for a scope, so make them for each request, of the view of its user.
+ * Tools with which a model remembers and recalls, and if the app allows it changes and forgets.
+ * They work on this memory: none has an argument for a scope, so make them for each request, of the
+ * view of its user.
  *
- * The model is told only the `text` of an output, in which memories are fenced. Vetoes, unknown ids and what may not be changed are
- * answered in words; other failures throw, which the AI SDK makes errors of the tool of. Whoever turns `UIMessage`s into messages for a
- * model has to give `convertToModelMessages` these tools, or the model is told whole outputs, in which memories stand without a fence.
+ * The model is told only the `text` of an output, in which memories are fenced. Vetoes, unknown ids
+ * and what may not be changed are answered in words; other failures throw, which the AI SDK makes
+ * errors of the tool of. Whoever turns `UIMessage`s into messages for a model has to give
+ * `convertToModelMessages` these tools, or the model is told whole outputs, in which memories stand
+ * without a fence.
  * @throws `invalid-input` for what is no memory, and for options that cannot work.
  */
 export function memoryTools<

@@ -21,8 +21,9 @@ export interface ToolCall {
 }
 
 /**
- * The most that what a model writes with a call can be trusted: it may repeat what tools or a middleware have told it. Messages tell of
- * calls before this one, and of this one where it waited for an approval.
+ * The most that what a model writes with a call can be trusted: it may repeat what tools or a
+ * middleware have told it. Messages tell of calls before this one, and of this one where it waited
+ * for an approval.
  */
 export function trustOfCall({ toolCallId = "", messages = [] }: ToolCall, host: ToolHost): number {
   const { memory, trusted, own } = host;
@@ -31,8 +32,8 @@ export function trustOfCall({ toolCallId = "", messages = [] }: ToolCall, host: 
 }
 
 /**
- * Answers of our own tools are marked, whatever the app calls them; errors cannot be. They say only what was wrong with the call, so
- * those of a tool that has our name take no trust.
+ * Answers of our own tools are marked, whatever the app calls them; errors cannot be. They say only
+ * what was wrong with the call, so those of a tool that has our name take no trust.
  */
 function withoutOwnErrors({ role, content }: TurnMessage, own: ReadonlySet<string>): TurnMessage {
   if (!Array.isArray(content)) return { role, content };

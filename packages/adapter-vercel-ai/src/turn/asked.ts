@@ -8,7 +8,10 @@ export interface Asked {
   readonly question: string;
   /** Where the last of them is. */
   readonly index: number;
-  /** Where the turn begins that they belong to, which may have been asked more before tools were called. */
+  /**
+   * Where the turn begins that they belong to, which may have been asked more before tools were
+   * called.
+   */
   readonly start: number;
 }
 
@@ -25,7 +28,10 @@ export function askedIn(prompt: readonly TurnMessage[]): Asked | undefined {
   return { question, index, start: turnStart(prompt) };
 }
 
-/** Whether the agent has been at work since the user asked, so that the prompt belongs to a turn that has begun. */
+/**
+ * Whether the agent has been at work since the user asked, so that the prompt belongs to a turn
+ * that has begun.
+ */
 export function isContinued(prompt: readonly TurnMessage[]): boolean {
   return isOfAgent(prompt.findLast(({ role }) => role !== "system"));
 }

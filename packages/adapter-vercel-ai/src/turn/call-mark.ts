@@ -2,8 +2,9 @@ import { markedTrust, partsOf } from "./told-trust.js";
 import type { MessagePart, TurnMessage } from "./told-trust.js";
 
 /**
- * What a middleware gives calls of tools along, in the metadata that the AI SDK keeps with a call and sends back in the next prompt.
- * It goes where the app's messages go, also to a browser, and says nothing of any text.
+ * What a middleware gives calls of tools along, in the metadata that the AI SDK keeps with a call
+ * and sends back in the next prompt. It goes where the app's messages go, also to a browser, and
+ * says nothing of any text.
  */
 interface CallMark {
   /** Names the turn that made the call: nobody can guess it. */
@@ -12,7 +13,10 @@ interface CallMark {
   readonly trust: number;
 }
 
-/** A call with its mark beside what the provider says of it. That of a memory around the model stays, with the least trust of both. */
+/**
+ * A call with its mark beside what the provider says of it. That of a memory around the model
+ * stays, with the least trust of both.
+ */
 export function markCall<Part extends MessagePart>(part: Part, { turn, trust }: CallMark): Part {
   const { providerMetadata } = part;
   const kioku: CallMark = {
@@ -22,7 +26,9 @@ export function markCall<Part extends MessagePart>(part: Part, { turn, trust }: 
   return { ...part, providerMetadata: { ...(providerMetadata as object | undefined), kioku } };
 }
 
-/** The turn that options or metadata for providers name; nothing where no memory has marked them. */
+/**
+ * The turn that options or metadata for providers name; nothing where no memory has marked them.
+ */
 export function markedTurn(marked: unknown): string | undefined {
   const { kioku } = (marked ?? {}) as { readonly kioku?: { readonly turn?: unknown } | null };
   const turn = kioku?.turn;

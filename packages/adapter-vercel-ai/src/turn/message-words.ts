@@ -1,7 +1,10 @@
 import { partsOf, trustMark } from "./told-trust.js";
 import type { MessagePart, TurnMessage } from "./told-trust.js";
 
-/** Known to this process alone, so that no client can pass off words of the user as words of a memory. */
+/**
+ * Known to this process alone, so that no client can pass off words of the user as words of a
+ * memory.
+ */
 const OWN_TEXT = crypto.randomUUID();
 
 /** What a memory puts into a message of the user. It is only ever in what a model is sent. */
@@ -11,8 +14,9 @@ export function injectedPart(text: string, trust: number): MessagePart {
 }
 
 /**
- * What a user or an assistant said: of a user the texts on lines of their own, without those that memories have put there; of an
- * assistant the texts as they follow each other, as the AI SDK joins them. Files and calls are no words, and what is blank is none.
+ * What a user or an assistant said: of a user the texts on lines of their own, without those that
+ * memories have put there; of an assistant the texts as they follow each other, as the AI SDK joins
+ * them. Files and calls are no words, and what is blank is none.
  */
 export function wordsOf({ role, content }: TurnMessage): string {
   const parts = partsOf(content);
@@ -21,7 +25,10 @@ export function wordsOf({ role, content }: TurnMessage): string {
   return words.trim() === "" ? "" : words;
 }
 
-/** Whether a part of a message of the user is text that the user wrote, and not what a memory has put there. */
+/**
+ * Whether a part of a message of the user is text that the user wrote, and not what a memory has
+ * put there.
+ */
 export function isOfUser(part: MessagePart): boolean {
   return textOf(part).trim() !== "" && !isInjected(part);
 }

@@ -4,7 +4,10 @@ import { messageHash } from "./message-mark.js";
 import { wordsOf } from "./message-words.js";
 import type { TurnMessage } from "./told-trust.js";
 
-/** The words of a prompt by their hashes, which take time in long chats and are made once, when somebody asks. */
+/**
+ * The words of a prompt by their hashes, which take time in long chats and are made once, when
+ * somebody asks.
+ */
 export class PromptWords {
   readonly #prompt: readonly TurnMessage[];
   #hashes: readonly (string | undefined)[] | undefined;
@@ -13,7 +16,10 @@ export class PromptWords {
     this.#prompt = prompt;
   }
 
-  /** One hash for each message, the same for the same words of the same role; nothing for those without words. */
+  /**
+   * One hash for each message, the same for the same words of the same role; nothing for those
+   * without words.
+   */
   get hashes(): readonly (string | undefined)[] {
     this.#hashes ??= this.#prompt.map((message) => {
       const words = wordsOf(message);

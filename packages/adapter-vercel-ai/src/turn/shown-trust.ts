@@ -89,9 +89,9 @@ export function forgetShownTrust(call: ShownCall): void {
 
 /**
  * Returns the least trust of what the model behind a call had been shown, in any turn, by a
- * middleware whose scope contains that of the tool or lies within it; 1 if nothing.
- * Once calls of this memory had to be dropped, a call that is not noted may be one of them and counts
- * as untrusted.
+ * middleware whose scope contains that of the tool or lies within it; 1 if nothing. Once calls of
+ * this memory had to be dropped, a call that is not noted may be one of them and counts as
+ * untrusted.
  */
 export function shownTrust(memory: Memory, toolCallId: string): number {
   const shown = SHOWN.get(identityOf(memory) ?? FOREIGN);

@@ -20,8 +20,8 @@ export interface MessagePart {
 }
 
 /**
- * How a memory tells what its words in a prompt can be trusted with: in the options of the part for a provider, which travel with the
- * message and which providers of other names leave alone.
+ * How a memory tells what its words in a prompt can be trusted with: in the options of the part for
+ * a provider, which travel with the message and which providers of other names leave alone.
  */
 export interface TrustMark {
   readonly kioku: { readonly trust: number };
@@ -32,7 +32,10 @@ export function trustMark(trust: number): TrustMark {
   return { kioku: { trust } };
 }
 
-/** The trust that options or metadata for providers are marked with; nothing where no memory has marked them. */
+/**
+ * The trust that options or metadata for providers are marked with; nothing where no memory has
+ * marked them.
+ */
 export function markedTrust(marked: unknown): number | undefined {
   const { kioku } = (marked ?? {}) as { readonly kioku?: { readonly trust?: unknown } | null };
   const trust = kioku?.trust;
@@ -40,8 +43,9 @@ export function markedTrust(marked: unknown): number | undefined {
 }
 
 /**
- * The least trust of what a model has been told in the turn that the messages end with: by tools, and by what its calls are marked
- * with. A tool that is neither trusted nor of a memory may have told the words of strangers.
+ * The least trust of what a model has been told in the turn that the messages end with: by tools,
+ * and by what its calls are marked with. A tool that is neither trusted nor of a memory may have
+ * told the words of strangers.
  */
 export function toldTrust(messages: readonly TurnMessage[], trusted: ReadonlySet<string>): number {
   const turn = messages.slice(turnStart(messages));

@@ -53,7 +53,10 @@ function weatherModel(): MockLanguageModelV3 {
   });
 }
 
-/** One request of a chat, as servers of the AI SDK handle it: the list is saved when it comes and when the answer is whole. */
+/**
+ * One request of a chat, as servers of the AI SDK handle it: the list is saved when it comes and
+ * when the answer is whole.
+ */
 async function answer(log: ChatLog, model: MockLanguageModelV3, message: UIMessage): Promise<void> {
   await log.append("chat", [message]);
   const messages = await log.load("chat");

@@ -10,7 +10,9 @@ import { callsThenAnswers, promptsOf, turnModel } from "../support/turn-model.js
 import { generateTurn, TOOLS, WAYS } from "../support/turns.js";
 import { withoutMarks } from "../support/without-marks.js";
 
-/** One that the model calls with the same id in every conversation, as some providers number calls. */
+/**
+ * One that the model calls with the same id in every conversation, as some providers number calls.
+ */
 const PAY = { ...TOOLS.clock, needsApproval: true };
 const OPTIONS: MemoryMiddlewareOptions = {
   capture: "turn",

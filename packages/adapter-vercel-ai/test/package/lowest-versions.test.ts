@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 /**
- * Uses the package as published, in a process of its own where `ai` is another version of it: a turn of a model with memory and tools,
- * a stream of one, and the bridge for embedding models.
+ * Uses the package as published, in a process of its own where `ai` is another version of it: a
+ * turn of a model with memory and tools, a stream of one, and the bridge for embedding models.
  */
 const PROGRAM = `
   import { registerHooks } from "node:module";

@@ -14,7 +14,10 @@ export interface MadeCall {
   readonly input: unknown;
 }
 
-/** The calls that a model makes at a step, given what it was sent; none ends the turn with its words. */
+/**
+ * The calls that a model makes at a step, given what it was sent; none ends the turn with its
+ * words.
+ */
 type Step = readonly MadeCall[] | ((prompt: CallPrompt) => readonly MadeCall[]);
 
 const NO_TOKENS = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 };

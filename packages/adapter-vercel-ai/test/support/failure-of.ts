@@ -1,6 +1,9 @@
 import { MemoryError } from "@kioku/core";
 
-/** The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything else. */
+/**
+ * The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything
+ * else.
+ */
 export async function failureOf(call: () => unknown): Promise<MemoryError> {
   try {
     await call();

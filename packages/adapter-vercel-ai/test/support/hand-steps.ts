@@ -9,7 +9,10 @@ export function userWords(text: string): SentMessage {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** Calls a model by hand, and gives the prompt of the step after it: with its calls, and an answer for each. */
+/**
+ * Calls a model by hand, and gives the prompt of the step after it: with its calls, and an answer
+ * for each.
+ */
 export async function nextPrompt(model: Wrapped, prompt: SentPrompt): Promise<SentPrompt> {
   const { content } = await model.doGenerate({ prompt });
   const calls = content.filter((part) => part.type === "tool-call");

@@ -17,8 +17,9 @@ interface LetterModelOptions {
 const WIDTH = 24;
 
 /**
- * An embedding model of any specification, by hand, with a direction for every text and other ones for questions, which it is told by
- * `providerOptions.letters`. Its private members fail on anything but itself.
+ * An embedding model of any specification, by hand, with a direction for every text and other ones
+ * for questions, which it is told by `providerOptions.letters`. Its private members fail on
+ * anything but itself.
  */
 export class LetterModel<Version extends "v2" | "v3" | "v4"> {
   readonly specificationVersion: Version;

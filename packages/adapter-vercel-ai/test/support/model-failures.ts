@@ -31,7 +31,10 @@ export async function rejectionOf(call: () => unknown): Promise<unknown> {
   throw new Error("expected the call to fail");
 }
 
-/** The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything else. */
+/**
+ * The `MemoryError` that a call throws or rejects with; fails if it does neither, or with anything
+ * else.
+ */
 export async function failureOf(call: () => unknown): Promise<MemoryError> {
   const error = await rejectionOf(call);
   if (MemoryError.is(error)) return error;

@@ -4,7 +4,9 @@ interface RankingCall {
   readonly documents: { readonly values: readonly unknown[] };
 }
 
-/** A reranking model of any specification, by hand. Its private members fail on anything but itself. */
+/**
+ * A reranking model of any specification, by hand. Its private members fail on anything but itself.
+ */
 export class WordRankingModel<Version extends "v3" | "v4"> {
   readonly specificationVersion: Version;
   readonly provider = "test.reranking";

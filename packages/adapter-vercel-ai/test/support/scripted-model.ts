@@ -5,7 +5,9 @@ export type ScriptedStep =
   | string
   | readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
 
-/** A model that answers with these steps, one after the other; its calls are in `doGenerateCalls`. */
+/**
+ * A model that answers with these steps, one after the other; its calls are in `doGenerateCalls`.
+ */
 export function scriptedModel(steps: readonly ScriptedStep[]): MockLanguageModelV3 {
   let place = 0;
   return new MockLanguageModelV3({

@@ -10,7 +10,10 @@ interface TellingOptions {
   readonly extra?: readonly object[];
 }
 
-/** A language model of any specification, by hand, that says hello. Its private members fail on anything but itself. */
+/**
+ * A language model of any specification, by hand, that says hello. Its private members fail on
+ * anything but itself.
+ */
 export class TellingModel<Version extends "v2" | "v3" | "v4"> {
   readonly specificationVersion: Version;
   readonly provider = "test.chat";

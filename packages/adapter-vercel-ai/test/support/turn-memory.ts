@@ -7,7 +7,10 @@ export const FACT = "Ada likes green tea";
 
 const DIMENSIONS = 32;
 
-/** Every word gets one of 32 dimensions: deterministic and offline, and texts with words in common are near. */
+/**
+ * Every word gets one of 32 dimensions: deterministic and offline, and texts with words in common
+ * are near.
+ */
 export function wordEmbedder(): Embedder {
   return {
     id: "test/words@32",

@@ -1,6 +1,6 @@
 /**
- * What adapters to other libraries are made of: the vectors of a memory, the contract of text models, and the checks that the rest
- * of Kioku uses.
+ * What adapters to other libraries are made of: the vectors of a memory, the contract of text
+ * models, and the checks that the rest of Kioku uses.
  *
  * @module @kioku/core/adapters
  */

@@ -12,7 +12,10 @@ export interface FailureRules {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the work gives; nothing where it fails and the agent is to go on, which the logger is told. Aborts always reject. */
+/**
+ * What the work gives; nothing where it fails and the agent is to go on, which the logger is told.
+ * Aborts always reject.
+ */
 export async function orContinue<T>(
   what: string,
   { onError, logger, signal }: FailureRules,

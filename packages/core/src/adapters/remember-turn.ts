@@ -10,7 +10,10 @@ export interface RememberTurnOptions extends FailureRules {
   readonly actor: string;
 }
 
-/** Remembers what was said in a turn, all or nothing but for what a plugin vetoes, which is a failure like any other. */
+/**
+ * Remembers what was said in a turn, all or nothing but for what a plugin vetoes, which is a
+ * failure like any other.
+ */
 export async function rememberTurn(
   memory: Memory,
   inputs: readonly RememberInput[],

@@ -9,9 +9,10 @@ const MAX_JSON_DEPTH = 16;
 const MAX_JSON_LENGTH = 1_048_576;
 
 /**
- * A copy of a JSON value that every store can keep: strings well-formed and without NUL, members that are `undefined` left
- * out.
- * @throws `invalid-input` for what is not JSON, is deeper than 16 levels or longer than 1,048,576 characters.
+ * A copy of a JSON value that every store can keep: strings well-formed and without NUL, members
+ * that are `undefined` left out.
+ * @throws `invalid-input` for what is not JSON, is deeper than 16 levels or longer than 1,048,576
+ *   characters.
  */
 export function checkJson(value: unknown, name: string): JsonValue {
   const copy = copyJson(value, name, 1);

@@ -7,8 +7,8 @@ const MAX_SCOPE_DEPTH = 32;
 const MAX_SCOPE_ELEMENT_LENGTH = 256;
 
 /**
- * Refuses anything but a path of strings that every store can tell apart: not empty, well-formed Unicode, no NUL. Nothing
- * is trimmed or folded, since two scopes must never become one.
+ * Refuses anything but a path of strings that every store can tell apart: not empty, well-formed
+ * Unicode, no NUL. Nothing is trimmed or folded, since two scopes must never become one.
  */
 export function checkScope(path: unknown, scopeName = "scope"): Scope {
   if (!Array.isArray(path)) throw invalidInput(scopeName, "a list of strings", path);

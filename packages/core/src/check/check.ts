@@ -14,7 +14,10 @@ export function checkList(value: unknown, name: string, expected: string): void 
   if (!Array.isArray(value)) throw invalidInput(name, expected, value);
 }
 
-/** Refuses anything but a plain object whose members are all known, so that a misspelt option is not ignored. */
+/**
+ * Refuses anything but a plain object whose members are all known, so that a misspelt option is not
+ * ignored.
+ */
 export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
   checkObject(value, name);
   for (const member of Object.keys(value)) {
@@ -27,7 +30,10 @@ export function checkMembers(value: unknown, name: string, allowed: readonly str
   }
 }
 
-/** Refuses anything but a string of at least one visible character and at most `maxLength` UTF-16 units. */
+/**
+ * Refuses anything but a string of at least one visible character and at most `maxLength` UTF-16
+ * units.
+ */
 export function checkText(value: unknown, name: string, maxLength: number): string {
   if (typeof value !== "string") throw invalidInput(name, "a string", value);
   if (value.length > maxLength) {

@@ -30,7 +30,8 @@ const MAX_SEGMENTS = 8;
 
 /**
  * What a name in a filter refers to.
- * @throws `invalid-input` for a record field that does not exist, or a path that is not made of names joined by dots.
+ * @throws `invalid-input` for a record field that does not exist, or a path that is not made of
+ *   names joined by dots.
  */
 export function filterField(name: string): PredicateField {
   if (Object.hasOwn(RECORD_FIELDS, name)) {

@@ -30,8 +30,8 @@ const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated:
 
 /**
  * Validates a `Filter` and puts it in the closed form that stores translate.
- * @throws `invalid-input` for an unknown operator or field, a value of the wrong type, a number that is not finite, more
- * than 8 levels of nesting or more than 256 conditions.
+ * @throws `invalid-input` for an unknown operator or field, a value of the wrong type, a number
+ *   that is not finite, more than 8 levels of nesting or more than 256 conditions.
  */
 export function parseFilter(filter: unknown): Predicate {
   const budget = { conditions: MAX_CONDITIONS };

@@ -5,7 +5,10 @@ import { invalidInput } from "./invalid-input.js";
 
 /** Most places that one message names. */
 const MAX_PLACES = 5;
-/** A member that a schema can be taken to name itself. Others may be data, such as addresses that something is kept by. */
+/**
+ * A member that a schema can be taken to name itself. Others may be data, such as addresses that
+ * something is kept by.
+ */
 const NAME = /^[A-Za-z_$][\w$]{0,31}$/u;
 
 /** Refuses anything but a Standard Schema. */
@@ -22,7 +25,8 @@ export function checkSchema(schema: unknown, name: string): void {
 }
 
 /**
- * What a schema makes of a value, or its issues. `subject` says in errors whose schema it is, such as `key "theme"`.
+ * What a schema makes of a value, or its issues. `subject` says in errors whose schema it is, such
+ * as `key "theme"`.
  * @throws `invalid-input` if the schema throws or answers neither.
  */
 export async function validateBySchema<T>(
@@ -48,7 +52,10 @@ export async function validateBySchema<T>(
   );
 }
 
-/** Where a value does not fit. What the issues say is left out, since libraries quote the value, which is somebody's memory. */
+/**
+ * Where a value does not fit. What the issues say is left out, since libraries quote the value,
+ * which is somebody's memory.
+ */
 export function placesOf(issues: readonly StandardSchemaV1.Issue[]): string {
   const places = new Set(
     issues.map(({ path = [] }) =>

@@ -3,9 +3,9 @@ import { retryAfterMs } from "../errors/retry-after.js";
 import { textIndexOf } from "../errors/text-index.js";
 
 /**
- * What several embedders failed with, as one error: that of the first, retryable if any of them is. It asks for a wait if all do that may
- * be tried again, and for the shortest one. That a text cannot be embedded counts only if all of them say so, and which one only if they
- * agree.
+ * What several embedders failed with, as one error: that of the first, retryable if any of them is.
+ * It asks for a wait if all do that may be tried again, and for the shortest one. That a text
+ * cannot be embedded counts only if all of them say so, and which one only if they agree.
  * @param errors - One per embedder, at least one.
  */
 export function allFailed(id: string, errors: readonly unknown[]): MemoryError {

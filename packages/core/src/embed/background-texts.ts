@@ -1,7 +1,10 @@
 /** A question and a text that answers it. */
 export type BackgroundPair = readonly [question: string, answer: string];
 
-/** By language, because a model that does not know one says nothing about it. Written for this; no text twice on one subject. */
+/**
+ * By language, because a model that does not know one says nothing about it. Written for this; no
+ * text twice on one subject.
+ */
 export const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
   [
     [

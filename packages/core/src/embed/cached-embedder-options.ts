@@ -12,13 +12,14 @@ export interface CachedEmbedderOptions {
    */
   readonly maxEntries?: number | undefined;
   /**
-   * About how much memory they may take, in bytes: 0 to 2^40. Ten thousand vectors of width 1,536 take 65 MB.
+   * About how much memory they may take, in bytes: 0 to 2^40. Ten thousand vectors of width 1,536
+   * take 65 MB.
    * @defaultValue `67108864`
    */
   readonly maxBytes?: number | undefined;
   /**
-   * A second layer, asked for what is not in memory, such as `sqliteVectorCache` of `@kioku/store-sqlite`. It is closed with the
-   * embedder.
+   * A second layer, asked for what is not in memory, such as `sqliteVectorCache` of
+   * `@kioku/store-sqlite`. It is closed with the embedder.
    * @defaultValue none
    */
   readonly store?: VectorCache | undefined;

@@ -30,15 +30,19 @@ export interface CacheStatistics {
 export interface CachedEmbedder extends Embedder {
   /** What its cache has done so far; a copy. */
   readonly statistics: CacheStatistics;
-  /** Forgets the vectors of these texts, for any purpose and in both layers, and tells the embedder inside. */
+  /**
+   * Forgets the vectors of these texts, for any purpose and in both layers, and tells the embedder
+   * inside.
+   */
   forget(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Closes the embedder inside and the second layer. Every later call fails with `closed`. */
   close(): Promise<void>;
 }
 
 /**
- * The same embedder with a memory: what it embedded before, for the same purpose, is not asked again. The vectors kept longest
- * without being asked for go first. Texts are not kept, only hashes of them. What is handed out is a copy.
+ * The same embedder with a memory: what it embedded before, for the same purpose, is not asked
+ * again. The vectors kept longest without being asked for go first. Texts are not kept, only hashes
+ * of them. What is handed out is a copy.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function cachedEmbedder(
@@ -55,7 +59,10 @@ class CachingEmbedder implements CachedEmbedder {
   readonly #inner: Embedder;
   readonly #recent: RecentVectors;
   readonly #stored: StoredVectors | undefined;
-  /** How wide the vectors of the last answer were: one that was wrong before must not make all later ones wrong. */
+  /**
+   * How wide the vectors of the last answer were: one that was wrong before must not make all later
+   * ones wrong.
+   */
   #width: number | undefined;
   /** Counts what was forgotten: what was under way meanwhile is not kept. */
   #forgotten = 0;
@@ -189,7 +196,10 @@ class CachingEmbedder implements CachedEmbedder {
     return tokens === undefined || again === undefined ? undefined : tokens + again;
   }
 
-  /** Asks the embedder for what is missing, keeps what is usable of it, and says how many tokens that took. */
+  /**
+   * Asks the embedder for what is missing, keeps what is usable of it, and says how many tokens
+   * that took.
+   */
   async #ask({ texts, found, missing, options }: CacheCall): Promise<number | undefined> {
     const forgotten = this.#forgotten;
     this.#misses += missing.size;
@@ -224,7 +234,10 @@ class CachingEmbedder implements CachedEmbedder {
     return this.dimensions ?? this.#width;
   }
 
-  /** Whether it is as wide as they are, or, where that is not known, as the first one that this call found. */
+  /**
+   * Whether it is as wide as they are, or, where that is not known, as the first one that this call
+   * found.
+   */
   #hasWidth(vector: Float32Array, { found }: CacheCall): boolean {
     const [first = vector] = found.values();
     return vector.length === (this.#knownWidth ?? first.length);

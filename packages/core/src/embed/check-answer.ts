@@ -12,8 +12,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * The vectors of an answer, in the order of the texts; what is no vector of the right width is left out. Reading the answer may
- * throw whatever its getters throw.
+ * The vectors of an answer, in the order of the texts; what is no vector of the right width is left
+ * out. Reading the answer may throw whatever its getters throw.
  */
 export function checkAnswer(
   embedder: Pick<Embedder, "id">,
@@ -29,8 +29,8 @@ export function checkAnswer(
 }
 
 /**
- * Whatever an answer gives for each text, in the order of the texts; an error if it does not give as many as there are texts, or
- * does not say of each which text it is of.
+ * Whatever an answer gives for each text, in the order of the texts; an error if it does not give
+ * as many as there are texts, or does not say of each which text it is of.
  */
 export function valuesInOrder(
   { id }: Pick<Embedder, "id">,
@@ -49,7 +49,10 @@ export function valuesInOrder(
   return Array.from({ length: count }, (_, index): unknown => given[order?.[index] ?? index]);
 }
 
-/** Where in the answer the vector of each text is; `undefined` if that is not said of every text exactly once. */
+/**
+ * Where in the answer the vector of each text is; `undefined` if that is not said of every text
+ * exactly once.
+ */
 function places(indices: unknown, count: number): readonly number[] | undefined {
   if (!Array.isArray(indices) || indices.length !== count) return undefined;
   const found = new Map<unknown, number>();

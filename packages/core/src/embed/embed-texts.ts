@@ -32,9 +32,9 @@ export const DEFAULT_BATCH_SIZE = 64;
 export const DEFAULT_CONCURRENCY = 4;
 
 /**
- * Embeds any number of texts in batches. A batch that fails leaves its texts without a vector and does not harm the others. One that
- * fails for one of its texts is asked for without that text, or, if it does not say which one, is halved until that text stands alone.
- * Only an abort rejects.
+ * Embeds any number of texts in batches. A batch that fails leaves its texts without a vector and
+ * does not harm the others. One that fails for one of its texts is asked for without that text, or,
+ * if it does not say which one, is halved until that text stands alone. Only an abort rejects.
  */
 export async function embedTexts(
   embedder: Embedder,
@@ -51,7 +51,10 @@ export async function embedTexts(
   // What no batch can know before one has been answered: how wide this space is.
   let width = embedder.dimensions;
 
-  /** Embeds the texts at these places. What has to be asked for once more, because of an unfit text, is left over. */
+  /**
+   * Embeds the texts at these places. What has to be asked for once more, because of an unfit text,
+   * is left over.
+   */
   async function embed(places: readonly number[]): Promise<readonly (readonly number[])[]> {
     options.signal?.throwIfAborted();
     const part = places.map((place) => texts[place] ?? "");
@@ -88,7 +91,10 @@ export function textsAtOnce(embedder: Embedder): number {
   return maxBatchSize * maxConcurrency;
 }
 
-/** Gives batch after batch. What they hold is counted as they are taken, so that a long list does not hold the event loop. */
+/**
+ * Gives batch after batch. What they hold is counted as they are taken, so that a long list does
+ * not hold the event loop.
+ */
 function batchesOf(
   { maxBatchSize: maxSize = DEFAULT_BATCH_SIZE, maxBatchTokens: maxTokens }: Embedder,
   texts: readonly string[],
@@ -116,7 +122,10 @@ function halves<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 type BatchResult = Omit<EmbedTextsResult, "unfit"> & {
-  /** Present: the embedder cannot embed a text from the first of these places up to, but not with, the second. */
+  /**
+   * Present: the embedder cannot embed a text from the first of these places up to, but not with,
+   * the second.
+   */
   readonly unfitPart?: readonly [number, number];
 };
 

@@ -6,8 +6,9 @@ import type { Embedder } from "./embedder.js";
 import { graverFailure } from "./graver-failure.js";
 
 /**
- * Embeds texts with the first embedder, and what it fails at with the next one, and so on. Each vector says which space it is in.
- * The failure is the gravest one met, whether or not another embedder helped.
+ * Embeds texts with the first embedder, and what it fails at with the next one, and so on. Each
+ * vector says which space it is in. The failure is the gravest one met, whether or not another
+ * embedder helped.
  */
 export async function embedWithFallback(
   embedders: readonly Embedder[],

@@ -3,7 +3,8 @@ import type { CallOptions } from "../model/call-options.js";
 /** What `embed` takes beside the texts. */
 export interface EmbedOptions extends CallOptions {
   /**
-   * What the texts are for; many models embed questions and documents differently. Core always says it.
+   * What the texts are for; many models embed questions and documents differently. Core always says
+   * it.
    * @defaultValue `"document"`
    */
   readonly purpose?: "document" | "query";
@@ -11,11 +12,14 @@ export interface EmbedOptions extends CallOptions {
 
 /** What `embed` answers. */
 export interface EmbedResult {
-  /** One per text, in order (unless `indices` says otherwise), all of one width, finite and not zero. Need not be normalised: core does that. */
+  /**
+   * One per text, in order (unless `indices` says otherwise), all of one width, finite and not
+   * zero. Need not be normalised: core does that.
+   */
   readonly vectors: readonly Float32Array[];
   /**
-   * Which text each vector is of, counted from 0, if the provider says so: core puts the vectors in order, and refuses an answer
-   * that does not name every text exactly once.
+   * Which text each vector is of, counted from 0, if the provider says so: core puts the vectors in
+   * order, and refuses an answer that does not name every text exactly once.
    * @defaultValue the order of the texts
    */
   readonly indices?: readonly number[];
@@ -23,7 +27,10 @@ export interface EmbedResult {
   readonly tokens?: number;
 }
 
-/** What cosine similarities of a model mean, measured once; it makes scores of all models comparable. */
+/**
+ * What cosine similarities of a model mean, measured once; it makes scores of all models
+ * comparable.
+ */
 export interface EmbedderProfile {
   /** Cosine of a question and a text that has nothing to do with it, -1 to 1. */
   readonly unrelated: number;
@@ -39,8 +46,8 @@ export interface EmbedderProfile {
 /** Turns texts into vectors. Implement `id` and `embed`; the rest is optional. */
 export interface Embedder {
   /**
-   * Identity of the vector space, kept beside every vector: model, revision and width, and the prompt prefix if there is
-   * one. Two embedders with one id must be interchangeable.
+   * Identity of the vector space, kept beside every vector: model, revision and width, and the
+   * prompt prefix if there is one. Two embedders with one id must be interchangeable.
    */
   readonly id: string;
   /** Width of the vectors. Absent: core learns it from the first one. */
@@ -51,41 +58,47 @@ export interface Embedder {
    */
   readonly maxBatchSize?: number | undefined;
   /**
-   * How many tokens the texts of one call may have together, as `estimateTokens` counts them. Core splits longer lists; a text that
-   * alone has more comes alone.
+   * How many tokens the texts of one call may have together, as `estimateTokens` counts them. Core
+   * splits longer lists; a text that alone has more comes alone.
    * @defaultValue any number
    */
   readonly maxBatchTokens?: number | undefined;
   /**
-   * How many calls core has under way at once for one list of texts, such as those of one `rememberAll`. Calls of several operations
-   * add up: what may never be exceeded is the embedder's own to see to.
+   * How many calls core has under way at once for one list of texts, such as those of one
+   * `rememberAll`. Calls of several operations add up: what may never be exceeded is the embedder's
+   * own to see to.
    * @defaultValue `4`
    */
   readonly maxConcurrency?: number | undefined;
   /**
-   * Whether all vectors have length 1, to one part in a thousand. Core scales them in any case; those who use them without core
-   * need to know.
+   * Whether all vectors have length 1, to one part in a thousand. Core scales them in any case;
+   * those who use them without core need to know.
    * @defaultValue `false`
    */
   readonly normalized?: boolean | undefined;
-  /** Absent: core measures it on the first recall, by embedding a fixed set of some fifty short texts. */
+  /**
+   * Absent: core measures it on the first recall, by embedding a fixed set of some fifty short
+   * texts.
+   */
   readonly profile?: EmbedderProfile | undefined;
   /**
-   * Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as `cause`. A `MemoryError` with the
-   * code `invalid-input` says that one of the texts cannot be embedded, whoever asks and however often. Its number `textIndex` says
-   * which one: core asks for the others without it. Where that is not said, core halves the list until the text stands alone. Either
-   * way the others get their vectors, and this one is not tried again.
+   * Embeds the texts. Rejects with any error; core reports it as `embedder-failed` and keeps it as
+   * `cause`. A `MemoryError` with the code `invalid-input` says that one of the texts cannot be
+   * embedded, whoever asks and however often. Its number `textIndex` says which one: core asks for
+   * the others without it. Where that is not said, core halves the list until the text stands
+   * alone. Either way the others get their vectors, and this one is not tried again.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
   /**
-   * Forgets what it keeps of texts, in memory and on disk, for any purpose. Called by `erase`, before the removal and after it; only an
-   * embedder that keeps something has it. Texts that it does not know are no failure. Rejects with the signal's reason if that is
-   * aborted.
+   * Forgets what it keeps of texts, in memory and on disk, for any purpose. Called by `erase`,
+   * before the removal and after it; only an embedder that keeps something has it. Texts that it
+   * does not know are no failure. Rejects with the signal's reason if that is aborted.
    */
   forget?(texts: readonly string[], options?: CallOptions): Promise<void>;
   /**
-   * Releases what it holds; called by `memory.close()`. Calling it again does nothing more. From then on `embed` rejects with `closed`; a
-   * call that is under way is answered, or rejects with `closed` as well.
+   * Releases what it holds; called by `memory.close()`. Calling it again does nothing more. From
+   * then on `embed` rejects with `closed`; a call that is under way is answered, or rejects with
+   * `closed` as well.
    */
   close?(): Promise<void>;
 }

@@ -19,8 +19,8 @@ import { RestingEmbedders } from "./resting-embedders.js";
 /** What `fallbackEmbedder` takes beside the embedders. */
 export interface FallbackEmbedderOptions {
   /**
-   * How long one that failed is not asked while another works, in milliseconds, 0 to 86,400,000; one that says itself when to come
-   * back (`retryAfterMs`) rests that long.
+   * How long one that failed is not asked while another works, in milliseconds, 0 to 86,400,000;
+   * one that says itself when to come back (`retryAfterMs`) rests that long.
    * @defaultValue `30000`
    */
   readonly restMs?: number | undefined;
@@ -37,11 +37,14 @@ export interface FallbackEmbedderOptions {
 }
 
 /**
- * Several ways to one model as one embedder: the first is asked, the next one if it fails, and so on. They must have one id, since
- * vectors of two models never meet in one space; to change the model, give a memory a list of embedders instead. One that failed
- * rests, so that a server that is down does not slow every call down; if all rest, the one whose rest ends first is asked. If all
- * fail, the error is that of the first, retryable if any of them is, and its `cause` is an `AggregateError` of all.
- * @throws `invalid-input` if they differ in id or width, and for an option that is unknown or cannot work.
+ * Several ways to one model as one embedder: the first is asked, the next one if it fails, and so
+ * on. They must have one id, since vectors of two models never meet in one space; to change the
+ * model, give a memory a list of embedders instead. One that failed rests, so that a server that is
+ * down does not slow every call down; if all rest, the one whose rest ends first is asked. If all
+ * fail, the error is that of the first, retryable if any of them is, and its `cause` is an
+ * `AggregateError` of all.
+ * @throws `invalid-input` if they differ in id or width, and for an option that is unknown or
+ *   cannot work.
  */
 export function fallbackEmbedder(
   embedders: readonly Embedder[],
@@ -134,7 +137,8 @@ class FallbackEmbedder implements Embedder {
         this.#resting.wake(embedder);
         return answer;
       } catch (error) {
-        // An abort says nothing of the embedder, unless a memory has given it up for want of an answer in time.
+        // An abort says nothing of the embedder, unless a memory has given it up for want of an
+        // answer in time.
         const isAborted = signal?.aborted === true && !EmbedTimeout.is(signal.reason);
         if (!isAborted) this.#resting.failed(embedder, error);
         signal?.throwIfAborted();
@@ -164,7 +168,8 @@ class FallbackEmbedder implements Embedder {
     // Asked in a function of its own, so that what it throws at once is a failure as well.
     const ask = async (): Promise<EmbedResult> => embedder.embed(texts, options);
     const answer = await unlessAborted(ask(), options.signal);
-    // Where nobody says the width, an answer has to be of one width only: the first one seen may have been the wrong one.
+    // Where nobody says the width, an answer has to be of one width only: the first one seen may
+    // have been the wrong one.
     const asked = { count: texts.length, width: this.dimensions };
     const { failure } = checkAnswer(embedder, answer, asked);
     if (failure) throw failure;

@@ -2,8 +2,8 @@ import { MemoryError } from "../errors/memory-error.js";
 import { retryAfterMs } from "../errors/retry-after.js";
 
 /**
- * Which of two failures of `embedTexts` says more of when to try again: one of an embedder rather than of a text, and then the one that
- * asks for the longer wait.
+ * Which of two failures of `embedTexts` says more of when to try again: one of an embedder rather
+ * than of a text, and then the one that asks for the longer wait.
  */
 export function graverFailure(
   first: MemoryError | undefined,

@@ -14,15 +14,19 @@ export interface GuardOptions {
 export class EmbedTimeout extends Error {
   override readonly name: string = "EmbedTimeout";
 
-  /** Whether a caught value is one. Works across copies of this package, which `instanceof` does not. */
+  /**
+   * Whether a caught value is one. Works across copies of this package, which `instanceof` does
+   * not.
+   */
   static is(value: unknown): value is EmbedTimeout {
     return value instanceof Error && value.name === "EmbedTimeout";
   }
 }
 
 /**
- * An embedder of the host that cannot hold up its callers: a call that takes too long, or is aborted, is given up whatever the
- * embedder does, and what it answers afterwards is ignored. Knows the width of its space once the store does.
+ * An embedder of the host that cannot hold up its callers: a call that takes too long, or is
+ * aborted, is given up whatever the embedder does, and what it answers afterwards is ignored. Knows
+ * the width of its space once the store does.
  */
 export class GuardedEmbedder implements Embedder {
   readonly id: string;
@@ -34,7 +38,9 @@ export class GuardedEmbedder implements Embedder {
   readonly profile?: EmbedderProfile;
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly close?: () => Promise<void>;
-  /** Whether it has ever made a vector. If not, what it says of a text may be a fault of its own. */
+  /**
+   * Whether it has ever made a vector. If not, what it says of a text may be a fault of its own.
+   */
   isProven = false;
   readonly #inner: Embedder;
   readonly #options: GuardOptions;
@@ -57,7 +63,10 @@ export class GuardedEmbedder implements Embedder {
     if (inner.close) this.close = async () => inner.close?.();
   }
 
-  /** Learns how wide vectors are that the store has of this embedder, unless the embedder says so itself. */
+  /**
+   * Learns how wide vectors are that the store has of this embedder, unless the embedder says so
+   * itself.
+   */
   learnWidth(spaces: readonly VectorSpace[]): void {
     const own = spaces.find((space) => space.id === this.id);
     if (own && !this.#declaresWidth) this.dimensions = own.dimensions;

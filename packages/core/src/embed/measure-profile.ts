@@ -10,9 +10,9 @@ const LEAST_DISTANCE = 0.02;
 export const PLAIN_PROFILE: EmbedderProfile = { unrelated: 0.1, related: 0.5 };
 
 /**
- * Measures what cosines of an embedder mean, on a fixed set of questions and answers in English and Chinese: the median over
- * questions with their own answers, and over questions with all other answers of their language. Of the two languages the one
- * that the model tells apart better counts.
+ * Measures what cosines of an embedder mean, on a fixed set of questions and answers in English and
+ * Chinese: the median over questions with their own answers, and over questions with all other
+ * answers of their language. Of the two languages the one that the model tells apart better counts.
  * @throws `embedder-failed`, or the signal's reason.
  */
 export async function measureProfile(

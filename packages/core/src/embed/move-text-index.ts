@@ -2,8 +2,9 @@ import { MemoryError } from "../errors/memory-error.js";
 import { textIndexOf } from "../errors/text-index.js";
 
 /**
- * What an embedder said of a list of texts, said of the list that these were taken from: an `invalid-input` that names a text names it by
- * its place there, in its message and as `textIndex`. Any other error stays as it is.
+ * What an embedder said of a list of texts, said of the list that these were taken from: an
+ * `invalid-input` that names a text names it by its place there, in its message and as `textIndex`.
+ * Any other error stays as it is.
  * @param places - Where each text that was asked for stands in the other list.
  */
 export function moveTextIndex(error: unknown, places: readonly number[]): unknown {

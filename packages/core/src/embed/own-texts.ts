@@ -1,7 +1,8 @@
 import { invalidInput } from "../check/invalid-input.js";
 
 /**
- * A copy of the texts of a call, which the caller cannot change any more. `name` is what the list is called in errors.
+ * A copy of the texts of a call, which the caller cannot change any more. `name` is what the list
+ * is called in errors.
  * @throws `invalid-input` naming the item that is no string.
  */
 export function ownTexts(texts: readonly string[], name = "texts"): readonly string[] {

@@ -20,7 +20,8 @@ export interface BatchLimits {
 }
 
 /**
- * Cuts a list of texts, given by how many tokens each has, into batches of neighbours, each as long as the limits allow.
+ * Cuts a list of texts, given by how many tokens each has, into batches of neighbours, each as long
+ * as the limits allow.
  * @throws `invalid-input` if `maxSize` is no whole number of at least 1.
  */
 export function planBatches(tokens: readonly number[], limits: BatchLimits): readonly Batch[] {

@@ -1,4 +1,7 @@
-/** About what an entry takes beside its numbers: a key of 64 characters, an array and a place in the map. */
+/**
+ * About what an entry takes beside its numbers: a key of 64 characters, an array and a place in the
+ * map.
+ */
 const ENTRY_BYTES = 400;
 
 /** How much may be kept. */
@@ -7,7 +10,10 @@ export interface RecentVectorsLimits {
   readonly maxBytes: number;
 }
 
-/** Vectors in memory, of which those asked for longest ago go first. Hands out its own arrays: nobody may change them. */
+/**
+ * Vectors in memory, of which those asked for longest ago go first. Hands out its own arrays:
+ * nobody may change them.
+ */
 export class RecentVectors {
   readonly #limits: RecentVectorsLimits;
   /** In the order of their last use. */

@@ -30,7 +30,9 @@ export class RestingEmbedders {
     this.#options = options;
   }
 
-  /** Whom to ask, one after the other: those that are awake, and then the one whose rest ends first. */
+  /**
+   * Whom to ask, one after the other: those that are awake, and then the one whose rest ends first.
+   */
   toAsk(): readonly Embedder[] {
     const now = this.#options.clock().getTime();
     const until = (embedder: Embedder): number => this.#rests.get(embedder)?.untilMs ?? -Infinity;

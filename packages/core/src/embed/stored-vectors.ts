@@ -4,7 +4,10 @@ import type { Logger } from "../model/logger.js";
 import { unlessAborted } from "../model/unless-aborted.js";
 import type { CachedVector, VectorCache } from "./vector-cache.js";
 
-/** A layer on disk that may fail: then it has nothing and keeps nothing, and the logger is told the first time. Only an abort rejects. */
+/**
+ * A layer on disk that may fail: then it has nothing and keeps nothing, and the logger is told the
+ * first time. Only an abort rejects.
+ */
 export class StoredVectors {
   readonly #cache: VectorCache;
   readonly #logger: Logger;
@@ -42,7 +45,10 @@ export class StoredVectors {
     await this.#attempt(writing, "written", options);
   }
 
-  /** Removes what is kept, after what is being written. Unlike the others it fails if the layer does. */
+  /**
+   * Removes what is kept, after what is being written. Unlike the others it fails if the layer
+   * does.
+   */
   async delete(keys: readonly string[], options: CallOptions): Promise<void> {
     await unlessAborted(Promise.allSettled(this.#writes), options.signal);
     await unlessAborted(this.#cache.delete(keys, options), options.signal);

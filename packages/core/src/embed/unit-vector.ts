@@ -6,7 +6,8 @@ export function isVector(value: unknown): boolean {
 /** The Euclidean length; `undefined` if it is zero, empty or not finite. */
 function lengthOf(vector: Float32Array): number | undefined {
   let squares = 0;
-  // By index: both loops run for every vector that is written, and an iterator and a callback take ten times as long.
+  // By index: both loops run for every vector that is written, and an iterator and a callback take
+  // ten times as long.
   for (let index = 0; index < vector.length; index += 1) {
     const value = vector[index] ?? 0;
     squares += value * value;

@@ -1,6 +1,6 @@
 /**
- * What embedders are made of, for those who write one or wrap one: a cache, a fallback, batches, checks of options, and the
- * system's timer and randomness.
+ * What embedders are made of, for those who write one or wrap one: a cache, a fallback, batches,
+ * checks of options, and the system's timer and randomness.
  *
  * @module @kioku/core/embedders
  */

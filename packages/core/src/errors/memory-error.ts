@@ -1,25 +1,30 @@
 /**
  * Every way in which Kioku fails, as a closed set:
  *
- * - `invalid-input`: the caller passed something that cannot work; the message names it. Never retryable.
+ * - `invalid-input`: the caller passed something that cannot work; the message names it. Never
+ *   retryable.
  * - `not-found`: an operation that needs an existing record (such as `update`) did not find it.
- * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match, or an idempotency key was
- *   used for another content. Retryable only where many writers kept winning.
+ * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match, or an
+ *   idempotency key was used for another content. Retryable only where many writers kept winning.
  * - `vector-space-mismatch`: the store holds vectors of another model, or of another width.
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
- * - `store-unavailable`: the database could not be reached, or the connection was lost: nothing is known of it, and whether a write that
- *   was under way is done is not known either. Always retryable.
+ * - `store-unavailable`: the database could not be reached, or the connection was lost: nothing is
+ *   known of it, and whether a write that was under way is done is not known either. Always
+ *   retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `closed`: the memory or the store was closed before this call.
  * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
- * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names plugin and hook.
- * - `untrusted`: what is trusted would have been replaced by what is not, in a write that has no receipt to say so.
+ * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names
+ *   plugin and hook.
+ * - `untrusted`: what is trusted would have been replaced by what is not, in a write that has no
+ *   receipt to say so.
  * - `not-permitted`: a skill did what it is not granted. Never retryable.
- * - `limit-exceeded`: a limit of a runtime of skills was reached: a chain that is too long, too many skills at once, a quota of writes.
- *   Retryable where time mends it.
- * - `skill-failed`: a skill threw, or returned what its schema does not take; `cause` holds what it threw.
+ * - `limit-exceeded`: a limit of a runtime of skills was reached: a chain that is too long, too
+ *   many skills at once, a quota of writes. Retryable where time mends it.
+ * - `skill-failed`: a skill threw, or returned what its schema does not take; `cause` holds what it
+ *   threw.
  * - `skill-timed-out`: a skill did not end within its time.
  */
 export type MemoryErrorCode =
@@ -53,8 +58,9 @@ export interface MemoryErrorOptions {
 }
 
 /**
- * The one error class of Kioku. Its message says what is wrong, with which value, and what to do; it never holds a
- * secret or the text of a memory. Aborted calls do not throw this: they reject with the signal's own reason.
+ * The one error class of Kioku. Its message says what is wrong, with which value, and what to do;
+ * it never holds a secret or the text of a memory. Aborted calls do not throw this: they reject
+ * with the signal's own reason.
  */
 export class MemoryError extends Error {
   /** Always `MemoryError`, also after minification. */
@@ -71,8 +77,8 @@ export class MemoryError extends Error {
   }
 
   /**
-   * Whether a caught value is a `MemoryError`, optionally of one code. Works across copies of this package, which
-   * `instanceof` does not.
+   * Whether a caught value is a `MemoryError`, optionally of one code. Works across copies of this
+   * package, which `instanceof` does not.
    */
   static is(value: unknown, code?: MemoryErrorCode): value is MemoryError {
     return (

@@ -4,8 +4,8 @@ const MAX_DEPTH = 5;
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * How long a failure asks to be left alone, in milliseconds: `retryAfterMs` of the error or of what caused it, as embedders set it
- * when a server answers 429. 0 if it does not say.
+ * How long a failure asks to be left alone, in milliseconds: `retryAfterMs` of the error or of what
+ * caused it, as embedders set it when a server answers 429. 0 if it does not say.
  */
 export function retryAfterMs(failure: unknown): number {
   let current = failure;

@@ -9,7 +9,10 @@ import { messageMemory } from "./message-memory.js";
 
 /** What `chatMemories` takes. */
 export interface ChatOptions {
-  /** The conversation that the messages belong to; the same one for the same chat each time, so that only what is new is written. */
+  /**
+   * The conversation that the messages belong to; the same one for the same chat each time, so that
+   * only what is new is written.
+   */
   readonly thread: string;
 }
 
@@ -31,8 +34,9 @@ const CALLS = ["tool_calls", "toolCalls", "function_call", "audio", "refusal"] a
 const TEXT_PARTS: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
 
 /**
- * Messages of a conversation, from a list of `{ role, content }`, or an object with `messages`. A content is a text, or parts of which
- * the texts count. Left out are instructions (`system`, `developer`) and messages without text, such as calls of tools.
+ * Messages of a conversation, from a list of `{ role, content }`, or an object with `messages`. A
+ * content is a text, or parts of which the texts count. Left out are instructions (`system`,
+ * `developer`) and messages without text, such as calls of tools.
  * @throws `invalid-input` naming the message that is none.
  */
 export function* chatMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {

@@ -9,7 +9,9 @@ import { hashText } from "../text/hash.js";
 /** Members of an object of another system, not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Before this many, a number is seconds since 1970 and not milliseconds: they reach the year 5138. */
+/**
+ * Before this many, a number is seconds since 1970 and not milliseconds: they reach the year 5138.
+ */
 const MOST_SECONDS = 100_000_000_000;
 
 /** The members of what has to be an object. */
@@ -67,7 +69,10 @@ export function objectOf(value: unknown, name: string): JsonObject {
   return value === undefined || value === null ? {} : checkJsonObject(value, name);
 }
 
-/** An instant in ISO 8601, or as seconds or milliseconds since 1970; `undefined` where there is none. */
+/**
+ * An instant in ISO 8601, or as seconds or milliseconds since 1970; `undefined` where there is
+ * none.
+ */
 export function instantOf(value: unknown, name: string): Date | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
@@ -94,14 +99,17 @@ export function present(fields: Fields): JsonObject {
   return Object.fromEntries(kept) as JsonObject;
 }
 
-/** A key that says once and for all which item of which system something was, however long its names are. */
+/**
+ * A key that says once and for all which item of which system something was, however long its names
+ * are.
+ */
 export function onceKey(system: string, ...parts: readonly string[]): string {
   return `${system}:${hashText(system, ...parts)}`;
 }
 
 /**
- * Adds the key by which an item of another system is remembered once, and again when it has changed:
- * it depends on all that a replay must repeat.
+ * Adds the key by which an item of another system is remembered once, and again when it has
+ * changed: it depends on all that a replay must repeat.
  */
 export function withOnceKey(
   input: RememberInput,

@@ -5,6 +5,9 @@ import type { Scope } from "../model/scope.js";
 export interface ForeignMemory {
   /** Where it belongs, from the scope on that it is imported into. */
   readonly scope: Scope;
-  /** What to remember; its `idempotencyKey` is made from the other system's id, so that importing it again writes nothing. */
+  /**
+   * What to remember; its `idempotencyKey` is made from the other system's id, so that importing it
+   * again writes nothing.
+   */
   readonly input: RememberInput;
 }

@@ -32,9 +32,10 @@ interface Batch {
 
 /**
  * Remembers what another system wrote, in batches, as the readers of its format give it, such as
- * `mem0Memories` or `chatGptMemories`. Everything goes through `rememberAll`, so plugins see it and events tell of it. Running it
- * again writes only what is new.
- * @throws `invalid-input` naming the first memory that cannot be remembered. The batches before it are written.
+ * `mem0Memories` or `chatGptMemories`. Everything goes through `rememberAll`, so plugins see it and
+ * events tell of it. Running it again writes only what is new.
+ * @throws `invalid-input` naming the first memory that cannot be remembered. The batches before it
+ *   are written.
  */
 export async function importMemories(
   memory: Memory,

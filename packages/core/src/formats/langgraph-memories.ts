@@ -20,7 +20,8 @@ import type { ForeignMemory } from "./foreign-memory.js";
 export interface LangGraphOptions {
   /**
    * Makes the text that an item is found by.
-   * @defaultValue its member `content`, `text`, `memory` or `data`, if that is a text; else key and value
+   * @defaultValue its member `content`, `text`, `memory` or `data`, if that is a text; else key and
+   *   value
    */
   readonly content?: ((value: JsonValue, key: string) => string) | undefined;
 }
@@ -28,8 +29,9 @@ export interface LangGraphOptions {
 const TEXT_MEMBERS = ["content", "text", "memory", "data"] as const;
 
 /**
- * Entries from items of a LangGraph store, in JavaScript's form or Python's: a list, or an object with `items`. The namespace becomes the
- * scope, the key the key, the value the value, so that `get(key)` answers as the store did.
+ * Entries from items of a LangGraph store, in JavaScript's form or Python's: a list, or an object
+ * with `items`. The namespace becomes the scope, the key the key, the value the value, so that
+ * `get(key)` answers as the store did.
  * @throws `invalid-input` naming the item that is none.
  */
 export function* langGraphMemories(

@@ -16,9 +16,9 @@ export interface McpGraph {
 }
 
 /**
- * Reads the memories of the MCP memory server: its file (`memory.jsonl`) as text, or its graph as an
- * object. Every observation becomes a memory that names its entity, every relation a sentence; an
- * entity without observations is kept as such.
+ * Reads the memories of the MCP memory server: its file (`memory.jsonl`) as text, or its graph as
+ * an object. Every observation becomes a memory that names its entity, every relation a sentence;
+ * an entity without observations is kept as such.
  * @throws `invalid-input` naming the line or the item that is none of these.
  */
 export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {

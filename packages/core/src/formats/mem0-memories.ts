@@ -22,8 +22,8 @@ export type Mem0Owner = "user_id" | "agent_id" | "app_id" | "run_id";
 /** What `mem0Memories` takes. */
 export interface Mem0Options {
   /**
-   * Which ids make the scope of a memory, in this order; one that a memory does not have is left out. Needed where an export holds
-   * memories of more than one user.
+   * Which ids make the scope of a memory, in this order; one that a memory does not have is left
+   * out. Needed where an export holds memories of more than one user.
    * @defaultValue `[]`: all go into one scope
    */
   readonly scopeBy?: readonly Mem0Owner[] | undefined;
@@ -42,9 +42,10 @@ const CAMEL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Memories from what mem0's `get_all` answers, of the open source library or the platform: a list, or an object with `results`. Relations of
- * its graph become memories of the kind `relation`.
- * @throws `invalid-input` naming the item that is none, or if memories of several users would come into one scope.
+ * Memories from what mem0's `get_all` answers, of the open source library or the platform: a list,
+ * or an object with `results`. Relations of its graph become memories of the kind `relation`.
+ * @throws `invalid-input` naming the item that is none, or if memories of several users would come
+ *   into one scope.
  */
 export function* mem0Memories(data: unknown, options: Mem0Options = {}): Generator<ForeignMemory> {
   checkMembers(options, "options", ["scopeBy"]);

@@ -3,7 +3,10 @@ import type { JsonObject } from "../model/json.js";
 import { hashText } from "../text/hash.js";
 import { canonicalJson } from "./canonical-json.js";
 
-/** PAM's hash of a text: trimmed, in lower case, in NFC, with inner space as one blank (section 6 of its specification). */
+/**
+ * PAM's hash of a text: trimmed, in lower case, in NFC, with inner space as one blank (section 6 of
+ * its specification).
+ */
 export function pamContentHash(content: string): string {
   const text = content.trim().toLowerCase().normalize("NFC").replaceAll(/\s+/gu, " ");
   return `sha256:${hashText(text)}`;

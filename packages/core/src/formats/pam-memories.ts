@@ -18,7 +18,10 @@ import { pamChecksum, pamContentHash } from "./pam-hash.js";
 
 /** What `pamMemories` takes. */
 export interface PamReadOptions {
-  /** What the conversation files hold, in any order: their messages are read, too. @defaultValue none */
+  /**
+   * What the conversation files hold, in any order: their messages are read, too. @defaultValue
+   * none
+   */
   readonly conversations?: readonly unknown[] | undefined;
   /** Whether a checksum or a hash that does not fit is an error. @defaultValue `true` */
   readonly verify?: boolean | undefined;
@@ -29,9 +32,11 @@ const ROLES = ["user", "assistant", "system", "tool"] as const;
 const ENDED: ReadonlySet<unknown> = new Set(["superseded", "retracted", "archived"]);
 
 /**
- * Memories from a document of Portable AI Memory 1.x. What Kioku wrote comes back with all that PAM has no place for. Memories that were superseded,
- * retracted or archived are read as no longer true.
- * @throws `invalid-input` for what is no such document, naming the memory that is none, and if a checksum does not fit.
+ * Memories from a document of Portable AI Memory 1.x. What Kioku wrote comes back with all that PAM
+ * has no place for. Memories that were superseded, retracted or archived are read as no longer
+ * true.
+ * @throws `invalid-input` for what is no such document, naming the memory that is none, and if a
+ *   checksum does not fit.
  */
 export function* pamMemories(
   document: unknown,

@@ -24,8 +24,8 @@ const SPEAKERS: Readonly<Record<string, Origin | undefined>> = {
 
 /**
  * Reads conversations in ShareGPT's form: a list of objects with `conversations`, each a list of
- * `{ from, value }`, or a single such object. Instructions and calls of tools are left out. The thread
- * is the `id`, or a hash of the conversation.
+ * `{ from, value }`, or a single such object. Instructions and calls of tools are left out. The
+ * thread is the `id`, or a hash of the conversation.
  * @throws `invalid-input` naming the conversation and the turn that is wrong.
  */
 export function* shareGptMemories(data: unknown): Generator<ForeignMemory> {

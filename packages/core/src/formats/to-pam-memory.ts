@@ -36,7 +36,10 @@ const METHODS: Readonly<Partial<Record<Origin, string>>> = {
   import: "api_export",
 };
 
-/** A memory of PAM: what it has no place for is under `metadata.kioku`, so that reading it back loses nothing of the record. */
+/**
+ * A memory of PAM: what it has no place for is under `metadata.kioku`, so that reading it back
+ * loses nothing of the record.
+ */
 export function toPamMemory({ pamId, record, change, vector }: KiokuRecord): PamMemory {
   const isTyped = TYPES.has(record.kind);
   const { trust, strength, createdAt, updatedAt, validFrom, validTo } = record;
@@ -70,19 +73,26 @@ export function toPamMemory({ pamId, record, change, vector }: KiokuRecord): Pam
   };
 }
 
-/** The record without what PAM has a place for, and without what only this store means something by. */
+/**
+ * The record without what PAM has a place for, and without what only this store means something by.
+ */
 export function kiokuBlock(record: MemoryRecord): JsonObject {
   const { id: _, content: __, version: ___, ...rest } = recordToJson(record);
   return rest;
 }
 
-/** What the conversation of a record's thread is called; threads of different scopes are different ones. */
+/**
+ * What the conversation of a record's thread is called; threads of different scopes are different
+ * ones.
+ */
 export function conversationId({ scope, thread }: MemoryRecord): string | undefined {
   if (thread === undefined) return undefined;
   return scope.length === 0 ? thread : `${scopeToPath(scope)}/${thread}`;
 }
 
-/** An instant in RFC 3339, which has four digits for the year; one of another year has none there. */
+/**
+ * An instant in RFC 3339, which has four digits for the year; one of another year has none there.
+ */
 export function pamInstant(instant: Date | undefined): string | undefined {
   const text = instant?.toISOString();
   return text?.length === 24 ? text : undefined;

@@ -23,8 +23,9 @@ export interface PamOptions {
 }
 
 /**
- * A document of Portable AI Memory 1.0 from the lines of an export. What was forgotten, earlier versions and tombstones are left out. All
- * of it is in memory at once, as PAM is one JSON document.
+ * A document of Portable AI Memory 1.0 from the lines of an export. What was forgotten, earlier
+ * versions and tombstones are left out. All of it is in memory at once, as PAM is one JSON
+ * document.
  * @throws `invalid-input` as `import` does, for lines that are no whole export.
  */
 export async function toPam(

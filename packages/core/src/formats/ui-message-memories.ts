@@ -14,14 +14,17 @@ const ROLES: Readonly<Record<string, Origin | undefined>> = {
   assistant: "assistant",
   system: undefined,
 };
-/** Parts that hold no words of anybody: thoughts, sources, files, calls of tools, data of the app. */
+/**
+ * Parts that hold no words of anybody: thoughts, sources, files, calls of tools, data of the app.
+ */
 const SILENT =
   /^(?:reasoning|reasoning-file|source|source-url|source-document|file|step-start|custom|dynamic-tool|tool-.+|data-.+)$/u;
 
 /**
- * Reads `UIMessage`s of the AI SDK 5 to 7: a list, or an object with `messages`. Texts count; a user's
- * words that were added to a run (`steering-message`) are a message of the user. A time is taken from
- * `createdAt` of the message or of its metadata. Instructions and other parts are left out.
+ * Reads `UIMessage`s of the AI SDK 5 to 7: a list, or an object with `messages`. Texts count; a
+ * user's words that were added to a run (`steering-message`) are a message of the user. A time is
+ * taken from `createdAt` of the message or of its metadata. Instructions and other parts are left
+ * out.
  * @throws `invalid-input` naming the message and the part that is wrong.
  */
 export function* uiMessageMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {
@@ -47,7 +50,9 @@ export function* uiMessageMemories(data: unknown, options: ChatOptions): Generat
 /** Words of one speaker. */
 interface Saying {
   readonly content: string;
-  /** Id of a message of the user within the answer; `undefined` for the words of the message itself. */
+  /**
+   * Id of a message of the user within the answer; `undefined` for the words of the message itself.
+   */
   readonly id?: string;
 }
 

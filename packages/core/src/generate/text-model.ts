@@ -7,7 +7,8 @@ export interface TextRequest {
   /** What it is told about. Not blank. */
   readonly prompt: string;
   /**
-   * Most tokens to answer with, at least 1. A wish: some models take their limit once and for all, and then that one holds.
+   * Most tokens to answer with, at least 1. A wish: some models take their limit once and for all,
+   * and then that one holds.
    * @defaultValue the model's own
    */
   readonly maxTokens?: number | undefined;
@@ -17,7 +18,10 @@ export interface TextRequest {
 export interface TextAnswer {
   /** The whole answer; may be empty. */
   readonly text: string;
-  /** Whether the answer is whole: `false` where it ended because of a limit or a filter, or where nobody says. */
+  /**
+   * Whether the answer is whole: `false` where it ended because of a limit or a filter, or where
+   * nobody says.
+   */
   readonly isComplete: boolean;
   /** Tokens of the request, if the model counted them. */
   readonly inputTokens?: number;
@@ -25,7 +29,10 @@ export interface TextAnswer {
   readonly outputTokens?: number;
 }
 
-/** Writes text, for those parts of a memory that need a model, such as consolidation. Adapters make one of a chat model. */
+/**
+ * Writes text, for those parts of a memory that need a model, such as consolidation. Adapters make
+ * one of a chat model.
+ */
 export interface TextModel {
   /** Provider and model, such as `openai/gpt-5-mini`; kept with what it wrote. */
   readonly id: string;

@@ -4,7 +4,10 @@ import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import { toStorableText } from "../text/normalize.js";
 import { MAX_NAME_LENGTH } from "./limits.js";
 
-/** Refuses unknown options and a signal that is none. `more` names the options of this call beside `signal`. */
+/**
+ * Refuses unknown options and a signal that is none. `more` names the options of this call beside
+ * `signal`.
+ */
 export function checkCallOptions(options: CallOptions, more: readonly string[] = []): void {
   checkMembers(options, "options", ["signal", ...more]);
   if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) {

@@ -4,7 +4,8 @@ import { MemoryError } from "../errors/memory-error.js";
 const LOWEST = { major: 22, minor: 18 } as const;
 
 /**
- * Refuses a Node that is too old, on which drivers crash instead of failing. Other runtimes say which Node they equal, or nothing.
+ * Refuses a Node that is too old, on which drivers crash instead of failing. Other runtimes say
+ * which Node they equal, or nothing.
  * @throws `invalid-input`
  */
 export function checkRuntime(nodeVersion: string = process.versions.node): void {

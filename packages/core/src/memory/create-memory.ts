@@ -67,7 +67,8 @@ import { sweep } from "./write/sweep.js";
 import { WriteTurns } from "./write/write-turns.js";
 
 /**
- * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the first call.
+ * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the
+ * first call.
  * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(

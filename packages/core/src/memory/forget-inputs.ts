@@ -33,8 +33,8 @@ export interface ForgetOptions extends WriteOptions {
   /** For `filter` and `everything`. @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
   /**
-   * Also drop the history of what is forgotten: of an id that was forgotten before, too, and with `everything` of all that
-   * was ever in the scope.
+   * Also drop the history of what is forgotten: of an id that was forgotten before, too, and with
+   * `everything` of all that was ever in the scope.
    * @defaultValue `false`
    */
   readonly purge?: boolean | undefined;
@@ -47,8 +47,8 @@ export interface EraseOptions extends WriteOptions {
   /** Only report what it would be, and change nothing. @defaultValue `false` */
   readonly dryRun?: boolean | undefined;
   /**
-   * Also make it unreadable in the store's files before this resolves. It rewrites the whole file, so a server with a large one may
-   * leave it to `close`. @defaultValue `true`
+   * Also make it unreadable in the store's files before this resolves. It rewrites the whole file,
+   * so a server with a large one may leave it to `close`. @defaultValue `true`
    */
   readonly scrub?: boolean | undefined;
   /** Called as records are looked at, with their number so far. */
@@ -57,14 +57,23 @@ export interface EraseOptions extends WriteOptions {
 
 /** What an erasure removed, and what it could not reach. */
 export interface ErasureReport {
-  /** The records that the target names, those that were forgotten before and had only history included. */
+  /**
+   * The records that the target names, those that were forgotten before and had only history
+   * included.
+   */
   readonly records: readonly RecordId[];
-  /** The records that were derived from these, by `sources` of any of their versions, and from those in turn. */
+  /**
+   * The records that were derived from these, by `sources` of any of their versions, and from those
+   * in turn.
+   */
   readonly derived: readonly RecordId[];
   /** How many versions of all these there were, deletions included. */
   readonly revisions: number;
   /** How many vectors. */
   readonly vectors: number;
-  /** What could not be reached from here, in words: files in use, and always backups and exports that were made before. */
+  /**
+   * What could not be reached from here, in words: files in use, and always backups and exports
+   * that were made before.
+   */
   readonly unreached: readonly string[];
 }

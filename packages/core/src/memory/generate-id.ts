@@ -8,8 +8,8 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Makes UUIDv7 (RFC 9562) that increase within this process, also within one millisecond and when the clock steps back.
- * With `random` given, the same calls make the same ids.
+ * Makes UUIDv7 (RFC 9562) that increase within this process, also within one millisecond and when
+ * the clock steps back. With `random` given, the same calls make the same ids.
  */
 export function createIdGenerator(random?: () => number): (at: Date) => string {
   const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();

@@ -18,7 +18,9 @@ export interface RememberInput {
   readonly thread?: string | undefined;
   /** @defaultValue `"user"` */
   readonly origin?: Origin | undefined;
-  /** 0 to 1; never more than that of any of its `sources`. @defaultValue 1; 0.5 for `web` and `tool` */
+  /**
+   * 0 to 1; never more than that of any of its `sources`. @defaultValue 1; 0.5 for `web` and `tool`
+   */
   readonly trust?: number | undefined;
   /**
    * Ids in this scope that it was derived from, kept as they are. One that was forgotten counts
@@ -50,9 +52,10 @@ export interface RememberInput {
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * `exact`: if the scope already says this (same normalised text, kind, thread and `occurredAt`, trusted or not), nothing is written: the record
-   * that says so becomes stronger as if it had been used, and the receipt says `duplicate`. `{ similarity }`: the same for what
-   * says it in much the same words. With a `key` it must be `off`, since the key says which record it is.
+   * `exact`: if the scope already says this (same normalised text, kind, thread and `occurredAt`,
+   * trusted or not), nothing is written: the record that says so becomes stronger as if it had been
+   * used, and the receipt says `duplicate`. `{ similarity }`: the same for what says it in much the
+   * same words. With a `key` it must be `off`, since the key says which record it is.
    * @defaultValue `"exact"`, but `"off"` when there is a `key` or a `thread`
    */
   readonly dedupe?: "off" | "exact" | SimilarityDedupe | undefined;
@@ -61,8 +64,9 @@ export interface RememberInput {
 /** Takes two texts for the same if their vectors are this much alike. */
 export interface SimilarityDedupe {
   /**
-   * Least cosine similarity, more than 0 and at most 1, of the first embedder's vectors of two records of one kind and thread, both trusted or neither.
-   * What that means differs between models: 0.95 is cautious with most. Where there is no vector, only exact duplicates count.
+   * Least cosine similarity, more than 0 and at most 1, of the first embedder's vectors of two
+   * records of one kind and thread, both trusted or neither. What that means differs between
+   * models: 0.95 is cautious with most. Where there is no vector, only exact duplicates count.
    */
   readonly similarity: number;
 }
@@ -77,8 +81,8 @@ export type Receipt =
     }
   | {
       /**
-       * Written and findable by keyword, but not by meaning yet: the embedder failed, or embedding is left to workers. The background,
-       * a worker or `reindex` adds the vector.
+       * Written and findable by keyword, but not by meaning yet: the embedder failed, or embedding
+       * is left to workers. The background, a worker or `reindex` adds the vector.
        */
       readonly status: "queued";
       /** The record as stored. */
@@ -95,7 +99,10 @@ export type Receipt =
   | {
       /** It was not allowed; nothing was written. */
       readonly status: "rejected";
-      /** Id of the plugin that vetoed it, or `trust`: it would have replaced what is trusted by what is not. */
+      /**
+       * Id of the plugin that vetoed it, or `trust`: it would have replaced what is trusted by what
+       * is not.
+       */
       readonly by: string;
       /** Why, in its words. */
       readonly reason: string;
@@ -110,7 +117,8 @@ export interface RememberAllOptions extends WriteOptions {
 /** What `set` takes. */
 export interface SetOptions extends WriteOptions {
   /**
-   * How the entry is found by meaning: by key and value (`true`), by a text of its own (a string), or not (`false`).
+   * How the entry is found by meaning: by key and value (`true`), by a text of its own (a string),
+   * or not (`false`).
    * @defaultValue `true`
    */
   readonly index?: boolean | string | undefined;
@@ -126,7 +134,9 @@ export interface SetOptions extends WriteOptions {
   readonly importance?: number | undefined;
   /** Milliseconds until it expires, more than 0. */
   readonly ttlMs?: number | undefined;
-  /** Write only if the entry's version is this one; 0: only if there is none. Otherwise `conflict`. */
+  /**
+   * Write only if the entry's version is this one; 0: only if there is none. Otherwise `conflict`.
+   */
   readonly ifVersion?: number | undefined;
 }
 
@@ -135,8 +145,9 @@ export interface RecordPatch {
   /** The new text; it is embedded and indexed anew. */
   readonly content?: string | undefined;
   /**
-   * What it is found by from now on: the same record, with its history, under another key. What was made of the old key, such as
-   * the text that `set` wrote, stays. One that another record of the scope holds, archived and retired ones included, is a `conflict`.
+   * What it is found by from now on: the same record, with its history, under another key. What was
+   * made of the old key, such as the text that `set` wrote, stays. One that another record of the
+   * scope holds, archived and retired ones included, is a `conflict`.
    */
   readonly key?: string | undefined;
   /** What `get(key)` returns from now on. */

@@ -17,8 +17,9 @@ export interface Key<T extends JsonValue> {
 }
 
 /**
- * Names a key once, with the type of its value: `defineKey("theme", z.enum(["light", "dark"]))`. Takes a schema of any library that
- * implements Standard Schema, synchronous or not. What the schema makes of a value is what is stored.
+ * Names a key once, with the type of its value: `defineKey("theme", z.enum(["light", "dark"]))`.
+ * Takes a schema of any library that implements Standard Schema, synchronous or not. What the
+ * schema makes of a value is what is stored.
  * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
  */
 export function defineKey<T extends JsonValue>(
@@ -42,7 +43,8 @@ export function keyName(key: string | Key<JsonValue>): string {
 }
 
 /**
- * What the schema of the key makes of a value that is to be stored. It must take that, too, or nobody could read it again.
+ * What the schema of the key makes of a value that is to be stored. It must take that, too, or
+ * nobody could read it again.
  * @throws `invalid-input` naming the key and where the value does not fit.
  */
 export async function valueToStore(

@@ -14,7 +14,8 @@ export class Lifecycle {
 
   /**
    * Runs an operation between opening and closing.
-   * @throws `closed` once `close` was called; whatever opening throws, which the next call tries again.
+   * @throws `closed` once `close` was called; whatever opening throws, which the next call tries
+   *   again.
    */
   async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
     if (this.#closing) throw new MemoryError("closed", "this memory is closed; make a new one");
@@ -32,7 +33,10 @@ export class Lifecycle {
     }
   }
 
-  /** Runs what may go on after the operation that begins it has ended: closing waits for it as well. Called within an operation. */
+  /**
+   * Runs what may go on after the operation that begins it has ended: closing waits for it as well.
+   * Called within an operation.
+   */
   async goOn<T>(work: () => Promise<T>): Promise<T> {
     this.#active += 1;
     try {

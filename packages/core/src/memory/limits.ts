@@ -12,7 +12,10 @@ export const CONTEXT_LIMIT = 20;
 export const DEFAULT_SURFACE_LIMIT = 3;
 /** Most inputs of one `rememberAll`. */
 export const MAX_BATCH = 100_000;
-/** Most inputs of one `rememberAll` with `dedupe: { similarity }`: each is compared with all before it. */
+/**
+ * Most inputs of one `rememberAll` with `dedupe: { similarity }`: each is compared with all before
+ * it.
+ */
 export const MAX_COMPARED = 10_000;
 /** Most ids in `sources`, `supersedes` and `exclude`. */
 export const MAX_IDS = 10_000;

@@ -70,7 +70,10 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.untrustedShare = engine.untrustedShare;
   }
 
-  /** What a view works with; nothing for a stand-in. Not a member: who is handed a view must not reach the store. */
+  /**
+   * What a view works with; nothing for a stand-in. Not a member: who is handed a view must not
+   * reach the store.
+   */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }

@@ -22,15 +22,17 @@ import type { RecalledMemory, RecallQuery } from "./recall-query.js";
 import type { SurfaceQuery } from "./surface-query.js";
 
 /**
- * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its scope, only narrow it, and
- * it cannot close the store. Every call rejects with `MemoryError`, or with the signal's reason when aborted.
+ * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its
+ * scope, only narrow it, and it cannot close the store. Every call rejects with `MemoryError`, or
+ * with the signal's reason when aborted.
  */
 export interface Memory {
   /** The scope this view is of. */
   readonly scopePath: Scope;
   /**
    * A view of a scope below this one.
-   * @throws `invalid-input` for an element that is empty, not a string, not well-formed, or too long.
+   * @throws `invalid-input` for an element that is empty, not a string, not well-formed, or too
+   *   long.
    */
   scope(...path: readonly [string, ...string[]]): Memory;
 
@@ -50,9 +52,10 @@ export interface Memory {
   ): Promise<PromptContext>;
 
   /**
-   * Writes an entry under a key with a schema, whose output is what is stored; the same key again makes a new version. Entries can
-   * also be recalled by meaning.
-   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if the entry is trusted and the new value is not.
+   * Writes an entry under a key with a schema, whose output is what is stored; the same key again
+   * makes a new version. Entries can also be recalled by meaning.
+   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if the entry is
+   *   trusted and the new value is not.
    */
   set<T extends JsonValue>(
     key: Key<T>,
@@ -65,8 +68,8 @@ export interface Memory {
    */
   set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
   /**
-   * The value of an entry, checked by the schema of its key, or the content of a keyed record without a value; `undefined` if there
-   * is none that is true now.
+   * The value of an entry, checked by the schema of its key, or the content of a keyed record
+   * without a value; `undefined` if there is none that is true now.
    * @throws `invalid-input` if what is stored does not fit the schema.
    */
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
@@ -77,31 +80,35 @@ export interface Memory {
   read(id: string, options?: ReadOptions): Promise<MemoryRecord | undefined>;
   /**
    * Changes what the patch names and leaves the rest.
-   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match, or another record holds the
-   * key that the patch names.
+   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match,
+   *   or another record holds the key that the patch names.
    */
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /** Forgets what the target names and says how many records that were. */
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
   /**
-   * Removes what the target names for good: records, vectors, keyword index, history and idempotency keys, the records derived from
-   * them, and what was forgotten before but is still in history. A target matches a record if any of its versions does. Leaves
-   * tombstones, which hold hashes only, so that no import brings any of it back; an id that is not here leaves one, too. All or
-   * nothing; erasing again is harmless.
+   * Removes what the target names for good: records, vectors, keyword index, history and
+   * idempotency keys, the records derived from them, and what was forgotten before but is still in
+   * history. A target matches a record if any of its versions does. Leaves tombstones, which hold
+   * hashes only, so that no import brings any of it back; an id that is not here leaves one, too.
+   * All or nothing; erasing again is harmless.
    */
   erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**
-   * Says that these memories were of use, such as those that an answer cited: each becomes stronger by the spacing-aware rule
-   * of `strengthAfterUse`, and an archived one is taken back. Recalling alone strengthens nothing.
+   * Says that these memories were of use, such as those that an answer cited: each becomes stronger
+   * by the spacing-aware rule of `strengthAfterUse`, and an archived one is taken back. Recalling
+   * alone strengthens nothing.
    *
-   * One id or up to 10,000; the same id twice counts once. Ids that this scope does not have are passed over, so the count of
-   * the records strengthened, which it resolves to, can be smaller. Strengths are read, computed and written: of two calls
-   * for one record at the same moment, one may be lost. `actor` and `cause` are kept where a record is taken back.
+   * One id or up to 10,000; the same id twice counts once. Ids that this scope does not have are
+   * passed over, so the count of the records strengthened, which it resolves to, can be smaller.
+   * Strengths are read, computed and written: of two calls for one record at the same moment, one
+   * may be lost. `actor` and `cause` are kept where a record is taken back.
    */
   markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number>;
   /**
-   * Memories that come to mind by themselves: drawn at random, those more often that are strong, important and fit the cue. What
-   * surfaced lately is left out. Changes nothing. A scope of more than 1,000 memories is drawn from a sample of it.
+   * Memories that come to mind by themselves: drawn at random, those more often that are strong,
+   * important and fit the cue. What surfaced lately is left out. Changes nothing. A scope of more
+   * than 1,000 memories is drawn from a sample of it.
    */
   surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /** One page of records in a stable order. */
@@ -116,14 +123,16 @@ export interface Memory {
   scopes(query?: ScopesQuery, options?: CallOptions): Promise<Page<Scope>>;
 
   /**
-   * Everything of this scope, and of those below, as lines of JSON: `toJsonLines` makes text of them. In the order of scopes and ids,
-   * so that the same memory gives the same bytes. Reads page by page; what is written meanwhile may be in it or not.
+   * Everything of this scope, and of those below, as lines of JSON: `toJsonLines` makes text of
+   * them. In the order of scopes and ids, so that the same memory gives the same bytes. Reads page
+   * by page; what is written meanwhile may be in it or not.
    */
   export(options?: ExportOptions): AsyncIterable<ExportLine>;
   /**
-   * Writes what `export` gave into this scope, in batches. Running it again after it was stopped goes on where it stopped.
-   * @throws `invalid-input` for a line that is none, and in the end if lines are missing or were changed; `conflict` as
-   * `onConflict` says. What was written by then stays.
+   * Writes what `export` gave into this scope, in batches. Running it again after it was stopped
+   * goes on where it stopped.
+   * @throws `invalid-input` for a line that is none, and in the end if lines are missing or were
+   *   changed; `conflict` as `onConflict` says. What was written by then stays.
    */
   import(
     lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
@@ -131,8 +140,9 @@ export interface Memory {
   ): Promise<ImportReport>;
 
   /**
-   * Calls the handler after each such event of this scope (with `reach: "below"`, of those below too) until the signal
-   * aborts. Events come after commit; a handler that throws is reported to the memory's logger and harms nothing.
+   * Calls the handler after each such event of this scope (with `reach: "below"`, of those below
+   * too) until the signal aborts. Events come after commit; a handler that throws is reported to
+   * the memory's logger and harms nothing.
    */
   on<E extends keyof MemoryEvents>(
     event: E,

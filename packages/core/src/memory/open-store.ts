@@ -12,8 +12,9 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store and makes sure that its vectors are of these embedders, before anything is read or written: another model is
- * noticed here and never mixed in silently. Resolves to the spaces that are there.
+ * Opens the store and makes sure that its vectors are of these embedders, before anything is read
+ * or written: another model is noticed here and never mixed in silently. Resolves to the spaces
+ * that are there.
  * @throws `vector-space-mismatch`
  */
 export async function openStore({
@@ -50,7 +51,10 @@ function mismatch(
   );
 }
 
-/** @throws `vector-space-mismatch` if the store holds vectors of this embedder of another width than it says. */
+/**
+ * @throws `vector-space-mismatch` if the store holds vectors of this embedder of another width than
+ * it says.
+ */
 export function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): void {
   const own = spaces.find((space) => space.id === embedder.id);
   if (own && embedder.dimensions !== undefined && own.dimensions !== embedder.dimensions) {

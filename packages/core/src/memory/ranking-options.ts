@@ -1,20 +1,28 @@
 import { checkMembers, checkNumber, checkOneOf } from "../check/check.js";
 
-/** How what the legs of a recall found becomes one relevance. The defaults are the best that was measured. */
+/**
+ * How what the legs of a recall found becomes one relevance. The defaults are the best that was
+ * measured.
+ */
 export interface RankingOptions {
   /**
-   * `weighted`: a weighted sum on absolute scales. `rrf`: reciprocal rank fusion, which looks at ranks alone; its scores compare
-   * within one recall only.
+   * `weighted`: a weighted sum on absolute scales. `rrf`: reciprocal rank fusion, which looks at
+   * ranks alone; its scores compare within one recall only.
    * @defaultValue `"weighted"`
    */
   readonly fusion?: "weighted" | "rrf" | undefined;
   /** Share of meaning beside keywords, 0 to 1. @defaultValue what the embedder's profile says */
   readonly meaningWeight?: number | undefined;
-  /** What the relevance of the record just before in the thread counts, 0 to 1. @defaultValue 0.5 */
+  /**
+   * What the relevance of the record just before in the thread counts, 0 to 1. @defaultValue 0.5
+   */
   readonly neighbourWeight?: number | undefined;
   /** What the relevance of the best record of the same thread counts, 0 to 1. @defaultValue 0.4 */
   readonly threadWeight?: number | undefined;
-  /** What a memory from another time than the query names loses, 0 (nothing) to 1 (all). @defaultValue 0.2 */
+  /**
+   * What a memory from another time than the query names loses, 0 (nothing) to 1 (all).
+   * @defaultValue 0.2
+   */
   readonly dateWeight?: number | undefined;
 }
 

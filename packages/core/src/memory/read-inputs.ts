@@ -5,7 +5,9 @@ import type { Reach } from "../model/scope.js";
 
 /** What `get` and `read` take. */
 export interface ReadOptions extends CallOptions {
-  /** What was known, or true, at another moment. @defaultValue now; `read` then looks at no validity */
+  /**
+   * What was known, or true, at another moment. @defaultValue now; `read` then looks at no validity
+   */
   readonly asOf?: AsOf | undefined;
 }
 
@@ -42,7 +44,10 @@ export interface ListQuery {
   readonly cursor?: string | undefined;
   /** What was known, or true, at another moment. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
-  /** List also what was superseded or is not true yet; not together with `asOf.validAt`. @defaultValue `false` */
+  /**
+   * List also what was superseded or is not true yet; not together with `asOf.validAt`.
+   * @defaultValue `false`
+   */
   readonly includeRetired?: boolean | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;

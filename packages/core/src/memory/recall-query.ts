@@ -21,13 +21,19 @@ export interface RecallQuery {
   /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /**
-   * How many records of the same thread to bring along on each side of every hit, 0 to 100; only such as `kinds` and `filter`
-   * allow. Whether or not they come along, neighbours support each other. @defaultValue 0
+   * How many records of the same thread to bring along on each side of every hit, 0 to 100; only
+   * such as `kinds` and `filter` allow. Whether or not they come along, neighbours support each
+   * other. @defaultValue 0
    */
   readonly neighbours?: number | undefined;
-  /** 0: the best matches, however alike; 1: as unlike each other as can be (MMR). @defaultValue 0 */
+  /**
+   * 0: the best matches, however alike; 1: as unlike each other as can be (MMR). @defaultValue 0
+   */
   readonly diversity?: number | undefined;
-  /** The mood of whoever recalls, for scorings that look at it, such as `fsrsScoring({ moodCongruence: 0.5 })`. */
+  /**
+   * The mood of whoever recalls, for scorings that look at it, such as
+   * `fsrsScoring({ moodCongruence: 0.5 })`.
+   */
   readonly mood?: Emotion | undefined;
   /** Whether to ask the memory's reranker, if it has one. @defaultValue `true` */
   readonly rerank?: boolean | undefined;
@@ -63,13 +69,16 @@ export interface RelevanceParts {
 export interface RecallSignals {
   /** Cosine similarity of its vector and the query's, -1 to 1; absent if one of them has none. */
   readonly similarity?: number;
-  /** The same on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, question and answer at 0.6. */
+  /**
+   * The same on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, question
+   * and answer at 0.6.
+   */
   readonly meaning?: number;
   /** How well keywords match, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
   /**
-   * Share of the query's words that are in a script this memory is written in; absent if it is all of them. Where words could not
-   * be compared, meaning stands in for them.
+   * Share of the query's words that are in a script this memory is written in; absent if it is all
+   * of them. Where words could not be compared, meaning stands in for them.
    */
   readonly comparable?: number;
   /** How well it answers the query, 0 to 1: the sum of `parts`. */
@@ -78,9 +87,15 @@ export interface RecallSignals {
   readonly parts?: RelevanceParts;
   /** What the scoring added up, by name; absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
-  /** What the scoring multiplied that by, by name: the sum times all factors is the score before reranking. */
+  /**
+   * What the scoring multiplied that by, by name: the sum times all factors is the score before
+   * reranking.
+   */
   readonly factors: Readonly<Record<string, number>>;
-  /** The reranker's own score, if one was asked; with a `weight` w the score is `(1 - w) · before + w · rerank`. */
+  /**
+   * The reranker's own score, if one was asked; with a `weight` w the score is
+   * `(1 - w) · before + w · rerank`.
+   */
   readonly rerank?: number;
 }
 
@@ -97,8 +112,8 @@ export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1, more is better. */
   readonly score: number;
   /**
-   * `match`: it answers the query; `spontaneous`: it came to mind by itself, from `surface` only; `neighbour`: it came along with
-   * a match, whose score it has, in a prompt only.
+   * `match`: it answers the query; `spontaneous`: it came to mind by itself, from `surface` only;
+   * `neighbour`: it came along with a match, whose score it has, in a prompt only.
    */
   readonly reason: "match" | "spontaneous" | "neighbour";
   /** What is around it in its thread; only if the query asks for `neighbours`. */

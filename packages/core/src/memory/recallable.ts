@@ -1,9 +1,15 @@
 import type { Selection } from "../store/selection.js";
 
-/** No embedder can have a blank id, so no record has a vector in this space: all that are searchable are missing one. */
+/**
+ * No embedder can have a blank id, so no record has a vector in this space: all that are searchable
+ * are missing one.
+ */
 const NO_SPACE = "";
 
-/** Narrows a listing to what a recall at `now` could find: searchable, true, neither archived nor expired. */
+/**
+ * Narrows a listing to what a recall at `now` could find: searchable, true, neither archived nor
+ * expired.
+ */
 export function recallable(
   selection: Omit<Selection, "now" | "validAt" | "includeArchived">,
   now: Date,

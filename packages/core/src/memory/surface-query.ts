@@ -3,14 +3,16 @@ import type { Reach } from "../model/scope.js";
 
 /** What may come to mind. Nothing is needed. */
 export interface SurfaceQuery {
-  /** What is going on, such as the last message: memories that fit it come more easily. Not blank. */
+  /**
+   * What is going on, such as the last message: memories that fit it come more easily. Not blank.
+   */
   readonly cue?: string | undefined;
   /** How many at most, 1 to 100. @defaultValue 3 */
   readonly limit?: number | undefined;
   /**
-   * How much is left to chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often as its weight says; in
-   * between, the heavy ones more often than that. With the default, five of 1,000 equal memories that fit the cue by half come
-   * first in 87 of 100 draws; with 1, in 3.
+   * How much is left to chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often
+   * as its weight says; in between, the heavy ones more often than that. With the default, five of
+   * 1,000 equal memories that fit the cue by half come first in 87 of 100 draws; with 1, in 3.
    * @defaultValue 0.25
    */
   readonly temperature?: number | undefined;
@@ -20,8 +22,8 @@ export interface SurfaceQuery {
    */
   readonly seed?: number | string | undefined;
   /**
-   * How many of those that surfaced last here are left out, 0 to 100, but never more than half of what could come. Kept by this
-   * memory while it is open, not in the store.
+   * How many of those that surfaced last here are left out, 0 to 100, but never more than half of
+   * what could come. Kept by this memory while it is open, not in the store.
    * @defaultValue 20
    */
   readonly cooldown?: number | undefined;
@@ -34,8 +36,8 @@ export interface SurfaceQuery {
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
   /**
-   * Leave out what is trusted less, 0 to 1. The default leaves out what came from the web and from tools, since nobody asked for
-   * it.
+   * Leave out what is trusted less, 0 to 1. The default leaves out what came from the web and from
+   * tools, since nobody asked for it.
    * @defaultValue 0.6
    */
   readonly minTrust?: number | undefined;

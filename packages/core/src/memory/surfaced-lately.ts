@@ -6,7 +6,10 @@ import type { RecordId } from "../store/write-op.js";
 export const MAX_COOLDOWN = 100;
 const MAX_SCOPES = 1_000;
 
-/** Which records surfaced last, per scope that was asked; of the scopes asked last only, so that it stays small. */
+/**
+ * Which records surfaced last, per scope that was asked; of the scopes asked last only, so that it
+ * stays small.
+ */
 export class SurfacedLately {
   readonly #byScope = new Map<string, readonly string[]>();
 

@@ -3,10 +3,15 @@ import type { RememberInput } from "./inputs.js";
 
 /** Origins whose text anybody may have written. */
 const UNTRUSTED: ReadonlySet<Origin> = new Set(["web", "tool"]);
-/** What is trusted no more than this is not trusted; also how much is trusted what came from nobody knows where. */
+/**
+ * What is trusted no more than this is not trusted; also how much is trusted what came from nobody
+ * knows where.
+ */
 export const MOST_UNTRUSTED = 0.5;
 
-/** Whether a record is trusted: neither from where anybody may write, nor of a trust of at most 0.5. */
+/**
+ * Whether a record is trusted: neither from where anybody may write, nor of a trust of at most 0.5.
+ */
 export function isTrusted({ origin, trust }: Pick<MemoryRecord, "origin" | "trust">): boolean {
   return !UNTRUSTED.has(origin) && trust > MOST_UNTRUSTED;
 }
@@ -16,7 +21,10 @@ export function defaultTrust(origin: Origin): number {
   return UNTRUSTED.has(origin) ? MOST_UNTRUSTED : 1;
 }
 
-/** The most that something derived from this can be trusted. What is not trusted makes nothing that is. */
+/**
+ * The most that something derived from this can be trusted. What is not trusted makes nothing that
+ * is.
+ */
 export function derivableTrust(source: Pick<MemoryRecord, "origin" | "trust">): number {
   return isTrusted(source) ? source.trust : Math.min(source.trust, MOST_UNTRUSTED);
 }

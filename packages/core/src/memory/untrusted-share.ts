@@ -5,8 +5,8 @@ import type { RecalledMemory } from "./recall-query.js";
 import { isTrusted } from "./trust.js";
 
 /**
- * Share of an answer that may be untrusted where nobody says otherwise. Ten poisoned records have been seen to take 48 % of what
- * was retrieved.
+ * Share of an answer that may be untrusted where nobody says otherwise. Ten poisoned records have
+ * been seen to take 48 % of what was retrieved.
  */
 export const DEFAULT_UNTRUSTED_SHARE = 0.4;
 
@@ -44,8 +44,9 @@ export function limitUntrusted<T>(
 }
 
 /**
- * The same for an answer whose memories may have neighbours: untrusted ones come along only where untrusted memories left places,
- * those of the best memory first, the nearest first. A record counts once, wherever it is.
+ * The same for an answer whose memories may have neighbours: untrusted ones come along only where
+ * untrusted memories left places, those of the best memory first, the nearest first. A record
+ * counts once, wherever it is.
  */
 export function limitUntrustedWithNeighbours(
   memories: readonly RecalledMemory[],

@@ -1,10 +1,15 @@
 /** What every asynchronous call takes. */
 export interface CallOptions {
-  /** Aborting it rejects the call with the signal's reason; what was not committed by then is not written. */
+  /**
+   * Aborting it rejects the call with the signal's reason; what was not committed by then is not
+   * written.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What every call that changes something takes: who did it and why, kept in the record's history. */
+/**
+ * What every call that changes something takes: who did it and why, kept in the record's history.
+ */
 export interface WriteOptions extends CallOptions {
   /** Who makes this change, such as a user id or the name of a skill. Shown by `history`. */
   readonly actor?: string | undefined;

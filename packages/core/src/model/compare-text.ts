@@ -1,6 +1,7 @@
 /**
- * Orders well-formed strings by code point, which is the order of their UTF-8 bytes and so that of every store's binary
- * collation. JavaScript's own `<` orders by UTF-16 unit and disagrees for characters beyond U+FFFF.
+ * Orders well-formed strings by code point, which is the order of their UTF-8 bytes and so that of
+ * every store's binary collation. JavaScript's own `<` orders by UTF-16 unit and disagrees for
+ * characters beyond U+FFFF.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

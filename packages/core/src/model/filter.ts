@@ -6,7 +6,9 @@ export interface Comparison {
   readonly $eq?: JsonPrimitive | Date;
   /** Not equal; a missing field is not equal to anything but `null`. */
   readonly $ne?: JsonPrimitive | Date;
-  /** Greater; numbers compare with numbers, strings with strings by code point, dates with dates. */
+  /**
+   * Greater; numbers compare with numbers, strings with strings by code point, dates with dates.
+   */
   readonly $gt?: number | string | Date;
   /** Greater or equal. */
   readonly $gte?: number | string | Date;
@@ -30,9 +32,10 @@ export interface FieldFilter {
 }
 
 /**
- * Which records: plain names are metadata paths (`topic`, `source.url`), names that start with `@` are record fields
- * (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Every store gives the same answer: logic is two-valued, a
- * comparison with a missing field or another type is false, and `$not` is exactly the rest.
+ * Which records: plain names are metadata paths (`topic`, `source.url`), names that start with `@`
+ * are record fields (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Every store gives
+ * the same answer: logic is two-valued, a comparison with a missing field or another type is false,
+ * and `$not` is exactly the rest.
  */
 export type Filter =
   | {

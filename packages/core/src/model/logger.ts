@@ -1,4 +1,7 @@
-/** Where a memory reports what no caller is waiting for. Never given secrets or the text of memories. */
+/**
+ * Where a memory reports what no caller is waiting for. Never given secrets or the text of
+ * memories.
+ */
 export interface Logger {
   /** Something is not as it should be, and work goes on. */
   warn(message: string, details?: Readonly<Record<string, unknown>>): void;

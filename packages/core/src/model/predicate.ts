@@ -1,6 +1,9 @@
 import type { JsonPrimitive } from "./json.js";
 
-/** How a condition compares. What a `Filter` can say beyond these (`$ne`, `$nin`) is the negation of one of them. */
+/**
+ * How a condition compares. What a `Filter` can say beyond these (`$ne`, `$nin`) is the negation of
+ * one of them.
+ */
 export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
 
 /** A record field that compares as text, by code point. */
@@ -49,8 +52,9 @@ export interface JsonField {
   /** Where the path starts. */
   readonly root: "metadata" | "value";
   /**
-   * Names of members, outermost first; empty means the root itself. They are made of letters, marks, digits, `_` and `-`, so they
-   * are safe to quote anywhere. A path goes through objects only, never into lists.
+   * Names of members, outermost first; empty means the root itself. They are made of letters,
+   * marks, digits, `_` and `-`, so they are safe to quote anywhere. A path goes through objects
+   * only, never into lists.
    */
   readonly path: readonly string[];
 }
@@ -89,5 +93,7 @@ export interface Negation {
   readonly clause: Predicate;
 }
 
-/** A validated `Filter` in a closed form that a store can translate without any check of its own. */
+/**
+ * A validated `Filter` in a closed form that a store can translate without any check of its own.
+ */
 export type Predicate = Condition | Junction | Negation;

@@ -11,7 +11,10 @@ const INSTANTS = [
   "archivedAt",
 ] as const;
 
-/** A record as a plain JSON object, without loss: instants become ISO 8601 strings, absent members stay absent. */
+/**
+ * A record as a plain JSON object, without loss: instants become ISO 8601 strings, absent members
+ * stay absent.
+ */
 export function recordToJson(record: MemoryRecord): JsonObject {
   const { strength, ...rest } = record;
   const json: Record<string, unknown> = { ...rest, strength: { ...strength } };
@@ -22,7 +25,10 @@ export function recordToJson(record: MemoryRecord): JsonObject {
   return json as JsonObject;
 }
 
-/** The record that `recordToJson` made this from. Trusts its input: it is for what Kioku itself has written. */
+/**
+ * The record that `recordToJson` made this from. Trusts its input: it is for what Kioku itself has
+ * written.
+ */
 export function recordFromJson(json: JsonObject): MemoryRecord {
   const record: Record<string, unknown> = { ...json };
   for (const name of INSTANTS) {

@@ -4,7 +4,10 @@ import type { Scope } from "./scope.js";
 /** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
 export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
 
-/** Affect on two axes. It may raise what surfaces; never trust, confidence or protection from correction. */
+/**
+ * Affect on two axes. It may raise what surfaces; never trust, confidence or protection from
+ * correction.
+ */
 export interface Emotion {
   /** -1 (unpleasant) to 1 (pleasant). */
   readonly valence: number;
@@ -12,7 +15,10 @@ export interface Emotion {
   readonly arousal: number;
 }
 
-/** How well a record is remembered. Changed by use, never by reading; a change of it makes no new version. */
+/**
+ * How well a record is remembered. Changed by use, never by reading; a change of it makes no new
+ * version.
+ */
 export interface Strength {
   /** Days until the probability of recall has fallen to 0.9 (FSRS-6). Greater than 0. */
   readonly stabilityDays: number;
@@ -23,8 +29,8 @@ export interface Strength {
 }
 
 /**
- * The one data type: a note has `content`; a key-value entry also has `key` and `value`. Records are copies: changing one
- * changes nothing, writing goes through `Memory`.
+ * The one data type: a note has `content`; a key-value entry also has `key` and `value`. Records
+ * are copies: changing one changes nothing, writing goes through `Memory`.
  */
 export interface MemoryRecord {
   /** UUIDv7 made by the client; together with `scope` it identifies the record. */
@@ -33,7 +39,9 @@ export interface MemoryRecord {
   readonly scope: Scope;
   /** Unique within its scope. Writing the same key again makes a new version of the same record. */
   readonly key?: string;
-  /** What sort of memory it is, such as `note`, `message` or `entry`; free for the host to choose. */
+  /**
+   * What sort of memory it is, such as `note`, `message` or `entry`; free for the host to choose.
+   */
   readonly kind: string;
   /** What is embedded, searched and shown to models. Well-formed Unicode without NUL. */
   readonly content: string;
@@ -41,7 +49,9 @@ export interface MemoryRecord {
   readonly value?: JsonValue;
   /** The host's own fields; the plain names of a `Filter` refer to them. */
   readonly metadata: JsonObject;
-  /** A conversation or session. Records of one thread have neighbours: those just before and after. */
+  /**
+   * A conversation or session. Records of one thread have neighbours: those just before and after.
+   */
   readonly thread?: string;
   /** Where it came from. */
   readonly origin: Origin;
@@ -61,7 +71,9 @@ export interface MemoryRecord {
   readonly occurredAt?: Date;
   /** From when it is true; absent: always was. */
   readonly validFrom?: Date;
-  /** Until when it was true (exclusive). A superseded record keeps its text and gets a `validTo`. */
+  /**
+   * Until when it was true (exclusive). A superseded record keeps its text and gets a `validTo`.
+   */
   readonly validTo?: Date;
   /** When this record was first written. */
   readonly createdAt: Date;
@@ -97,8 +109,8 @@ export interface Revision {
   /** Why, if the writer said so. */
   readonly cause?: string;
   /**
-   * The record as it was from `at` until the next revision, with the strength it has now or had in the end; absent for a
-   * deletion.
+   * The record as it was from `at` until the next revision, with the strength it has now or had in
+   * the end; absent for a deletion.
    */
   readonly record?: MemoryRecord;
 }

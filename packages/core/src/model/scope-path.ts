@@ -3,9 +3,9 @@ import type { Scope } from "./scope.js";
 const SPECIAL = /[~/]/u;
 
 /**
- * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different scopes have different paths:
- * `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer (RFC 6901). Compare it by bytes (code points), never
- * by a collation.
+ * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different
+ * scopes have different paths: `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer
+ * (RFC 6901). Compare it by bytes (code points), never by a collation.
  */
 export function scopeToPath(scope: Scope): string {
   let path = "";

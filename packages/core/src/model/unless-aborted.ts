@@ -1,4 +1,7 @@
-/** What a promise answers, or the signal's reason as soon as it is aborted; what the promise stands for goes on. */
+/**
+ * What a promise answers, or the signal's reason as soon as it is aborted; what the promise stands
+ * for goes on.
+ */
 export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,

@@ -8,8 +8,8 @@ import type { MemoryRecord } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 
 /**
- * What every hook is told. All hooks of one call and scope are given the same object, so that a plugin can keep what belongs
- * together by it, in a `WeakMap`.
+ * What every hook is told. All hooks of one call and scope are given the same object, so that a
+ * plugin can keep what belongs together by it, in a `WeakMap`.
  */
 export interface HookContext extends WriteOptions {
   /** The scope of the call; for `afterForget` that of the records. */
@@ -18,7 +18,10 @@ export interface HookContext extends WriteOptions {
   readonly operation: Operation;
   /** When the call began, by the memory's clock. */
   readonly at: Date;
-  /** Of `update`: whether the patch names a key, which the input then shows. Else the key is the one that the record has. */
+  /**
+   * Of `update`: whether the patch names a key, which the input then shows. Else the key is the one
+   * that the record has.
+   */
   readonly changesKey?: boolean | undefined;
 }
 
@@ -36,7 +39,10 @@ export interface Extending<Api = unknown> {
 
 /** A hook with its place among those of all plugins. */
 export interface OrderedHook<Handler> {
-  /** `pre`: before all that have no order; `post`: after them. Within each, plugins keep their order. */
+  /**
+   * `pre`: before all that have no order; `post`: after them. Within each, plugins keep their
+   * order.
+   */
   readonly order?: "pre" | "post" | undefined;
   /** What is called. */
   readonly handler: Handler;
@@ -45,7 +51,10 @@ export interface OrderedHook<Handler> {
 /** A function, or one that says when its turn is. */
 export type Hook<Handler> = Handler | OrderedHook<Handler>;
 
-/** What is called before a write: returns what to write instead, a veto, or nothing to leave it as it is. */
+/**
+ * What is called before a write: returns what to write instead, a veto, or nothing to leave it as
+ * it is.
+ */
 export type BeforeRememberHook = (
   input: RememberInput,
   context: HookContext,
@@ -64,8 +73,9 @@ export type BeforeRecallHook = (
 ) => Awaitable<RecallQuery | void>;
 
 /**
- * What is called after a recall: returns those of the hits that are to be answered, in their order, or nothing to leave it as it is.
- * They are answered as they were found, whatever else the hook has made of them.
+ * What is called after a recall: returns those of the hits that are to be answered, in their order,
+ * or nothing to leave it as it is. They are answered as they were found, whatever else the hook has
+ * made of them.
  */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
@@ -83,26 +93,38 @@ export type BeforeForgetHook = (
 export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;
 
 /**
- * Hooks run in the order of the plugins, those with `order: "pre"` first and those with `"post"` last, each on the result of the
- * one before. `before…` may change what it is given or veto it; `after…` observes what is committed, except `afterRecall`, which
- * may drop or reorder hits.
+ * Hooks run in the order of the plugins, those with `order: "pre"` first and those with `"post"`
+ * last, each on the result of the one before. `before…` may change what it is given or veto it;
+ * `after…` observes what is committed, except `afterRecall`, which may drop or reorder hits.
  */
 export interface MemoryHooks {
   /**
-   * Before every write, those of `set` and `update` included (they show the record as it would be), but not before `import`, which brings
-   * records as they were. Returns the input to
-   * write, or a veto: `{ veto: reason }`.
+   * Before every write, those of `set` and `update` included (they show the record as it would be),
+   * but not before `import`, which brings records as they were. Returns the input to write, or a
+   * veto: `{ veto: reason }`.
    */
   readonly beforeRemember?: Hook<BeforeRememberHook> | undefined;
   /** After commit, once per record written. */
   readonly afterRemember?: Hook<AfterRememberHook> | undefined;
-  /** At the end of every call in which `beforeRemember` was due, whether it wrote something, nothing, or failed. */
+  /**
+   * At the end of every call in which `beforeRemember` was due, whether it wrote something,
+   * nothing, or failed.
+   */
   readonly settled?: Hook<SettledHook> | undefined;
-  /** Before a recall, and before `surface`: its cue is then the query, or an empty text if there is none. */
+  /**
+   * Before a recall, and before `surface`: its cue is then the query, or an empty text if there is
+   * none.
+   */
   readonly beforeRecall?: Hook<BeforeRecallHook> | undefined;
-  /** After a recall, and after `surface`. May drop or reorder hits; a hit that was not found, or comes twice, is `plugin-failed`. */
+  /**
+   * After a recall, and after `surface`. May drop or reorder hits; a hit that was not found, or
+   * comes twice, is `plugin-failed`.
+   */
   readonly afterRecall?: Hook<AfterRecallHook> | undefined;
-  /** Before `forget` and `erase`, with `dryRun` too. A veto rejects the call with `rejected-by-plugin`. */
+  /**
+   * Before `forget` and `erase`, with `dryRun` too. A veto rejects the call with
+   * `rejected-by-plugin`.
+   */
   readonly beforeForget?: Hook<BeforeForgetHook> | undefined;
   /** After commit of a deletion by `forget`, `erase` or `sweep`, once per scope. */
   readonly afterForget?: Hook<AfterForgetHook> | undefined;
@@ -113,7 +135,10 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** Adds behaviour to a memory. */
 export interface MemoryPlugin<Id extends string = string, Api = unknown> {
-  /** Name in receipts and errors, and the property that `extend`'s result is reached by: `memory.redact`. */
+  /**
+   * Name in receipts and errors, and the property that `extend`'s result is reached by:
+   * `memory.redact`.
+   */
   readonly id: Id;
   /** What it does when. */
   readonly hooks?: MemoryHooks;
@@ -133,7 +158,10 @@ export type Extensions<P extends readonly AnyPlugin[]> = {
   ]: Plugin extends Extending<infer Api> ? Api : never;
 };
 
-/** Returns the plugin as it is, checked where it is written and with its own type, so that `extend` stays typed. */
+/**
+ * Returns the plugin as it is, checked where it is written and with its own type, so that `extend`
+ * stays typed.
+ */
 export function definePlugin<const P extends AnyPlugin>(plugin: P): P {
   return plugin;
 }

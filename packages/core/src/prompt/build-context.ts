@@ -21,9 +21,10 @@ const MOST_ESTIMATED = 1.25;
 const LEAST_SHARE = 160;
 
 /**
- * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best first as long as they fit, each
- * with its neighbours if it has any; one that is too long is passed over for shorter ones behind
- * it, and shortened to its beginning if there is room then. The same memories give the same bytes.
+ * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best
+ * first as long as they fit, each with its neighbours if it has any; one that is too long is passed
+ * over for shorter ones behind it, and shortened to its beginning if there is room then. The same
+ * memories give the same bytes.
  * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(

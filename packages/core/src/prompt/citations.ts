@@ -18,7 +18,10 @@ export interface ResolvedCitations<T extends Labelled> {
   readonly unknown: readonly string[];
 }
 
-/** What of a prompt an answer cites by labels such as `[m1]`, each once, in the order of first mention, and labels that name nothing. */
+/**
+ * What of a prompt an answer cites by labels such as `[m1]`, each once, in the order of first
+ * mention, and labels that name nothing.
+ */
 export function resolveCitations<T extends Labelled>(
   answer: string,
   included: readonly T[],

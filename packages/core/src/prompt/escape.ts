@@ -9,7 +9,10 @@ const JOINING =
     .split(" ")
     .map((script) => `\\p{Script=${script}}`);
 
-/** What is kept of what shows nothing: joiners after letters of these scripts and within emoji, and what makes a sign an emoji. */
+/**
+ * What is kept of what shows nothing: joiners after letters of these scripts and within emoji, and
+ * what makes a sign an emoji.
+ */
 const KEPT = [
   `(?<=[${JOINING.join("")}])[\\u200C\\u200D]`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
@@ -35,13 +38,19 @@ const INVISIBLE = new RegExp(`(?!${KEPT.join("|")})(?![${SHOWN}])[${HIDDEN}]`, "
 /** What becomes `<` or `>` when a reader normalises it. */
 const WIDE_BRACKETS = /[\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]/gu;
 
-/** All of the above, lone surrogates and what opens, closes or escapes: a text without any of it is left as it is. */
+/**
+ * All of the above, lone surrogates and what opens, closes or escapes: a text without any of it is
+ * left as it is.
+ */
 const CHANGED = new RegExp(
   String.raw`(?![\t\n])[\p{Cc}\p{Cs}${HIDDEN}\u2028\u2029&<>\u226E\u226F\uFE64\uFE65\uFF1C\uFF1E]`,
   "u",
 );
 
-/** Text without what a reader cannot see: lone surrogates become U+FFFD, control characters blanks, the rest is left out. */
+/**
+ * Text without what a reader cannot see: lone surrogates become U+FFFD, control characters blanks,
+ * the rest is left out.
+ */
 export function visibleText(text: string): string {
   if (typeof text !== "string") throw invalidInput("text", "a string", text);
   return text
@@ -52,12 +61,14 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Untrusted text as text content of an element: nothing in it can open or close one. Lone surrogates become U+FFFD, control
- * characters blanks, and characters that show nothing are left out.
+ * Untrusted text as text content of an element: nothing in it can open or close one. Lone
+ * surrogates become U+FFFD, control characters blanks, and characters that show nothing are left
+ * out.
  */
 export function escapeText(text: string): string {
   if (typeof text !== "string") throw invalidInput("text", "a string", text);
-  // Looking through it once is a fraction of changing it eight times, and there is seldom anything to change.
+  // Looking through it once is a fraction of changing it eight times, and there is seldom anything
+  // to change.
   if (!CHANGED.test(text)) return text;
   return visibleText(text)
     .replaceAll("&", "&amp;")

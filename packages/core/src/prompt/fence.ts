@@ -4,7 +4,10 @@ import { escapeAttribute, escapeText } from "./escape.js";
 
 /** How a text is fenced. */
 export interface FenceOptions {
-  /** Name of the element: a lower-case letter, then letters, digits, `_` and `-`. @defaultValue `"document"` */
+  /**
+   * Name of the element: a lower-case letter, then letters, digits, `_` and `-`. @defaultValue
+   * `"document"`
+   */
   readonly label?: string | undefined;
   /** Where the text is from, such as a file name or an address. */
   readonly source?: string | undefined;
@@ -12,7 +15,10 @@ export interface FenceOptions {
 
 const LABEL = /^[a-z][a-z0-9_-]{0,31}$/;
 
-/** Puts untrusted text between tags that it cannot close, so that a prompt can say where it begins and ends. */
+/**
+ * Puts untrusted text between tags that it cannot close, so that a prompt can say where it begins
+ * and ends.
+ */
 export function fence(text: string, options: FenceOptions = {}): string {
   checkMembers(options, "options", ["label", "source"]);
   if (typeof text !== "string") throw invalidInput("text", "a string", text);

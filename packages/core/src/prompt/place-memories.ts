@@ -6,11 +6,17 @@ import { scopeToPath } from "../model/scope-path.js";
 /** A memory that may be shown, and which others it stands with. */
 export interface PlacedMemory {
   readonly memory: RecalledMemory;
-  /** Hits and what is around them in one thread share a number as far as they meet; the lowest has the best hit. */
+  /**
+   * Hits and what is around them in one thread share a number as far as they meet; the lowest has
+   * the best hit.
+   */
   readonly block: number;
 }
 
-/** Hits and what came along with them, each once, in the order in which they deserve room: a hit, then the nearest around it. */
+/**
+ * Hits and what came along with them, each once, in the order in which they deserve room: a hit,
+ * then the nearest around it.
+ */
 export function placeMemories(memories: readonly RecalledMemory[]): readonly PlacedMemory[] {
   const hits = new Map(memories.map((memory) => [nameOf(memory), memory]));
   const placed = new Map<string, { readonly memory: RecalledMemory; readonly block: number }>();

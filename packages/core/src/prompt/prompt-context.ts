@@ -7,15 +7,21 @@ export interface PromptOptions {
   readonly budget?: number | undefined;
   /** The model's own tokenizer. @defaultValue `estimateTokens`, which errs on the high side */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** How one memory is written. Its result is escaped, so it cannot break the fence. @defaultValue the content */
+  /**
+   * How one memory is written. Its result is escaped, so it cannot break the fence. @defaultValue
+   * the content
+   */
   readonly render?: ((memory: MemoryRecord) => string) | undefined;
-  /** `time` (oldest first) keeps the text stable between turns, which prompt caches reward. @defaultValue `"relevance"` */
+  /**
+   * `time` (oldest first) keeps the text stable between turns, which prompt caches reward.
+   * @defaultValue `"relevance"`
+   */
   readonly order?: "relevance" | "time" | undefined;
   /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
   readonly cite?: boolean | undefined;
   /**
-   * Replaces the sentences that say that what follows is data, and, where something untrusted is shown, what that means. Escaped
-   * like everything else.
+   * Replaces the sentences that say that what follows is data, and, where something untrusted is
+   * shown, what that means. Escaped like everything else.
    */
   readonly preamble?: string | undefined;
 }
@@ -59,8 +65,9 @@ export interface PromptContext {
   /** What it does not hold, and why. */
   readonly omitted: readonly OmittedMemory[];
   /**
-   * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5 at most. 1 if it holds nothing.
-   * Where this is 0.5 or less, let the model call no tool that does harm.
+   * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5
+   * at most. 1 if it holds nothing. Where this is 0.5 or less, let the model call no tool that does
+   * harm.
    */
   readonly trust: number;
   /** Where what the text holds came from, each origin once, in the order of the alphabet. */

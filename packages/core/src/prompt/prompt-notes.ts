@@ -20,7 +20,10 @@ export interface PromptNote {
   readonly isShortened?: boolean | undefined;
 }
 
-/** Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what the model has to know of them. None give an empty text. */
+/**
+ * Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what
+ * the model has to know of them. None give an empty text.
+ */
 export function writeNotes(notes: readonly PromptNote[]): string {
   checkList(notes, "notes", "a list of notes");
   if (notes.length === 0) return "";

@@ -13,7 +13,8 @@ export interface RecallSettings {
 }
 
 /**
- * Settings of a recall and of the prompt, told apart and checked. `others` are named where an option is unknown.
+ * Settings of a recall and of the prompt, told apart and checked. `others` are named where an
+ * option is unknown.
  * @throws `invalid-input` naming the option, what is allowed and what came.
  */
 export function recallSettings(

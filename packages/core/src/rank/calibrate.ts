@@ -11,9 +11,10 @@ export interface SimilarityAnchors {
 }
 
 /**
- * A model's cosine on a scale that means the same for every model, 0 to 1: unrelated texts are at 0.15, a question and its
- * answer at 0.6, and what lies between and beyond on the straight line through both, so that the order stays. Cosines of one
- * model crowd around 0.8 for whatever texts, those of another around 0.1.
+ * A model's cosine on a scale that means the same for every model, 0 to 1: unrelated texts are at
+ * 0.15, a question and its answer at 0.6, and what lies between and beyond on the straight line
+ * through both, so that the order stays. Cosines of one model crowd around 0.8 for whatever texts,
+ * those of another around 0.1.
  */
 export function calibrate(cosine: number, { unrelated, related }: SimilarityAnchors): number {
   const share = (cosine - unrelated) / (related - unrelated);

@@ -16,7 +16,10 @@ export function daysSinceCreation({ record, now }: Moment): number {
   return daysBetween(record.createdAt, now);
 }
 
-/** Days since the record was last marked as used, or was written if it never was; 0 for one from the future. */
+/**
+ * Days since the record was last marked as used, or was written if it never was; 0 for one from the
+ * future.
+ */
 export function daysSinceUse({ record, now }: Moment): number {
   return daysBetween(record.strength.lastUsedAt ?? record.createdAt, now);
 }

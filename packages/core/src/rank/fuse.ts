@@ -7,7 +7,10 @@ export interface Evidence {
   readonly meaning?: number | undefined;
   /** What `textScorer` gave; 0 if the text leg found other records. */
   readonly textScore?: number | undefined;
-  /** Share of the query's terms that the candidate could have, being written in their script, 0 to 1. Default 1. */
+  /**
+   * Share of the query's terms that the candidate could have, being written in their script, 0 to
+   * 1. Default 1.
+   */
   readonly comparable?: number | undefined;
 }
 
@@ -21,18 +24,21 @@ export interface Fused {
   readonly meaning: number;
 }
 
-/** A text score, which has no upper end, as 0 to 1: nearly itself up to 0.5, 0.76 for 1, 0.96 for 2. */
+/**
+ * A text score, which has no upper end, as 0 to 1: nearly itself up to 0.5, 0.76 for 1, 0.96 for 2.
+ */
 export function keywordScore(textScore: number): number {
   return Math.tanh(textScore);
 }
 
 /**
- * One relevance from keywords and meaning, 0 to 1: a weighted sum of scores on absolute scales, so it does not depend on which
- * other candidates came along (rank fusion with a weak leg lost 5 points of recall@10 when measured).
+ * One relevance from keywords and meaning, 0 to 1: a weighted sum of scores on absolute scales, so
+ * it does not depend on which other candidates came along (rank fusion with a weak leg lost 5
+ * points of recall@10 when measured).
  *
- * That no word is shared says nothing where none can be: for the part of the query that is in another script than the
- * candidate, the other words and the meaning stand in. Without that, Chinese questions found 10 % of their English answers
- * among Chinese passages.
+ * That no word is shared says nothing where none can be: for the part of the query that is in
+ * another script than the candidate, the other words and the meaning stand in. Without that,
+ * Chinese questions found 10 % of their English answers among Chinese passages.
  *
  * @param meaningWeight - Share of meaning, 0 to 1; the rest is the share of keywords.
  */

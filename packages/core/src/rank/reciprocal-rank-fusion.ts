@@ -2,8 +2,9 @@
 const K = 60;
 
 /**
- * Reciprocal rank fusion: the sum of `1 / (60 + rank)` over the rankings that have an item, ranks counted from 1. It looks at
- * no score, so it needs no calibration, and a weak ranking counts as much as a good one.
+ * Reciprocal rank fusion: the sum of `1 / (60 + rank)` over the rankings that have an item, ranks
+ * counted from 1. It looks at no score, so it needs no calibration, and a weak ranking counts as
+ * much as a good one.
  *
  * @returns By item, more is better, at most `rankings / 61`.
  * @see https://doi.org/10.1145/1571941.1572114

@@ -12,13 +12,15 @@ export interface SpontaneousSample {
 const TINY = 2 ** -53;
 
 /**
- * Draws places of a list without putting back, in the order drawn: the first is `i` with probability
- * `weights[i] ** (1 / temperature)` over the sum of these, the next likewise among the rest. Weights are greater than 0; equal
- * ones at temperature 0 keep their order.
+ * Draws places of a list without putting back, in the order drawn: the first is `i` with
+ * probability `weights[i] ** (1 / temperature)` over the sum of these, the next likewise among the
+ * rest. Weights are greater than 0; equal ones at temperature 0 keep their order.
  *
- * It takes the largest sums of log weight and Gumbel noise, which needs neither the sum nor powers of the weights.
+ * It takes the largest sums of log weight and Gumbel noise, which needs neither the sum nor powers
+ * of the weights.
  *
- * @see https://arxiv.org/abs/1903.06059 (Kool, van Hoof and Welling 2019, "Stochastic Beams and Where to Find Them")
+ * @see https://arxiv.org/abs/1903.06059 (Kool, van Hoof and Welling 2019, "Stochastic Beams and
+ *   Where to Find Them")
  */
 export function sampleSpontaneous(
   weights: readonly number[],

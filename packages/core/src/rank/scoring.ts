@@ -7,8 +7,8 @@ export interface ScoringInput {
   /** How well it answers the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
   /**
-   * Similarity in meaning on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, a question and its answer at
-   * 0.6. Absent if record or query has no vector.
+   * Similarity in meaning on the scale that all embedders share, 0 to 1: unrelated texts are at
+   * 0.15, a question and its answer at 0.6. Absent if record or query has no vector.
    */
   readonly meaning?: number;
   /** The moment of the recall. */
@@ -19,7 +19,10 @@ export interface ScoringInput {
 
 /** What a scoring answers: the sum of the terms times the product of the factors is the score. */
 export interface ScoringResult {
-  /** More is better. What is above 1 counts for the order and is shown as 1; 0 and less is never returned. */
+  /**
+   * More is better. What is above 1 counts for the order and is shown as 1; 0 and less is never
+   * returned.
+   */
   readonly score: number;
   /** What was added up, by name, for `explain`. Absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
@@ -32,15 +35,17 @@ export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
   /**
-   * Whether scores stay within a factor of 1.5 of the relevance, so that what is far less relevant need not be looked at.
+   * Whether scores stay within a factor of 1.5 of the relevance, so that what is far less relevant
+   * need not be looked at.
    * @defaultValue `false`
    */
   readonly bounded?: boolean;
   /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
   /**
-   * Asked instead of `score` if it is there, for formulas that compare the candidates with each other. One result per input, in
-   * order, and the same whatever that order is. Such scores compare within one recall only.
+   * Asked instead of `score` if it is there, for formulas that compare the candidates with each
+   * other. One result per input, in order, and the same whatever that order is. Such scores compare
+   * within one recall only.
    */
   scoreAll?(inputs: readonly ScoringInput[]): readonly ScoringResult[];
 }

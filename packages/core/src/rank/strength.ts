@@ -2,7 +2,10 @@ import type { Strength } from "../model/record.js";
 import { daysSinceUse } from "./elapsed-days.js";
 import { retrievability } from "./forgetting.js";
 
-/** Published default weights of FSRS-6: w8, w9 and w10 rule how much a success adds to the stability. */
+/**
+ * Published default weights of FSRS-6: w8, w9 and w10 rule how much a success adds to the
+ * stability.
+ */
 const GAIN = Math.exp(1.8722);
 const GAIN_DECAY = 0.1666;
 const GAIN_BY_FORGETTING = 0.796;
@@ -25,10 +28,11 @@ export interface UseTimes {
 }
 
 /**
- * The strength after a use: one more use, now, and the stability of FSRS-6 after a success graded Good, at difficulty 5.
+ * The strength after a use: one more use, now, and the stability of FSRS-6 after a success graded
+ * Good, at difficulty 5.
  *
- * The more had been forgotten, the more is gained, so that spacing counts and repetition does not: from 10 days, ten uses
- * within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
+ * The more had been forgotten, the more is gained, so that spacing counts and repetition does not:
+ * from 10 days, ten uses within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
  *
  * @see https://github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm
  */
@@ -49,9 +53,10 @@ export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTime
 export type MemoryTier = "short-term" | "long-term" | "ingrained";
 
 /**
- * How lasting a memory is, by its stability: `long-term` from 21 days, where Anki calls a card mature and where five daily uses
- * lead; `ingrained` from a year, where four uses lead that each come when the memory has faded to 0.9. Counting uses alone,
- * as others do, would call ten uses of one minute lasting.
+ * How lasting a memory is, by its stability: `long-term` from 21 days, where Anki calls a card
+ * mature and where five daily uses lead; `ingrained` from a year, where four uses lead that each
+ * come when the memory has faded to 0.9. Counting uses alone, as others do, would call ten uses of
+ * one minute lasting.
  */
 export function memoryTier({ stabilityDays }: Pick<Strength, "stabilityDays">): MemoryTier {
   if (stabilityDays >= INGRAINED_DAYS) return "ingrained";

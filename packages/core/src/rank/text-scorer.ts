@@ -1,6 +1,12 @@
-/** What a BM25 score needs to know about the searched scopes, and nothing else: no other tenant moves it. */
+/**
+ * What a BM25 score needs to know about the searched scopes, and nothing else: no other tenant
+ * moves it.
+ */
 export interface TextStatistics {
-  /** Number of searchable records in the scopes of the selection, whatever its other conditions hide. */
+  /**
+   * Number of searchable records in the scopes of the selection, whatever its other conditions
+   * hide.
+   */
   readonly documents: number;
   /** Sum of the numbers of terms of these records. */
   readonly totalTerms: number;
@@ -9,32 +15,42 @@ export interface TextStatistics {
 }
 
 /**
- * Scores one record from how often each query term is in it (aligned with `documentFrequencies`) and how many terms it has.
- * 0: none of the terms. One term can bring 1, `n` equally rare ones `√n`.
+ * Scores one record from how often each query term is in it (aligned with `documentFrequencies`)
+ * and how many terms it has. 0: none of the terms. One term can bring 1, `n` equally rare ones
+ * `√n`.
  */
 export type TextScorer = (frequencies: ArrayLike<number>, termCount: number) => number;
 
-/** The two parts of a text score: what each term can bring, and how far the length of a record holds it down. */
+/**
+ * The two parts of a text score: what each term can bring, and how far the length of a record holds
+ * it down.
+ */
 export interface TextWeights {
-  /** What each query term brings at most, aligned with `documentFrequencies`; 0 if the query has no terms. */
+  /**
+   * What each query term brings at most, aligned with `documentFrequencies`; 0 if the query has no
+   * terms.
+   */
   readonly weights: ArrayLike<number>;
   /**
-   * What a record of so many terms is damped by: a term that is in it `f` times brings `weight * f / (f + damping)`, worked out
-   * from left to right.
+   * What a record of so many terms is damped by: a term that is in it `f` times brings
+   * `weight * f / (f + damping)`, worked out from left to right.
    */
   readonly damping: (termCount: number) => number;
 }
 
-/** Lower than the customary 1.2 and 0.75: memories are short, and a word said twice in one says little more than once. */
+/**
+ * Lower than the customary 1.2 and 0.75: memories are short, and a word said twice in one says
+ * little more than once.
+ */
 const K1 = 0.8;
 const B = 0.5;
 
 /**
- * BM25 (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework") with the idf that stays positive however small
- * the store, `ln(1 + (N - n + 0.5) / (n + 0.5))`, without its constant factor, divided by
- * the length of the query's vector of idfs. So the scale depends on
- * the query and the scopes, never on which records came along; and a long message, of whose words no record can have many,
- * is not punished for each one. Words that no record has count in the divisor.
+ * BM25 (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework") with the idf that stays
+ * positive however small the store, `ln(1 + (N - n + 0.5) / (n + 0.5))`, without its constant
+ * factor, divided by the length of the query's vector of idfs. So the scale depends on the query
+ * and the scopes, never on which records came along; and a long message, of whose words no record
+ * can have many, is not punished for each one. Words that no record has count in the divisor.
  *
  * Stores call this, so that they agree.
  */
@@ -52,8 +68,9 @@ export function textScorer(statistics: TextStatistics): TextScorer {
 }
 
 /**
- * The parts of `textScorer`, for a store that scores many records one term after the other. Who adds what the terms bring in the
- * order of the terms, beginning at 0, gets the very numbers of `textScorer`, to the last bit.
+ * The parts of `textScorer`, for a store that scores many records one term after the other. Who
+ * adds what the terms bring in the order of the terms, beginning at 0, gets the very numbers of
+ * `textScorer`, to the last bit.
  */
 export function textWeights(statistics: TextStatistics): TextWeights {
   const { documents, totalTerms, documentFrequencies } = statistics;

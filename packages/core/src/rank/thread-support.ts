@@ -1,4 +1,7 @@
-/** What neighbours one and two places away count: those before more than those after, since an answer follows its question. */
+/**
+ * What neighbours one and two places away count: those before more than those after, since an
+ * answer follows its question.
+ */
 const BEFORE = [1, 0.5] as const;
 const AFTER = [0.8, 0.4] as const;
 
@@ -32,9 +35,9 @@ export interface ThreadSupport {
 }
 
 /**
- * What was said just before and after tells what a short turn is about, and so does the conversation it was said in. The best
- * neighbour and the best record of the thread each take their share of what is missing to 1:
- * `1 - (1 - own)(1 - neighbour)(1 - thread)`.
+ * What was said just before and after tells what a short turn is about, and so does the
+ * conversation it was said in. The best neighbour and the best record of the thread each take their
+ * share of what is missing to 1: `1 - (1 - own)(1 - neighbour)(1 - thread)`.
  */
 export function threadSupport(
   items: readonly ThreadItem[],

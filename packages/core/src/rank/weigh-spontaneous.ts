@@ -5,8 +5,9 @@ import { retrievability } from "./forgetting.js";
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
 /**
- * What fits the cue perfectly comes eleven times as easily as what does not fit at all: most of what comes to people's minds
- * unasked is brought up by where they are and what they do (Rasmussen and Berntsen 2011).
+ * What fits the cue perfectly comes eleven times as easily as what does not fit at all: most of
+ * what comes to people's minds unasked is brought up by where they are and what they do (Rasmussen
+ * and Berntsen 2011).
  */
 const CUE_WEIGHT = 10;
 
@@ -28,7 +29,10 @@ export interface SpontaneousWeight {
   readonly factors: Readonly<Record<string, number>>;
 }
 
-/** Weighs one memory: how much of it is retained (FSRS-6, since its last use), how important it is, how well it fits the cue. */
+/**
+ * Weighs one memory: how much of it is retained (FSRS-6, since its last use), how important it is,
+ * how well it fits the cue.
+ */
 export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
   const { strength, cueRelevance } = candidate;
   const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);

@@ -17,7 +17,8 @@ export interface RerankQuestion {
 
 /**
  * What a reranker answers, best first, no more than was asked for.
- * @throws `reranker-failed` if it fails, or answers something else than finite scores for distinct texts.
+ * @throws `reranker-failed` if it fails, or answers something else than finite scores for distinct
+ *   texts.
  */
 export async function askReranker(
   reranker: Reranker,

@@ -19,11 +19,14 @@ export interface Reranker {
   /** Model and revision, for `explain`. */
   readonly id: string;
   /**
-   * How much its scores, which then must be 0 to 1 on one scale for all calls, count against the scores of the recall, 0 to 1.
-   * Absent: its order stands, whatever its scores are.
+   * How much its scores, which then must be 0 to 1 on one scale for all calls, count against the
+   * scores of the recall, 0 to 1. Absent: its order stands, whatever its scores are.
    */
   readonly weight?: number;
-  /** Best first, each index at most once. Rejects with any error; core reports it as `reranker-failed`. */
+  /**
+   * Best first, each index at most once. Rejects with any error; core reports it as
+   * `reranker-failed`.
+   */
   rerank(
     query: string,
     documents: readonly string[],

@@ -31,8 +31,9 @@ export interface SkillMemory {
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
   /**
-   * What the shared memory knows about this, by meaning and keyword, best first. Takes how many, or what `recall` takes beside the
-   * query: `{ kinds: ["entry"], minScore: 0.3 }` finds only what skills keep under keys.
+   * What the shared memory knows about this, by meaning and keyword, best first. Takes how many, or
+   * what `recall` takes beside the query: `{ kinds: ["entry"], minScore: 0.3 }` finds only what
+   * skills keep under keys.
    * @defaultValue limit 5
    */
   readonly memorySearch: (
@@ -44,9 +45,10 @@ export interface SkillMemory {
 }
 
 /**
- * All that a skill may touch. It has no other way in. It is of use until the call that it is for is over, that of `start` until the skill
- * has stopped; from then on it refuses everything with `closed`. What a skill begins with it and does not wait for is finished within the
- * time of the call.
+ * All that a skill may touch. It has no other way in. It is of use until the call that it is for is
+ * over, that of `start` until the skill has stopped; from then on it refuses everything with
+ * `closed`. What a skill begins with it and does not wait for is finished within the time of the
+ * call.
  */
 export interface SkillContext extends SkillMemory {
   /** The skill's own name. */
@@ -61,7 +63,10 @@ export interface SkillContext extends SkillMemory {
   readonly match?: SkillMatch;
   /** What time it is, by the runtime's clock. */
   readonly now: () => Date;
-  /** Tells the other skills. Resolves when those that it woke are done. Names that begin with `memory.` are for the memory alone. */
+  /**
+   * Tells the other skills. Resolves when those that it woke are done. Names that begin with
+   * `memory.` are for the memory alone.
+   */
   readonly emit: <N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],

@@ -51,7 +51,10 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
   readonly trail: readonly string[];
 }
 
-/** Why a skill was woken: it listens for the event, or the event's text means what one of its triggers says. */
+/**
+ * Why a skill was woken: it listens for the event, or the event's text means what one of its
+ * triggers says.
+ */
 export type SkillCause =
   | {
       /** The event that it listens for. */
@@ -63,9 +66,11 @@ export type SkillCause =
     };
 
 /**
- * How a skill ended: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`: its time was over, and it stopped;
- * `abandoned`: its time was over or it was aborted, and it did not stop, so it is no longer waited for; `skipped`: a limit, a permission
- * or an abort kept it from running; `shortlisted`: it has instructions and no code, and a host may put them before a model.
+ * How a skill ended: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`:
+ * its time was over, and it stopped; `abandoned`: its time was over or it was aborted, and it did
+ * not stop, so it is no longer waited for; `skipped`: a limit, a permission or an abort kept it
+ * from running; `shortlisted`: it has instructions and no code, and a host may put them before a
+ * model.
  */
 export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
 
@@ -91,6 +96,9 @@ export interface DispatchReport {
   readonly event: SkillEvent;
   /** One per call of a skill that it caused, in the order they were woken. */
   readonly outcomes: readonly SkillOutcome[];
-  /** Why nothing could be woken by meaning, such as an embedder that is down; absent where that went well or was not needed. */
+  /**
+   * Why nothing could be woken by meaning, such as an embedder that is down; absent where that went
+   * well or was not needed.
+   */
   readonly degraded?: string;
 }

@@ -1,7 +1,8 @@
 /**
- * Why a skill wakes or does not: `fits`; `stays-awake`: it fits a little less than needed, and was awake just now;
- * `below-threshold`; `near-chance`: texts that have nothing to do with it fit about as well; `negated`: a counterexample fits as well;
- * `outranked`: others fit clearly better; `cooling-down`: it fits, and woke just now.
+ * Why a skill wakes or does not: `fits`; `stays-awake`: it fits a little less than needed, and was
+ * awake just now; `below-threshold`; `near-chance`: texts that have nothing to do with it fit about
+ * as well; `negated`: a counterexample fits as well; `outranked`: others fit clearly better;
+ * `cooling-down`: it fits, and woke just now.
  */
 export type WakeReason =
   | "fits"

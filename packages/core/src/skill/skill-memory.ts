@@ -8,11 +8,17 @@ const SEARCH_LIMIT = 5;
 export interface SkillMemoryOptions {
   /** What all skills share. */
   readonly memory: Memory;
-  /** Name of the skill: the actor of its writes and the place of its own corner, `["skills", name]` below the memory. */
+  /**
+   * Name of the skill: the actor of its writes and the place of its own corner, `["skills", name]`
+   * below the memory.
+   */
   readonly skill: string;
 }
 
-/** The memory half of a `SkillContext`: the shared memory, the skill's own corner, and the four calls. */
+/**
+ * The memory half of a `SkillContext`: the shared memory, the skill's own corner, and the four
+ * calls.
+ */
 export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory {
   const actor = checkText(skill, "skill", 64);
   return {

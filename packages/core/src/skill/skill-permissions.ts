@@ -17,9 +17,15 @@ export interface WriteQuota {
   readonly perMs: number;
 }
 
-/** What a skill may do. Its own corner of the memory is always its own. What is left out has its default. */
+/**
+ * What a skill may do. Its own corner of the memory is always its own. What is left out has its
+ * default.
+ */
 export interface SkillPermissions {
-  /** Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory and no scope below it */
+  /**
+   * Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory and no scope below
+   * it
+   */
   readonly read?: readonly ScopeGrant[] | undefined;
   /** Scopes that it may write. @defaultValue `[{ path: [] }]` */
   readonly write?: readonly ScopeGrant[] | undefined;
@@ -27,6 +33,9 @@ export interface SkillPermissions {
   readonly call?: "any" | readonly string[] | undefined;
   /** Events that it may emit. @defaultValue `"any"` */
   readonly emit?: "any" | readonly SkillEventName[] | undefined;
-  /** Most that it may write, its own corner included, counted by shared memory. @defaultValue any number */
+  /**
+   * Most that it may write, its own corner included, counted by shared memory. @defaultValue any
+   * number
+   */
   readonly quota?: WriteQuota | undefined;
 }

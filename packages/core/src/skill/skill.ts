@@ -33,7 +33,10 @@ export interface SkillTrigger {
   readonly threshold?: number | undefined;
   /** Events whose text is looked at. @defaultValue `["message"]` */
   readonly events?: readonly SkillEventName[] | undefined;
-  /** How long after waking it stays asleep, in milliseconds, for each shared memory by itself. @defaultValue the runtime's own */
+  /**
+   * How long after waking it stays asleep, in milliseconds, for each shared memory by itself.
+   * @defaultValue the runtime's own
+   */
   readonly cooldownMs?: number | undefined;
   /** Makes the input of `run` of what woke it. @defaultValue the data of the event */
   input?(event: SkillEvent, match: SkillMatch): unknown;
@@ -47,7 +50,9 @@ export interface SkillFiles {
   read(path: string, options?: CallOptions): Promise<Uint8Array>;
 }
 
-/** A skill: a manifest and what it can do, which is instructions for a model, code to run, or both. */
+/**
+ * A skill: a manifest and what it can do, which is instructions for a model, code to run, or both.
+ */
 export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifest {
   /** For a model: the body of a SKILL.md. */
   readonly instructions?: string | (() => Promise<string>);
@@ -57,7 +62,10 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly input?: StandardSchemaV1<unknown, Input>;
   /** Checks what `run` returns. */
   readonly output?: StandardSchemaV1<unknown, Output>;
-  /** What wakes it by meaning: its `run` is called, or, where it has instructions only, it is shortlisted. */
+  /**
+   * What wakes it by meaning: its `run` is called, or, where it has instructions only, it is
+   * shortlisted.
+   */
   readonly triggers?: readonly SkillTrigger[];
   /** What it asks for. It gets no more than the runtime grants. */
   readonly permissions?: SkillPermissions | undefined;

@@ -1,6 +1,6 @@
 /**
- * What runtimes of skills are made of: the contracts of matches and permissions, the embedder of a memory, and the checks, the timer
- * and the escaping for prompts that the rest of Kioku uses.
+ * What runtimes of skills are made of: the contracts of matches and permissions, the embedder of a
+ * memory, and the checks, the timer and the escaping for prompts that the rest of Kioku uses.
  *
  * @module @kioku/core/skills
  */

@@ -5,8 +5,8 @@ import type { RecordId, SpaceOp } from "./write-op.js";
 /** Names a job, and proves that the caller is the one who claimed it last. */
 export interface JobRef extends RecordId {
   /**
-   * Fencing token: another one with every claim and with every new text, never the same again. Nothing can be done with one that is
-   * no longer the newest.
+   * Fencing token: another one with every claim and with every new text, never the same again.
+   * Nothing can be done with one that is no longer the newest.
    */
   readonly token: string;
 }
@@ -23,7 +23,10 @@ export interface EmbeddingJob extends JobRef {
 export interface ClaimRequest {
   /** Only jobs that may be done by then, those that may be done first before others. */
   readonly now: Date;
-  /** How long nobody else gets them, from `now` on, in milliseconds. Without an answer they are then handed out again. */
+  /**
+   * How long nobody else gets them, from `now` on, in milliseconds. Without an answer they are then
+   * handed out again.
+   */
   readonly leaseMs: number;
   /** Most jobs, 1 to 1,000. */
   readonly limit: number;
@@ -45,9 +48,15 @@ export interface CompleteRequest {
 
 /** A job that is given back. */
 export interface ReleasedJob extends JobRef {
-  /** From when it may be claimed again. Absent: nobody gets it any more, until `revive` or a new text. */
+  /**
+   * From when it may be claimed again. Absent: nobody gets it any more, until `revive` or a new
+   * text.
+   */
   readonly runAt?: Date | undefined;
-  /** Nobody has tried it: that it was handed out this time does not count as an attempt. @defaultValue `false` */
+  /**
+   * Nobody has tried it: that it was handed out this time does not count as an attempt.
+   * @defaultValue `false`
+   */
   readonly untried?: boolean | undefined;
 }
 
@@ -64,24 +73,35 @@ export interface QueueStats {
 }
 
 /**
- * The texts of all scopes whose vectors are still to come, for any number of workers and processes. A record is in it once `embedAt`
- * of its search entry was written, in the same transaction, and at most once. It leaves it when its job is completed, and with every
- * write that gives it another text, makes it unsearchable, writes its vectors or removes it. Who is handed out what is decided by
- * the `now` of callers, so their clocks should agree to within a lease.
+ * The texts of all scopes whose vectors are still to come, for any number of workers and processes.
+ * A record is in it once `embedAt` of its search entry was written, in the same transaction, and at
+ * most once. It leaves it when its job is completed, and with every write that gives it another
+ * text, makes it unsearchable, writes its vectors or removes it. Who is handed out what is decided
+ * by the `now` of callers, so their clocks should agree to within a lease.
  */
 export interface EmbeddingQueue {
-  /** Hands out jobs, the one that may be done first before others. No job is in two hands before its lease has run out. */
+  /**
+   * Hands out jobs, the one that may be done first before others. No job is in two hands before its
+   * lease has run out.
+   */
   claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
   /**
-   * Writes vectors and takes the jobs off the queue, in one transaction. False for each job whose token is no longer the newest: of
-   * that one nothing is written.
-   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing is changed.
+   * Writes vectors and takes the jobs off the queue, in one transaction. False for each job whose
+   * token is no longer the newest: of that one nothing is written.
+   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing is
+   *   changed.
    */
   complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
-  /** Gives jobs back before their lease runs out. False for each whose token is no longer the newest: that one stays as it is. */
+  /**
+   * Gives jobs back before their lease runs out. False for each whose token is no longer the
+   * newest: that one stays as it is.
+   */
   release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]>;
   /** Counts the jobs of all scopes. */
   stats(now: Date, options?: CallOptions): Promise<QueueStats>;
-  /** Lets what was given up be claimed from `runAt` on, as if it was never tried, and says how many jobs that were. */
+  /**
+   * Lets what was given up be claimed from `runAt` on, as if it was never tried, and says how many
+   * jobs that were.
+   */
   revive(runAt: Date, options?: CallOptions): Promise<number>;
 }

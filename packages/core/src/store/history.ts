@@ -9,15 +9,19 @@ export interface StoredRevision extends Revision {
 }
 
 /**
- * All that a store knows of one record, which may be there no more. A history that does not fit into a page is several
- * items, each the first of the page after it: the newest versions come first, and the last record is always among them.
+ * All that a store knows of one record, which may be there no more. A history that does not fit
+ * into a page is several items, each the first of the page after it: the newest versions come
+ * first, and the last record is always among them.
  */
 export interface RecordHistory extends RecordId {
-  /** Oldest first. The record of the last one has the strength it has now, those of ended ones the strength they ended with. */
+  /**
+   * Oldest first. The record of the last one has the strength it has now, those of ended ones the
+   * strength they ended with.
+   */
   readonly revisions: readonly StoredRevision[];
   /**
-   * Keys that its versions were written with, in the order of `compareText`; none once it is deleted, and none in an item
-   * that goes on with the one before it.
+   * Keys that its versions were written with, in the order of `compareText`; none once it is
+   * deleted, and none in an item that goes on with the one before it.
    */
   readonly idempotencyKeys: readonly string[];
   /** Earlier versions follow as the first item of the next page. Absent: there are none. */
@@ -25,8 +29,9 @@ export interface RecordHistory extends RecordId {
 }
 
 /**
- * Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. A page ends before `limit` with the
- * version that makes its texts longer than `HISTORY_PAGE_LENGTH`, if need be between two versions of a record.
+ * Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. A page
+ * ends before `limit` with the version that makes its texts longer than `HISTORY_PAGE_LENGTH`, if
+ * need be between two versions of a record.
  */
 export interface HistoriesRequest {
   /** One scope, or several. Empty: nothing. */
@@ -34,13 +39,16 @@ export interface HistoriesRequest {
   /** Whether scopes below those of `within` count too. */
   readonly reach: Reach;
   /**
-   * Only the revision that was the last one written by this instant (`at` at or before it, greatest `version`), of records where
-   * there is one that is no deletion. Absent: all revisions.
+   * Only the revision that was the last one written by this instant (`at` at or before it, greatest
+   * `version`), of records where there is one that is no deletion. Absent: all revisions.
    */
   readonly at?: Date | undefined;
   /** Only records of these ids, 1 to 1,000 of them. Absent: all. */
   readonly ids?: readonly string[] | undefined;
-  /** Only of records that are there no more, whose last revision is a deletion; not together with `at`. Default false. */
+  /**
+   * Only of records that are there no more, whose last revision is a deletion; not together with
+   * `at`. Default false.
+   */
   readonly deleted?: boolean | undefined;
   /** How many records, 1 to 1,000. */
   readonly limit: number;

@@ -1,12 +1,16 @@
 import type { MemoryRecord } from "../model/record.js";
 
 /**
- * How long the texts of one page may be before it ends: contents, values, metadata and sources, in bytes or in UTF-16 units
- * as a store likes. A page is longer by its last record at most, and has at least one.
+ * How long the texts of one page may be before it ends: contents, values, metadata and sources, in
+ * bytes or in UTF-16 units as a store likes. A page is longer by its last record at most, and has
+ * at least one.
  */
 export const PAGE_LENGTH = 4_194_304;
 
-/** The same for a page of histories, or of one history: their versions are read one after the other, and nobody counts pages. */
+/**
+ * The same for a page of histories, or of one history: their versions are read one after the other,
+ * and nobody counts pages.
+ */
 export const HISTORY_PAGE_LENGTH = 1_048_576;
 
 /** How long the texts of a record are, in UTF-16 units. */
@@ -37,7 +41,8 @@ export interface TakenPage<Item> {
 }
 
 /**
- * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a page.
+ * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a
+ * page.
  */
 export function takePage<Row, Item>(
   rows: Iterable<Row>,

@@ -1,7 +1,10 @@
 import type { Selection } from "./selection.js";
 import type { RecordId } from "./write-op.js";
 
-/** One way to search. Fusing the ways, ranking and reranking are core's work, so that every store ranks alike. */
+/**
+ * One way to search. Fusing the ways, ranking and reranking are core's work, so that every store
+ * ranks alike.
+ */
 export type SearchLeg = VectorLeg | TextLeg;
 
 /** Searches by meaning: every vector of the space is compared. */
@@ -35,8 +38,9 @@ export interface SearchRequest {
   /** How many matches of each leg that does not say so itself, 1 to 10,000. */
   readonly limit: number;
   /**
-   * How many records to add on each side of every match: the nearest of its thread that the selection contains, 0 to 10. More
-   * than 0 also fills `thread` and `previous` of these matches and of what is added. Default 0.
+   * How many records to add on each side of every match: the nearest of its thread that the
+   * selection contains, 0 to 10. More than 0 also fills `thread` and `previous` of these matches
+   * and of what is added. Default 0.
    */
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
@@ -44,19 +48,24 @@ export interface SearchRequest {
 }
 
 /**
- * A record that is among the best of some leg, or around one that is. Each comes once. Those that the first leg scores
- * come first, best first; equal scores by `id`, then by `scopeToPath`, both as by `compareText`; the others follow in that order.
+ * A record that is among the best of some leg, or around one that is. Each comes once. Those that
+ * the first leg scores come first, best first; equal scores by `id`, then by `scopeToPath`, both as
+ * by `compareText`; the others follow in that order.
  */
 export interface SearchHit extends RecordId {
   /**
-   * What each leg says of it, leg by leg, whether or not it is among that leg's best; `undefined` where it does not match.
-   * Vector leg: cosine similarity, -1 to 1. Text leg: what core's `textScorer` gives for the searched scopes, greater than 0.
+   * What each leg says of it, leg by leg, whether or not it is among that leg's best; `undefined`
+   * where it does not match. Vector leg: cosine similarity, -1 to 1. Text leg: what core's
+   * `textScorer` gives for the searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
   /** `scripts` of its search entry; absent if it is not searchable. */
   readonly scripts?: number;
   /** The thread it belongs to, if it has one. */
   readonly thread?: string;
-  /** Id of the record just before it in its thread (in the order of `neighbours`), if the selection contains one. */
+  /**
+   * Id of the record just before it in its thread (in the order of `neighbours`), if the selection
+   * contains one.
+   */
   readonly previous?: string;
 }

@@ -1,7 +1,10 @@
 import type { Predicate } from "../model/predicate.js";
 import type { Reach, Scope } from "../model/scope.js";
 
-/** Which records an operation may touch. Every store must apply all of it inside the query, never after a limit. */
+/**
+ * Which records an operation may touch. Every store must apply all of it inside the query, never
+ * after a limit.
+ */
 export interface Selection {
   /** One scope, or several for layered reads. Empty: nothing matches. */
   readonly within: readonly Scope[];
@@ -13,7 +16,10 @@ export interface Selection {
   readonly where?: Predicate | undefined;
   /** Records with `expiresAt` at or before this do not exist. Absent: expired ones are included. */
   readonly now?: Date | undefined;
-  /** Only what is true at this instant: `validFrom` at or before it, `validTo` after it. Absent: whatever was ever true. */
+  /**
+   * Only what is true at this instant: `validFrom` at or before it, `validTo` after it. Absent:
+   * whatever was ever true.
+   */
   readonly validAt?: Date | undefined;
   /** Whether archived records count. Default false. */
   readonly includeArchived?: boolean | undefined;
@@ -23,9 +29,9 @@ export interface Selection {
 export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
- * One page of records in a stable order. Ties are broken by `scopeToPath` and `id`; text is ordered as by `compareText`;
- * `desc` is exactly the reverse of `asc`. A page ends before `limit` with the record that makes its texts longer than
- * `PAGE_LENGTH`; the page after that may be empty.
+ * One page of records in a stable order. Ties are broken by `scopeToPath` and `id`; text is ordered
+ * as by `compareText`; `desc` is exactly the reverse of `asc`. A page ends before `limit` with the
+ * record that makes its texts longer than `PAGE_LENGTH`; the page after that may be empty.
  */
 export interface ListRequest extends Selection {
   /** What the order is by. */
@@ -37,8 +43,8 @@ export interface ListRequest extends Selection {
   /** From the page before; of another order it fails with `invalid-input`. */
   readonly cursor?: string | undefined;
   /**
-   * Only searchable records without a vector in this space: what a reindex still has to do. Of a space that nobody has written,
-   * such as the blank one: all that are searchable.
+   * Only searchable records without a vector in this space: what a reindex still has to do. Of a
+   * space that nobody has written, such as the blank one: all that are searchable.
    */
   readonly missingVectorIn?: string | undefined;
 }

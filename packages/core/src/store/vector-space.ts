@@ -1,18 +1,21 @@
 /**
- * The space that vectors live in. Vectors of two spaces never meet: a store keeps them apart, so that a model can be
- * changed without downtime.
+ * The space that vectors live in. Vectors of two spaces never meet: a store keeps them apart, so
+ * that a model can be changed without downtime.
  */
 export interface VectorSpace {
-  /** The embedder's `id`: model, revision and width, such as `openai/text-embedding-3-small@512`. */
+  /**
+   * The embedder's `id`: model, revision and width, such as `openai/text-embedding-3-small@512`.
+   */
   readonly id: string;
   /** Length of every vector of this space. */
   readonly dimensions: number;
 }
 
 /**
- * What a space is for. `ready`: recall asks it. `building`: it is being filled and takes over when it is complete. `retired`:
- * another took over; its vectors are kept until it is dropped. `separate`: it belongs to somebody who brings an embedder of their own,
- * such as a vector store of another library; recall never asks it, and it takes part in no change of the model.
+ * What a space is for. `ready`: recall asks it. `building`: it is being filled and takes over when
+ * it is complete. `retired`: another took over; its vectors are kept until it is dropped.
+ * `separate`: it belongs to somebody who brings an embedder of their own, such as a vector store of
+ * another library; recall never asks it, and it takes part in no change of the model.
  */
 export type SpaceState = "ready" | "building" | "retired" | "separate";
 

@@ -4,7 +4,10 @@ import { replaceTop } from "./replace-top.js";
 export class BestSlots {
   readonly #scores: Float64Array;
   readonly #allows: (slot: number) => boolean;
-  /** The least on top: whatever beats the top takes its place. Not full, it holds what any score beats. */
+  /**
+   * The least on top: whatever beats the top takes its place. Not full, it holds what any score
+   * beats.
+   */
   readonly #heap: Float64Array;
   /** What was good enough when it came. */
   readonly #candidates: number[] = [];
@@ -60,7 +63,10 @@ export class BestSlots {
   }
 }
 
-/** The next slot with at least this score: a loop of its own, because nothing else in it keeps it fast. */
+/**
+ * The next slot with at least this score: a loop of its own, because nothing else in it keeps it
+ * fast.
+ */
 function nextOfAll(scores: Float64Array, least: number, from: number): number {
   let slot = from;
   while (slot < scores.length && (scores[slot] ?? 0) < least) slot += 1;

@@ -1,6 +1,6 @@
 /**
- * What stores are made of, for those who write one: the areas of a selection, pages, records as columns, the best of many scores,
- * and aborted calls.
+ * What stores are made of, for those who write one: the areas of a selection, pages, records as
+ * columns, the best of many scores, and aborted calls.
  *
  * @module @kioku/core/stores
  */

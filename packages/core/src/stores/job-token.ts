@@ -1,4 +1,7 @@
-/** What a token stands for: the number that the text was queued under, and how often it was handed out or given back. */
+/**
+ * What a token stands for: the number that the text was queued under, and how often it was handed
+ * out or given back.
+ */
 export interface TokenColumns {
   /** The number that the text was queued under, counted from 1. 0 is of no job. */
   readonly number: number;

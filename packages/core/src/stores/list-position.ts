@@ -3,7 +3,9 @@ import type { ListOrder, ListRequest } from "../store/selection.js";
 import { changedCursor, isCursorText } from "./cursor-text.js";
 import type { RecordColumns } from "./record-columns.js";
 
-/** Where a page of a listing ended: the value that it is ordered by, the path of the scope, the id. */
+/**
+ * Where a page of a listing ended: the value that it is ordered by, the path of the scope, the id.
+ */
 export type ListPosition = readonly [value: number | string, path: string, id: string];
 
 /** The column that a listing is ordered by. */

@@ -8,7 +8,9 @@ export interface PagedRow<Row, Item> {
   readonly cursor: (row: Row) => string;
 }
 
-/** A page of rows in order; those that were read are one more than `limit` if there is another page. */
+/**
+ * A page of rows in order; those that were read are one more than `limit` if there is another page.
+ */
 export function pageOfRows<Row, Item>(
   rows: readonly Row[],
   limit: number,

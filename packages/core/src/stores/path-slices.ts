@@ -4,7 +4,10 @@ import { decodeCursor } from "../store/cursor.js";
 import type { Selection } from "../store/selection.js";
 import { changedCursor, isCursorText } from "./cursor-text.js";
 
-/** Scopes whose paths are `from` or after it and before `to`, and in them the names that are `name` or after it. */
+/**
+ * Scopes whose paths are `from` or after it and before `to`, and in them the names that are `name`
+ * or after it.
+ */
 export interface PathSlice {
   /** The first path that may be in it. */
   readonly from: string;
@@ -28,8 +31,8 @@ export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
 }
 
 /**
- * What is left of the scopes asked for after the page that ended at a cursor: slices in order, none of which touches another.
- * A cursor holds a path and a name.
+ * What is left of the scopes asked for after the page that ended at a cursor: slices in order, none
+ * of which touches another. A cursor holds a path and a name.
  */
 export function pathSlices(request: PagedScopes, kind: string): readonly PathSlice[] {
   const ranges = pathRanges(request);
@@ -64,7 +67,10 @@ function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
   return kept;
 }
 
-/** The first of all texts after this one, by bytes. No text that is stored has a NUL, and PostgreSQL takes none. */
+/**
+ * The first of all texts after this one, by bytes. No text that is stored has a NUL, and PostgreSQL
+ * takes none.
+ */
 function after(text: string): string {
   return `${text}\u0001`;
 }

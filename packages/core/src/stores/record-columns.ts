@@ -3,8 +3,8 @@ import type { Emotion, MemoryRecord, Origin, Strength } from "../model/record.js
 import type { Scope } from "../model/scope.js";
 
 /**
- * What a record is stored as: the members of `MemoryRecord` by names that SQL has. Instants are milliseconds since 1970, JSON is what
- * `JSON.stringify` wrote.
+ * What a record is stored as: the members of `MemoryRecord` by names that SQL has. Instants are
+ * milliseconds since 1970, JSON is what `JSON.stringify` wrote.
  */
 export type RecordColumns = Readonly<
   Record<"id" | "kind" | "content" | "metadata" | "origin", string> &

@@ -4,8 +4,8 @@ import type { MemoryStore } from "../store/memory-store.js";
 export type StoreRequirement = "vector" | "exact vector" | "text" | "history" | "queue";
 
 /**
- * What a case may need of an embedder or a reranker beyond what every one does: a member that it may leave out, or something that the
- * options of the suite claim of it.
+ * What a case may need of an embedder or a reranker beyond what every one does: a member that it
+ * may leave out, or something that the options of the suite claim of it.
  */
 export type ModelRequirement =
   | "close"
@@ -16,10 +16,16 @@ export type ModelRequirement =
   | "claim to stop under way"
   | "claim to know meaning";
 
-/** What a case may need of a plugin beyond what every one does: a member that it may leave out, or what the options of the suite say of it. */
+/**
+ * What a case may need of a plugin beyond what every one does: a member that it may leave out, or
+ * what the options of the suite say of it.
+ */
 export type PluginRequirement = "close" | "examples" | "claim to leave ordinary memories alone";
 
-/** What a case may need of a skill beyond what every one does: a member that it may leave out, or what the options of the suite say of it. */
+/**
+ * What a case may need of a skill beyond what every one does: a member that it may leave out, or
+ * what the options of the suite say of it.
+ */
 export type SkillRequirement =
   | "embedder"
   | "run"
@@ -73,7 +79,10 @@ export interface ConformanceCase {
   readonly name: string;
   /** What it needs; where one of these is missing it is skipped. */
   readonly requires: readonly ConformanceRequirement[];
-  /** Resolves if it holds; rejects with an `AssertionError` if not, or with what the subject failed with. */
+  /**
+   * Resolves if it holds; rejects with an `AssertionError` if not, or with what the subject failed
+   * with.
+   */
   readonly run: () => Promise<ConformanceOutcome>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Conformance suites for stores, embedders and rerankers of your own, fuzz and probes of whole memories, and what tests are made of.
+ * Conformance suites for stores, embedders and rerankers of your own, fuzz and probes of whole
+ * memories, and what tests are made of.
  *
  * @module @kioku/core/testing
  */

@@ -11,8 +11,8 @@ export function searchEntry(text: string, vectors: readonly SpaceVector[] = []):
 }
 
 /**
- * Writes a record as core does: searchable by its content, `created` or `updated` by its version. Members of `fields`
- * replace the defaults.
+ * Writes a record as core does: searchable by its content, `created` or `updated` by its version.
+ * Members of `fields` replace the defaults.
  */
 export function putOp(record: MemoryRecord, fields: Partial<PutOp> = {}): PutOp {
   return {
@@ -25,12 +25,17 @@ export function putOp(record: MemoryRecord, fields: Partial<PutOp> = {}): PutOp 
   };
 }
 
-/** Deletes a record, a thousand seconds after the first test record was written. Members of `fields` replace the defaults. */
+/**
+ * Deletes a record, a thousand seconds after the first test record was written. Members of `fields`
+ * replace the defaults.
+ */
 export function deleteOp(ref: RecordId, fields: Partial<DeleteOp> = {}): DeleteOp {
   return { op: "delete", scope: ref.scope, id: ref.id, at: instant(1_000), ...fields };
 }
 
-/** Adds a vector that was made from what the record says. Members of `fields` replace the defaults. */
+/**
+ * Adds a vector that was made from what the record says. Members of `fields` replace the defaults.
+ */
 export function embedOp(
   record: MemoryRecord,
   vector: SpaceVector,

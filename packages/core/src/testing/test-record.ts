@@ -19,8 +19,8 @@ export function numberOf(ref: { readonly id: string }): number {
 }
 
 /**
- * A valid record with the least that a record has: scope `["test"]`, the n-th id, written n seconds after 2026 began.
- * Members of `fields` replace the defaults.
+ * A valid record with the least that a record has: scope `["test"]`, the n-th id, written n seconds
+ * after 2026 began. Members of `fields` replace the defaults.
  */
 export function testRecord(n: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   return {

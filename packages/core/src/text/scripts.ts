@@ -11,8 +11,9 @@ const LATIN = 0;
 const SCRIPT_COUNT = 9;
 
 /**
- * The main blocks of scripts that share no words with each other, the common ones first: Latin, Chinese and Japanese, Hangul,
- * Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai. Blocks for rare letters are left out: it is shares that count.
+ * The main blocks of scripts that share no words with each other, the common ones first: Latin,
+ * Chinese and Japanese, Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai. Blocks for rare
+ * letters are left out: it is shares that count.
  */
 const RANGES: readonly ScriptRange[] = [
   { from: 0x41, to: 0x5a, script: LATIN, spaced: true },
@@ -35,7 +36,10 @@ const ASCII_LETTER = /[A-Za-z]/u;
 
 /** How much of a text is looked at. */
 const SAMPLE_LENGTH = 500;
-/** A text is written in a script if at least this share of its words is; a name in passing is not enough. */
+/**
+ * A text is written in a script if at least this share of its words is; a name in passing is not
+ * enough.
+ */
 const LEAST_SHARE = 0.2;
 
 /** How many words (or characters, where there are no spaces) of a text are in each script. */
@@ -74,8 +78,8 @@ export function textScripts(text: string): number {
 }
 
 /**
- * Which share of the query's words is in a script that a text is written in, 0 to 1; 1 for a query without any and for a text
- * without any. What is below 1 could not have matched by keyword.
+ * Which share of the query's words is in a script that a text is written in, 0 to 1; 1 for a query
+ * without any and for a text without any. What is below 1 could not have matched by keyword.
  */
 export function comparableShare(query: ScriptCounts, scripts: number): number {
   if (scripts === 0) return 1;

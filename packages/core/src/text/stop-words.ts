@@ -1,4 +1,7 @@
-/** Function words and question words of English; a question's own words say nothing about its answer. */
+/**
+ * Function words and question words of English; a question's own words say nothing about its
+ * answer.
+ */
 const ENGLISH =
   `a about after again all also am an and any anyone anything are as at be because been before being both but by can
   could did do does doing done down during each else ever every few for from further get gets getting give go goes going

@@ -1,13 +1,18 @@
 import { stem } from "./stem.js";
 import { isStopWord } from "./stop-words.js";
 
-/** Scripts written without spaces: every character is a term, and so is every pair of neighbours. */
+/**
+ * Scripts written without spaces: every character is a term, and so is every pair of neighbours.
+ */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
 
 /** Letters, digits and marks of all other scripts. */
 const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;
 
-/** A run of unspaced characters, a word or identifier (its parts joined by `. @ : + - /`), or a pictogram. */
+/**
+ * A run of unspaced characters, a word or identifier (its parts joined by `. @ : + - /`), or a
+ * pictogram.
+ */
 const TOKENS = new RegExp(
   String.raw`${UNSPACED}+|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
   "gv",
@@ -29,9 +34,10 @@ const MAX_QUERY_TERMS = 256;
 const PART = 4_096;
 
 /**
- * The keyword terms of a text in its order, with repetitions: English words stemmed (Porter), accents folded, Chinese,
- * Japanese, Korean and other unspaced scripts as single characters and bigrams, numbers and identifiers whole and in
- * parts. The same in every store. Linear in the length of the text.
+ * The keyword terms of a text in its order, with repetitions: English words stemmed (Porter),
+ * accents folded, Chinese, Japanese, Korean and other unspaced scripts as single characters and
+ * bigrams, numbers and identifiers whole and in parts. The same in every store. Linear in the
+ * length of the text.
  */
 export function documentTerms(text: string): string[] {
   return joinParts(termParts(text));
@@ -106,7 +112,9 @@ export function joinParts(parts: Iterable<readonly string[]>): string[] {
   return none.concat(...parts);
 }
 
-/** Cut at a space where there is one: only a word or run of a million characters becomes several. */
+/**
+ * Cut at a space where there is one: only a word or run of a million characters becomes several.
+ */
 function* inParts(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > MAX_AT_ONCE) {
@@ -122,8 +130,8 @@ function* inParts(text: string): Generator<string> {
 }
 
 /**
- * The distinct terms to search for, at most 256: like `documentTerms`, without question words and stop words unless there
- * is nothing else.
+ * The distinct terms to search for, at most 256: like `documentTerms`, without question words and
+ * stop words unless there is nothing else.
  */
 export function queryTerms(text: string): string[] {
   const parts = queryTermParts(text);
@@ -150,7 +158,10 @@ export function* queryTermParts(text: string): Generator<undefined, string[]> {
   return [];
 }
 
-/** NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their marks: が is not か. */
+/**
+ * NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their
+ * marks: が is not か.
+ */
 function fold(text: string): string {
   const lower = text.normalize("NFKC").toLowerCase().replaceAll(CONTRACTIONS, "");
   if (UNACCENTED.test(lower)) return lower;

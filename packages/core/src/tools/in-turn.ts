@@ -4,12 +4,15 @@ import type { CallOptions } from "../model/call-options.js";
 import { scopeToPath } from "../model/scope-path.js";
 import { unlessAborted } from "../model/unless-aborted.js";
 
-/** The last one in each queue, by what the memory is of, and by scope and name. It never rejects. */
+/**
+ * The last one in each queue, by what the memory is of, and by scope and name. It never rejects.
+ */
 const LAST = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Has the calls that change one thing, such as the file of a path or the memory of an id, take turns within a process, also those of
- * other tools of the same scope: else each would spoil what the others have looked at. What is aborted leaves its queue.
+ * Has the calls that change one thing, such as the file of a path or the memory of an id, take
+ * turns within a process, also those of other tools of the same scope: else each would spoil what
+ * the others have looked at. What is aborted leaves its queue.
  */
 export async function inTurn<T>(
   memory: Memory,

@@ -1,5 +1,6 @@
 /**
- * Memory as tools of a model, for any host: what the adapters hand out, and the memory tool of Claude.
+ * Memory as tools of a model, for any host: what the adapters hand out, and the memory tool of
+ * Claude.
  *
  * @module @kioku/core/tools
  */

@@ -9,8 +9,9 @@ import type { ImportCall } from "./import-call.js";
 const PAGE = 200;
 
 /**
- * Removes for good what tombstones of the scope, or below it, say was erased, and what was derived from it, and says how many records
- * that were. What is removed gets a tombstone too. A page is all or nothing; running it again goes on.
+ * Removes for good what tombstones of the scope, or below it, say was erased, and what was derived
+ * from it, and says how many records that were. What is removed gets a tombstone too. A page is all
+ * or nothing; running it again goes on.
  */
 export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise<number> {
   let erased = 0;

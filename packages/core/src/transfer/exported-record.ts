@@ -17,7 +17,9 @@ export interface ExportAs {
   readonly vectors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The line of a record: its members in a fixed order, so that the same record gives the same bytes. */
+/**
+ * The line of a record: its members in a fixed order, so that the same record gives the same bytes.
+ */
 export function toExportedRecord(stored: RecordHistory, how: ExportAs): ExportedRecord {
   const { scope, id, idempotencyKeys } = stored;
   const revisions = how.history ? stored.revisions : stored.revisions.slice(-1);

@@ -38,7 +38,10 @@ export function identityOf({ scope, id }: RecordId): string {
   return JSON.stringify([scope, id]);
 }
 
-/** One string for each name that only one record of a scope can hold: its key and its idempotency keys. */
+/**
+ * One string for each name that only one record of a scope can hold: its key and its idempotency
+ * keys.
+ */
 export function heldNames(record: RecordHistory): readonly string[] {
   return [...refsOf(record).keys()];
 }

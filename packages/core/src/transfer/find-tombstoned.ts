@@ -8,8 +8,8 @@ import type { ImportCall } from "./import-call.js";
 const AT_ONCE = 1_000;
 
 /**
- * Those of the records that were erased: there is a tombstone in their scope for their id, or for what one of their versions was
- * derived from, or else it was derived from another one of them.
+ * Those of the records that were erased: there is a tombstone in their scope for their id, or for
+ * what one of their versions was derived from, or else it was derived from another one of them.
  */
 export async function findTombstoned<R extends RecordHistory>(
   engine: Engine,

@@ -51,7 +51,10 @@ export async function importLines(
   });
 }
 
-/** Lines that are there are not awaited: what a file says of itself, such as a member `then`, must not be called. */
+/**
+ * Lines that are there are not awaited: what a file says of itself, such as a member `then`, must
+ * not be called.
+ */
 async function forEachLine(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
   take: (line: ExportLine) => Promise<void>,

@@ -95,7 +95,10 @@ async function writePlanned(
   }
 }
 
-/** Embeds, each only once, what is to be written, and notes what recall does not find by meaning even so. */
+/**
+ * Embeds, each only once, what is to be written, and notes what recall does not find by meaning
+ * even so.
+ */
 async function addVectors(
   engine: Engine,
   { plan, embedded }: { readonly plan: ImportPlan; readonly embedded: Embedded },
@@ -140,7 +143,10 @@ async function embedArrived(
   }
 }
 
-/** What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by `remember`. */
+/**
+ * What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by
+ * `remember`.
+ */
 async function restoring(
   { scope, id, revisions, idempotencyKeys }: IncomingRecord,
   extras: Pick<SearchExtras, "vectors" | "embedAt">,

@@ -1,6 +1,8 @@
 import type { ExportLine } from "./export-line.js";
 
-/** SHA-256 over the lines of an export as they are written: each as JSON, followed by a line feed. */
+/**
+ * SHA-256 over the lines of an export as they are written: each as JSON, followed by a line feed.
+ */
 export class LineChecksum {
   // Loaded with the first export and not with the package, as in text/hash.ts.
   readonly #hash = process.getBuiltinModule("node:crypto").createHash("sha256");

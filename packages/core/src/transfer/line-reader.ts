@@ -38,7 +38,10 @@ const MAX_SPACES = 1_000;
 const STATES: readonly SpaceState[] = ["ready", "building", "retired", "separate"];
 const SHA_256 = /^[0-9a-f]{64}$/u;
 
-/** Reads the lines of one export: checks each, their order, and in the end that none is missing and none was changed. */
+/**
+ * Reads the lines of one export: checks each, their order, and in the end that none is missing and
+ * none was changed.
+ */
 export class LineReader {
   readonly #target: Scope;
   readonly #spaces = new Map<string, StoredSpace>();

@@ -9,7 +9,10 @@ import { checkInstantText, checkNameText, checkStoredText } from "./check-stored
 
 type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
 
-/** How each member of an exported record is checked and read. Complete by its type, in the order in which they are written. */
+/**
+ * How each member of an exported record is checked and read. Complete by its type, in the order in
+ * which they are written.
+ */
 const CHECKS: { readonly [M in Member]-?: (value: unknown, name: string) => unknown } = {
   key: checkKey,
   kind: checkNameText,

@@ -3,7 +3,10 @@ import { invalidInput } from "../check/invalid-input.js";
 import { isIterable } from "../check/is-iterable.js";
 import { MemoryError } from "../errors/memory-error.js";
 
-/** What text comes from: chunks of any size, such as a `ReadStream`, or a list of strings. A string alone is one chunk. */
+/**
+ * What text comes from: chunks of any size, such as a `ReadStream`, or a list of strings. A string
+ * alone is one chunk.
+ */
 export type TextSource =
   | string
   | AsyncIterable<string | Uint8Array>
@@ -11,7 +14,10 @@ export type TextSource =
 
 /** What reading lines takes. */
 export interface LineOptions {
-  /** Longest line, in UTF-16 code units, 1 or more; a longer one is refused before it fills the memory. @defaultValue 67108864 */
+  /**
+   * Longest line, in UTF-16 code units, 1 or more; a longer one is refused before it fills the
+   * memory. @defaultValue 67108864
+   */
   readonly maxLineLength?: number | undefined;
 }
 
@@ -25,7 +31,8 @@ export interface TextLine {
 const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 
 /**
- * The lines of a text without those that are empty. A byte order mark and carriage returns are dropped; the last line needs no end.
+ * The lines of a text without those that are empty. A byte order mark and carriage returns are
+ * dropped; the last line needs no end.
  * @throws `invalid-input` for what is no text, not UTF-8, or has too long a line.
  */
 export async function* textLines(

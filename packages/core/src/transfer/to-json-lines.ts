@@ -1,6 +1,9 @@
 import type { ExportLine } from "./export-line.js";
 
-/** The lines of an export as text: one JSON object per line, each with its line feed. What a file of an export holds. */
+/**
+ * The lines of an export as text: one JSON object per line, each with its line feed. What a file of
+ * an export holds.
+ */
 export async function* toJsonLines(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
 ): AsyncGenerator<string> {

@@ -5,7 +5,10 @@ import type { Reach } from "../model/scope.js";
 export interface ExportOptions extends CallOptions {
   /** @defaultValue `"below"` */
   readonly reach?: Reach | undefined;
-  /** `false`: only what was erased, to tell another store, or a backup that was restored. @defaultValue `true` */
+  /**
+   * `false`: only what was erased, to tell another store, or a backup that was restored.
+   * @defaultValue `true`
+   */
   readonly records?: boolean | undefined;
   /** Ended versions and deleted records, too. @defaultValue `true` */
   readonly history?: boolean | undefined;
@@ -15,16 +18,23 @@ export interface ExportOptions extends CallOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** What `import` takes. `actor` and `cause` are kept where the import changes something by itself, such as a record that makes way. */
+/**
+ * What `import` takes. `actor` and `cause` are kept where the import changes something by itself,
+ * such as a record that makes way.
+ */
 export interface ImportOptions extends WriteOptions {
   /**
-   * What to do with a record whose id or key this memory has with other content: `skip` keeps what is here; `replace` takes what
-   * comes, history included; `newer` takes it if its last change is later; `fail` rejects with `conflict` before the batch of it
-   * is written. What is here already exactly so is passed over.
+   * What to do with a record whose id or key this memory has with other content: `skip` keeps what
+   * is here; `replace` takes what comes, history included; `newer` takes it if its last change is
+   * later; `fail` rejects with `conflict` before the batch of it is written. What is here already
+   * exactly so is passed over.
    * @defaultValue `"fail"`
    */
   readonly onConflict?: "fail" | "skip" | "replace" | "newer" | undefined;
-  /** Embed on arrival what comes without a vector of this memory's first embedder. @defaultValue `true` */
+  /**
+   * Embed on arrival what comes without a vector of this memory's first embedder. @defaultValue
+   * `true`
+   */
   readonly embed?: boolean | undefined;
   /** Called after each batch that is durable. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;

@@ -3,7 +3,9 @@ import { toUnitVector } from "../embed/unit-vector.js";
 
 /** What a vector may be away from length 1 and still be meant so: what 16-bit floats lose. */
 const TOLERANCE = 1e-3;
-/** What 32-bit floats lose. A vector this near is left as it is, so that it comes back bit by bit. */
+/**
+ * What 32-bit floats lose. A vector this near is left as it is, so that it comes back bit by bit.
+ */
 const ROUNDING = 1e-6;
 
 /** A vector as text: little-endian 32-bit floats in base64. */
@@ -15,7 +17,8 @@ export function vectorToText(values: Float32Array): string {
 
 /**
  * The unit vector that a text says.
- * @throws `invalid-input` unless it is base64 of as many finite numbers as asked for, of a length of about 1.
+ * @throws `invalid-input` unless it is base64 of as many finite numbers as asked for, of a length
+ *   of about 1.
  */
 export function textToVector(text: unknown, name: string, dimensions: number): Float32Array {
   const bytes = typeof text === "string" ? Buffer.from(text, "base64") : undefined;

@@ -16,7 +16,9 @@ import { testMemory } from "../support/test-memory.js";
 
 type Foreign = AsyncIterable<ForeignMemory> | Iterable<ForeignMemory>;
 
-/** Puts a value in the place of the part of a JSON text that comes at this share of all its parts. */
+/**
+ * Puts a value in the place of the part of a JSON text that comes at this share of all its parts.
+ */
 function mutated(sample: unknown, share: number, value: unknown): unknown {
   let count = 0;
   JSON.stringify(sample, (_, part: unknown) => {

@@ -14,8 +14,9 @@ import { rejection } from "../support/rejection.js";
 import { testMemory } from "../support/test-memory.js";
 
 /**
- * A folder with the published schemas, `portable-ai-memory.schema.json` and its two companions, which are not part of this repository.
- * They are at https://github.com/portable-ai-memory/portable-ai-memory (Apache License 2.0).
+ * A folder with the published schemas, `portable-ai-memory.schema.json` and its two companions,
+ * which are not part of this repository. They are at
+ * https://github.com/portable-ai-memory/portable-ai-memory (Apache License 2.0).
  */
 const SCHEMAS = process.env["KIOKU_PAM_SCHEMAS"] ?? "";
 const NO_EMBEDDINGS = {

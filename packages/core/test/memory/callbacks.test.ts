@@ -28,7 +28,9 @@ function loggedMemory(options: Options = {}): ReturnType<typeof testMemory> & {
   return { ...testMemory({ logger: { warn: log, error: log }, ...options }), logged };
 }
 
-/** Lets rejections reach their handlers. A rejection without a handler fails the run of the tests. */
+/**
+ * Lets rejections reach their handlers. A rejection without a handler fails the run of the tests.
+ */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

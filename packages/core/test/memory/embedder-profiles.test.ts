@@ -15,7 +15,10 @@ const NOTES = [
 ];
 const QUERY = "does Ann drink green tea";
 
-/** Vectors of letter pairs: something to measure, and quite different cosines for all pairs of texts. */
+/**
+ * Vectors of letter pairs: something to measure, and quite different cosines for all pairs of
+ * texts.
+ */
 function pairEmbedder(): Embedder & { readonly calls: string[] } {
   const calls: string[] = [];
   return {

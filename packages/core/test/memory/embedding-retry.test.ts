@@ -19,7 +19,10 @@ import { wordEmbedder } from "../support/word-embedder.js";
 
 const TIMEOUT_MS = 30_000;
 
-/** A memory with an embedder to be broken and mended by hand, and the delays that its background asked for. */
+/**
+ * A memory with an embedder to be broken and mended by hand, and the delays that its background
+ * asked for.
+ */
 function retrying(options: Partial<MemoryOptions> = {}) {
   const timers = new VirtualTimers(new Date("2026-03-01T12:00:00Z"));
   const good = wordEmbedder();

@@ -130,7 +130,8 @@ test("a cache has forgotten before the removal, so that nothing is left if the p
   await expect(memory.erase(id)).rejects.toThrow("killed");
   expect(kept).toEqual([0]);
   expect(forgotten()).toEqual(["likes tea"]);
-  // The removal failed: the record is still there, and its text is embedded once more where somebody needs it.
+  // The removal failed: the record is still there, and its text is embedded once more where
+  // somebody needs it.
   expect(await memory.read(id)).toBeDefined();
   await memory.close();
 });

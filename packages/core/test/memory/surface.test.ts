@@ -209,7 +209,8 @@ test("of a large scope a sample comes to mind: new, old and what fits the cue", 
   const perYear = [0, 1, 2, 3, 4].map(
     (year) => [...seen].filter((content) => content.endsWith(`of year ${year}`)).length,
   );
-  // Of each year more than the 50 of one place: places differ within the many that were written at once.
+  // Of each year more than the 50 of one place: places differ within the many that were written at
+  // once.
   expect(perYear.filter((count) => count < 60)).toEqual([]);
   const query = { seed: "s", cooldown: 0, cue: "walnut" };
   const first = contentsOf(await memory.surface(query));

@@ -19,7 +19,9 @@ import { testMemory } from "../support/test-memory.js";
 
 interface Attack {
   readonly query: string;
-  /** What strangers wrote: it answers the query better than anything else, in words and in meaning. */
+  /**
+   * What strangers wrote: it answers the query better than anything else, in words and in meaning.
+   */
   readonly poison: (index: number) => string;
   readonly real: (index: number) => string;
 }
@@ -46,7 +48,10 @@ function isLike(text: string, other: string): boolean {
   return text.slice(0, 5) === other.slice(0, 5);
 }
 
-/** The poison means exactly what the question means, what is real nearly so, and the rest nothing of the kind. */
+/**
+ * The poison means exactly what the question means, what is real nearly so, and the rest nothing of
+ * the kind.
+ */
 function attackedEmbedder({ query, poison, real }: Attack): Embedder {
   const vectorOf = (text: string): Float32Array => {
     if (isLike(text, query) || isLike(text, poison(0))) return Float32Array.of(1, 0, 0);

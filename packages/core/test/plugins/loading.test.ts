@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-/** All files that a file of the sources imports, for types or values, and those that these import. */
+/**
+ * All files that a file of the sources imports, for types or values, and those that these import.
+ */
 function importedBy(file: URL, seen = new Set<string>()): Set<string> {
   if (seen.has(file.href)) return seen;
   seen.add(file.href);

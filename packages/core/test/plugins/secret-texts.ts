@@ -1,6 +1,9 @@
 const long = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789";
 
-/** `[rule, text, what is left of it]`. None of these was ever in use; they are put together here, so that no scanner takes them for real. */
+/**
+ * `[rule, text, what is left of it]`. None of these was ever in use; they are put together here, so
+ * that no scanner takes them for real.
+ */
 export const secrets: readonly (readonly [string, string, string])[] = [
   [
     "private-key",

@@ -40,7 +40,8 @@ function stated(count: number, temperature: number): Map<string, number> {
   return shares;
 }
 
-// 0.1 % of correct samplers would exceed these, by the chi-squared distribution with 4 and 19 degrees of freedom.
+// 0.1 % of correct samplers would exceed these, by the chi-squared distribution with 4 and 19
+// degrees of freedom.
 test.each([
   [1, 1, 18.467],
   [1, 0.5, 18.467],

@@ -35,7 +35,10 @@ const SIGNS = [
   "\0",
 ];
 
-/** A text of English, of scripts without spaces, of accents, signs, broken Unicode and odd spaces, or of a few of them. */
+/**
+ * A text of English, of scripts without spaces, of accents, signs, broken Unicode and odd spaces,
+ * or of a few of them.
+ */
 export function mixedText(random: () => number): string {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? "";
   const alphabets = [WORDS, UNSPACED, SIGNS].filter(() => random() < 0.7);

@@ -12,7 +12,10 @@ export const EMPTY = { ready: 0, leased: 0, delayed: 0, dead: 0 };
 /** The report of a drain that found nothing. */
 export const NOTHING = { embedded: 0, delayed: 0, dead: 0 };
 
-/** A memory that leaves embedding to workers, on a store that outlives it, and what its embedder was asked. */
+/**
+ * A memory that leaves embedding to workers, on a store that outlives it, and what its embedder was
+ * asked.
+ */
 export function queued(options: Partial<MemoryOptions> = {}) {
   const timers = new VirtualTimers(new Date("2026-03-01T12:00:00Z"));
   const good = wordEmbedder();

@@ -1,6 +1,8 @@
 import { MemoryError } from "../../src/index.js";
 
-/** The `MemoryError` that a call rejects with; fails if it resolves or rejects with anything else. */
+/**
+ * The `MemoryError` that a call rejects with; fails if it resolves or rejects with anything else.
+ */
 export async function rejection(call: () => unknown): Promise<MemoryError> {
   let error: unknown;
   try {

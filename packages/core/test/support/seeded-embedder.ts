@@ -10,7 +10,10 @@ export interface SeededEmbedder extends Embedder {
   beforeCall: () => Promise<unknown>;
 }
 
-/** A model of its own: each word points in a direction that seed and width decide, so two models find different neighbours. */
+/**
+ * A model of its own: each word points in a direction that seed and width decide, so two models
+ * find different neighbours.
+ */
 export function seededEmbedder(id: string, dimensions = 24): SeededEmbedder {
   const embedder: SeededEmbedder = {
     id,

@@ -1,6 +1,8 @@
 import type { Embedder } from "../../src/index.js";
 
-/** Vectors that the test chooses, by text; what is not in the table is far from everything in it. */
+/**
+ * Vectors that the test chooses, by text; what is not in the table is far from everything in it.
+ */
 export function tableEmbedder(
   table: Readonly<Record<string, readonly number[]>>,
   id = "test/table@4",

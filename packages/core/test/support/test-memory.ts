@@ -7,7 +7,9 @@ export interface TestClock {
   now: Date;
 }
 
-/** A memory on the in-memory store with the test embedder, a clock to be set by hand and seeded ids. */
+/**
+ * A memory on the in-memory store with the test embedder, a clock to be set by hand and seeded ids.
+ */
 export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
   options: Partial<Omit<MemoryOptions, "plugins">> & { readonly plugins?: P } = {},
 ): { readonly memory: MemoryRoot & Extensions<P>; readonly clock: TestClock } {

@@ -1,6 +1,9 @@
 import type { Embedder, EmbedOptions } from "../../src/index.js";
 
-/** Every character gets a dimension of 32 by its code: deterministic, offline, and texts with common letters are near. */
+/**
+ * Every character gets a dimension of 32 by its code: deterministic, offline, and texts with common
+ * letters are near.
+ */
 export function wordEmbedder(id = "test/words@32"): Embedder & { readonly calls: EmbedOptions[] } {
   const calls: EmbedOptions[] = [];
   return {

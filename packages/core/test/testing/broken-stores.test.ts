@@ -76,7 +76,10 @@ test("every group of cases has a broken store that fails it", () => {
   expect(new Set(DEFECTS.map(({ group }) => group))).toEqual(groups);
 });
 
-/** All ways to break a store, used without breaking it: what fails with them fails for the wrong reason. */
+/**
+ * All ways to break a store, used without breaking it: what fails with them fails for the wrong
+ * reason.
+ */
 function wrapInEverything(store: MemoryStore): MemoryStore {
   const wrappers: readonly Defect["breakStore"][] = [
     (inner) => replace(inner, {}),

@@ -68,7 +68,8 @@ test("a flipped bit in any line is noticed by a checker or by the checksum", asy
     const { memory } = testMemory();
     try {
       await memory.import(parseJsonLines([flipped]));
-      // The only flips that mean nothing are in space between lines: the text that comes out is the same.
+      // The only flips that mean nothing are in space between lines: the text that comes out is the
+      // same.
       if ((await exportText(memory, { vectors: true })) !== text) unnoticed += 1;
     } catch (error) {
       if (!MemoryError.is(error)) throw error;

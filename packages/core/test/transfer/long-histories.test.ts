@@ -39,7 +39,10 @@ async function longHistory(): Promise<{ readonly memory: MemoryRoot; readonly id
   return { memory, id };
 }
 
-/** The lines up to those of earlier versions, of which so many are taken: what was read of a file that was cut. */
+/**
+ * The lines up to those of earlier versions, of which so many are taken: what was read of a file
+ * that was cut.
+ */
 function cut(lines: readonly ExportLine[], earlier: number): readonly ExportLine[] {
   const first = lines.findIndex(({ type }) => type === "revisions");
   return lines.slice(0, first + earlier);

@@ -8,7 +8,10 @@ import type { Weights } from "./weight.ts";
 /** Added to the attention that padding gets: nothing is left of it. */
 const MASKED = -1e30;
 
-/** The computation of BERT (Devlin et al. 2018, https://arxiv.org/abs/1810.04805) over the given numbers. */
+/**
+ * The computation of BERT (Devlin et al. 2018, https://arxiv.org/abs/1810.04805) over the given
+ * numbers.
+ */
 export function bertGraph(
   settings: ModelSettings,
   weights: Weights,

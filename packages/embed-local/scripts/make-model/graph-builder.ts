@@ -95,7 +95,10 @@ export class GraphBuilder {
     return this.step("Add", [product, this.weight(`${name}.bias`)]);
   }
 
-  /** As dynamic quantization writes it: input to unsigned bytes by its own range, whole numbers multiplied, then scaled. */
+  /**
+   * As dynamic quantization writes it: input to unsigned bytes by its own range, whole numbers
+   * multiplied, then scaled.
+   */
   #productInBytes(input: string, name: string): string {
     const { dims, values } = this.#find(name);
     let parts = this.#inBytes.get(input);
@@ -110,7 +113,8 @@ export class GraphBuilder {
       this.#inBytes.set(input, parts);
     }
     const [bytes = "", scale = "", zero = ""] = parts;
-    // Arrays are written in the order of their adding: the matrix is made once, and its scale follows it.
+    // Arrays are written in the order of their adding: the matrix is made once, and its scale
+    // follows it.
     let scaleOf: number | undefined;
     const matrix = this.#add({
       name: `${name}_quantized`,

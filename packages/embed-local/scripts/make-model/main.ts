@@ -1,5 +1,6 @@
 /**
- * Makes a small model in a folder: a real network with a real tokenizer, and numbers from a seeded generator.
+ * Makes a small model in a folder: a real network with a real tokenizer, and numbers from a seeded
+ * generator.
  *
  * `node scripts/run.mjs packages/embed-local/scripts/make-model/main.ts --out FOLDER [--kind cross-encoder] [--layers 6] …`
  */

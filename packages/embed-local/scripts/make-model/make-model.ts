@@ -12,8 +12,8 @@ import type { Weights } from "./weight.ts";
 import { writeOnnx } from "./write-onnx.ts";
 
 /**
- * Writes a model of our own making into a folder, laid out as on the Hugging Face hub. The same settings give the same bytes.
- * Answers the settings with what was not given filled in.
+ * Writes a model of our own making into a folder, laid out as on the Hugging Face hub. The same
+ * settings give the same bytes. Answers the settings with what was not given filled in.
  */
 export function makeModel(folder: string, given: Partial<ModelSettings> = {}): ModelSettings {
   const settings = modelSettings(given);

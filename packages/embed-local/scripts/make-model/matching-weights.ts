@@ -9,22 +9,30 @@ import { SPECIAL_TOKENS } from "./word-pieces.ts";
 const NOISE = 0.002;
 /** Segment of a token, in the sum of its embeddings. */
 const SEGMENT = 2;
-/** Attention, before softmax, that a token gives to an equal one of the other text, beyond what it gives to a different one. */
+/**
+ * Attention, before softmax, that a token gives to an equal one of the other text, beyond what it
+ * gives to a different one.
+ */
 const MATCH = 20;
-/** The same between a token of the query and any other, where the first token collects what was found. */
+/**
+ * The same between a token of the query and any other, where the first token collects what was
+ * found.
+ */
 const COLLECT = 10;
 /** From the share of the query that was found, 0 to 1, to the score. */
 const [SLOPE, OFFSET] = [12, -4];
 
 /**
- * Numbers of a cross-encoder that does what it is there for: the score grows with the share of the query's tokens that the document
- * has.
+ * Numbers of a cross-encoder that does what it is there for: the score grows with the share of the
+ * query's tokens that the document has.
  *
- * A token is a pattern of +1 and -1 with as many of each, followed by four values that are there twice, with both signs, so that
- * the mean stays 0: its segment, whether it is a special token, whether it has been found, and what the first token has collected.
- * In layer 0 each token looks for an equal one in the other segment: the product of the patterns and of the segments decides.
- * Where there is none, special tokens get all the attention, which give nothing. In layer 1 the first token takes the mean of what
- * the tokens of the query found. Each head compares a slice of the pattern, and all of them are added.
+ * A token is a pattern of +1 and -1 with as many of each, followed by four values that are there
+ * twice, with both signs, so that the mean stays 0: its segment, whether it is a special token,
+ * whether it has been found, and what the first token has collected. In layer 0 each token looks
+ * for an equal one in the other segment: the product of the patterns and of the segments decides.
+ * Where there is none, special tokens get all the attention, which give nothing. In layer 1 the
+ * first token takes the mean of what the tokens of the query found. Each head compares a slice of
+ * the pattern, and all of them are added.
  */
 export function matchingWeights(settings: ModelSettings): Weights {
   const { seed } = settings;

@@ -14,7 +14,9 @@ export interface ModelSettings {
   readonly positions: number;
   /** Whether the graph takes `token_type_ids`, as BERT does and XLM-RoBERTa does not. */
   readonly tokenTypes: boolean;
-  /** Whether an encoder also answers `sentence_embedding`: the mean over the tokens, at length 1. */
+  /**
+   * Whether an encoder also answers `sentence_embedding`: the mean over the tokens, at length 1.
+   */
   readonly sentenceEmbedding: boolean;
   /** Which model files are written to `onnx/`. */
   readonly files: readonly ModelFile[];
@@ -47,7 +49,9 @@ const CROSS_ENCODER: ModelSettings = {
   inner: 128,
 };
 
-/** The settings with what was not given filled in. Throws a `RangeError` where they fit no network. */
+/**
+ * The settings with what was not given filled in. Throws a `RangeError` where they fit no network.
+ */
 export function modelSettings(given: Partial<ModelSettings> = {}): ModelSettings {
   const settings = { ...(given.kind === "cross-encoder" ? CROSS_ENCODER : ENCODER), ...given };
   const { kind, layers, width, heads, inner, vocabulary, positions, tokenTypes } = settings;

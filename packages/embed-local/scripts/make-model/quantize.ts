@@ -1,6 +1,6 @@
 /**
- * Greatest whole number a weight is written as. With 7 of the 8 bits, two products of an unsigned and a signed byte fit into 16 bits
- * together, which processors without VNNI need to be exact.
+ * Greatest whole number a weight is written as. With 7 of the 8 bits, two products of an unsigned
+ * and a signed byte fit into 16 bits together, which processors without VNNI need to be exact.
  */
 const GREATEST = 63;
 

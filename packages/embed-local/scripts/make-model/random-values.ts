@@ -1,6 +1,7 @@
 /**
- * Numbers from -1 to 1, the same ones for the same name and seed on every machine: FNV-1a hashes the name, Mulberry32 goes on from
- * there. Integers and one division only, so that no rounding differs.
+ * Numbers from -1 to 1, the same ones for the same name and seed on every machine: FNV-1a hashes
+ * the name, Mulberry32 goes on from there. Integers and one division only, so that no rounding
+ * differs.
  */
 export function randomValues(name: string, seed: number): () => number {
   let state = 0x811c9dc5;

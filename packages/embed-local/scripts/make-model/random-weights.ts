@@ -7,7 +7,8 @@ import { SPECIAL_TOKENS } from "./word-pieces.ts";
 
 /** How far numbers deviate, by the end of their name, for a fan-in of 1. */
 const DEVIATIONS: readonly (readonly [ending: string, deviation: number])[] = [
-  // Attention is nearly even, so that a token gets the mean of all others, and much of it: the first one stands for the text then.
+  // Attention is nearly even, so that a token gets the mean of all others, and much of it: the
+  // first one stands for the text then.
   ["attention.query.weight", 0.3],
   ["attention.key.weight", 0.3],
   ["attention.value.weight", 1],
@@ -18,8 +19,9 @@ const DEVIATIONS: readonly (readonly [ending: string, deviation: number])[] = [
 const SMALL = 0.05;
 
 /**
- * Numbers that are random and yet mean something: a token is mainly its own random direction, so texts that share words are near
- * each other, whether tokens are averaged or the first one is taken.
+ * Numbers that are random and yet mean something: a token is mainly its own random direction, so
+ * texts that share words are near each other, whether tokens are averaged or the first one is
+ * taken.
  */
 export function randomWeights(settings: ModelSettings): Weights {
   const { seed } = settings;

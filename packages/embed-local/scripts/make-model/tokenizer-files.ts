@@ -2,7 +2,10 @@ import type { ModelSettings } from "./model-settings.ts";
 import { SAMPLE_TEXT } from "./sample-text.ts";
 import { SPECIAL_TOKENS, wordPieces } from "./word-pieces.ts";
 
-/** Contents of `tokenizer.json` and `tokenizer_config.json`: a BERT tokenizer with a vocabulary of our own. */
+/**
+ * Contents of `tokenizer.json` and `tokenizer_config.json`: a BERT tokenizer with a vocabulary of
+ * our own.
+ */
 export function tokenizerFiles(settings: ModelSettings): {
   readonly tokenizer: object;
   readonly configuration: object;

@@ -1,4 +1,7 @@
-/** One array of numbers of a network. Made when asked for, so that a network need not fit into memory. */
+/**
+ * One array of numbers of a network. Made when asked for, so that a network need not fit into
+ * memory.
+ */
 export interface Weight {
   readonly name: string;
   readonly dims: readonly number[];

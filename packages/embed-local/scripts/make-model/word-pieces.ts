@@ -7,9 +7,10 @@ const IS_LATIN = /^[a-z0-9]+$/u;
 const FIRST_HAN = 0x4e00;
 
 /**
- * A vocabulary of word pieces for a text: special tokens, letters and signs (so that every word of these letters can be spelled),
- * the Chinese characters of the text, the longer pieces that are most frequent, and Chinese characters in the order of Unicode up to
- * the size. Pieces are joined as in byte-pair encoding: the pair that is met most often first, at a tie the lesser one.
+ * A vocabulary of word pieces for a text: special tokens, letters and signs (so that every word of
+ * these letters can be spelled), the Chinese characters of the text, the longer pieces that are
+ * most frequent, and Chinese characters in the order of Unicode up to the size. Pieces are joined
+ * as in byte-pair encoding: the pair that is met most often first, at a tie the lesser one.
  */
 export function wordPieces(text: string, size: number): readonly string[] {
   const words = text.toLowerCase().match(/[a-z0-9]+|\p{Script=Han}/gu) ?? [];

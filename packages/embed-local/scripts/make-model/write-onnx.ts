@@ -4,7 +4,10 @@ import protobuf from "protobufjs";
 
 import type { Attribute, GraphNode, GraphValue, OnnxModel, Tensor } from "./onnx-model.ts";
 
-/** Version 8 of the format with version 17 of the operators, the first one that has LayerNormalization. */
+/**
+ * Version 8 of the format with version 17 of the operators, the first one that has
+ * LayerNormalization.
+ */
 const IR_VERSION = 8;
 const OPERATOR_VERSION = 17;
 const [ATTRIBUTE_FLOAT, ATTRIBUTE_INTEGER, ATTRIBUTE_INTEGERS] = [1, 2, 7];
@@ -16,8 +19,8 @@ const { root } = protobuf.parse(readFileSync(new URL("onnx.proto", import.meta.u
 });
 
 /**
- * Writes a model file. Arrays are written one after the other and never held together: the message is put together from its parts,
- * which protobuf allows in any order.
+ * Writes a model file. Arrays are written one after the other and never held together: the message
+ * is put together from its parts, which protobuf allows in any order.
  */
 export function writeOnnx(path: string, model: OnnxModel): void {
   const arrays = model.tensors.map(describeTensor);

@@ -2,8 +2,9 @@ import { DIMENSIONS } from "../static-table/asset-files.js";
 import type { StaticTable } from "../static-table/static-table.js";
 
 /**
- * Three whole numbers travel in one float64, as the digits of a number to this base. Sums of 256 products of values from
- * -8 to 7 are at most 2^14 either way, so that digits never meet and the whole stays below 2^53: exact.
+ * Three whole numbers travel in one float64, as the digits of a number to this base. Sums of 256
+ * products of values from -8 to 7 are at most 2^14 either way, so that digits never meet and the
+ * whole stays below 2^53: exact.
  */
 const BASE = 2 ** 16;
 const SQUARED_BASE = BASE ** 2;
@@ -37,8 +38,9 @@ function unpack(packed: number, into: Float64Array, at: number): void {
 }
 
 /**
- * Rows of the table that many others are to be multiplied with: nine dot products in one pass over a row of four-bit
- * values, which needs no decoding and no floating point that rounds. A quarter of the time of plain loops.
+ * Rows of the table that many others are to be multiplied with: nine dot products in one pass over
+ * a row of four-bit values, which needs no decoding and no floating point that rounds. A quarter of
+ * the time of plain loops.
  */
 export class PackedRows {
   /** Passes over one row. */
@@ -58,7 +60,10 @@ export class PackedRows {
     );
   }
 
-  /** Writes the dot products of the rows, in their order, with one row of the table. Without the scales. */
+  /**
+   * Writes the dot products of the rows, in their order, with one row of the table. Without the
+   * scales.
+   */
   multiply(row: number, into: Float64Array): void {
     for (let pass = 0; pass < this.passes; pass += 1) {
       this.#multiplyPass(pass, row, into);

@@ -7,8 +7,9 @@ import { tellingWords } from "./telling-words.js";
 import type { KnownWord, TellingWords } from "./telling-words.js";
 
 /**
- * A word and its translation have a cosine of 0.5 to 0.8 in the table, not 1. Where one store holds both languages, that put
- * answers of the other language behind (recall@1 of such a set: 57 without reranking, 54 at a factor of 1, 60 at this one).
+ * A word and its translation have a cosine of 0.5 to 0.8 in the table, not 1. Where one store holds
+ * both languages, that put answers of the other language behind (recall@1 of such a set: 57 without
+ * reranking, 54 at a factor of 1, 60 at this one).
  */
 const TRANSLATION_FACTOR = 1.6;
 /** Words that there is room for at first. */
@@ -23,15 +24,23 @@ export class QueryMatcher {
   /** Of the query's known words, squared. */
   readonly #queryLengths: Float64Array;
   readonly #queryIsChinese: readonly boolean[];
-  /** Where the similarities of a word of the documents begin in the array below; those of the next one follow. */
+  /**
+   * Where the similarities of a word of the documents begin in the array below; those of the next
+   * one follow.
+   */
   readonly #starts = new Map<number | string, number>();
   #similarities: Float64Array;
   readonly #dots: Float64Array;
-  /** The highest similarity of each word of the query with a word of the document that is being read. */
+  /**
+   * The highest similarity of each word of the query with a word of the document that is being
+   * read.
+   */
   readonly #best: Float64Array;
   #work = 0;
 
-  /** Takes the query, the table that knows its words, and what is remembered of the table's rows. */
+  /**
+   * Takes the query, the table that knows its words, and what is remembered of the table's rows.
+   */
   constructor(query: string, table: StaticTable, lengths: RowLengths) {
     this.#table = table;
     this.#lengths = lengths;
@@ -52,8 +61,9 @@ export class QueryMatcher {
   }
 
   /**
-   * The mean over the query's words of how near the nearest word of the document is, 0 to 1. The dot products are whole
-   * numbers, and square root and division are the same everywhere: so are the bits of the result.
+   * The mean over the query's words of how near the nearest word of the document is, 0 to 1. The
+   * dot products are whole numbers, and square root and division are the same everywhere: so are
+   * the bits of the result.
    */
   score(document: string): number {
     const best = this.#best.fill(0);

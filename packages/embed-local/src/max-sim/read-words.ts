@@ -36,9 +36,10 @@ function endOfWord(text: string, start: number): number {
 }
 
 /**
- * Cuts the beginning of a text into words: English ones (`[a-z0-9]+` after folding), and from left to right the pairs of
- * Chinese characters that the table has, else single ones. Not cut as for embedding, where pairs overlap: here a word
- * should count once. Scans by character code, since regular expressions took twice the time.
+ * Cuts the beginning of a text into words: English ones (`[a-z0-9]+` after folding), and from left
+ * to right the pairs of Chinese characters that the table has, else single ones. Not cut as for
+ * embedding, where pairs overlap: here a word should count once. Scans by character code, since
+ * regular expressions took twice the time.
  */
 export function readWords(text: string, table: StaticTable, take: TakeWord): void {
   const { simplified, vocabulary } = table;

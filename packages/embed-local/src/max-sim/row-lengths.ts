@@ -14,7 +14,10 @@ function squaredLength(row: number, { values }: StaticTable): number {
   return sum;
 }
 
-/** Remembers the squared lengths of rows, without their scales; 120 kB. All tables have the same content. */
+/**
+ * Remembers the squared lengths of rows, without their scales; 120 kB. All tables have the same
+ * content.
+ */
 export class RowLengths {
   /** 0: not known yet. At most 256 × 8². */
   readonly #squared = new Uint16Array(VOCABULARY_ROWS + HASH_ROWS);

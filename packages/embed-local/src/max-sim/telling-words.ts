@@ -22,7 +22,10 @@ export interface TellingWords {
   readonly unknown: readonly string[];
 }
 
-/** The first 60 distinct words of a query without question words and stop words, unless there is nothing else. */
+/**
+ * The first 60 distinct words of a query without question words and stop words, unless there is
+ * nothing else.
+ */
 export function tellingWords(query: string, table: StaticTable): TellingWords {
   const words = new Map<number | string, { readonly word: string; readonly row?: number }>();
   readWords(query, table, (word, row) => {

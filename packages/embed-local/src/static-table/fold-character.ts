@@ -12,9 +12,9 @@ function decompose(character: string): string {
 }
 
 /**
- * Folds one code point to what the vocabulary is written in: lower case without accents, Chinese simplified. Apostrophes
- * and combining accents fold to nothing, so they do not end a word (`don't` → `dont`, as the table was trained). Lone
- * surrogates fold to U+FFFD.
+ * Folds one code point to what the vocabulary is written in: lower case without accents, Chinese
+ * simplified. Apostrophes and combining accents fold to nothing, so they do not end a word (`don't`
+ * → `dont`, as the table was trained). Lone surrogates fold to U+FFFD.
  */
 export function foldCharacter(character: string, simplified: ReadonlyMap<string, string>): string {
   const code = character.codePointAt(0) ?? 0;

@@ -1,7 +1,10 @@
 import { DIMENSIONS } from "./asset-files.js";
 import type { StaticTable } from "./static-table.js";
 
-/** A weighted sum of table rows, in float64 and in the order of the calls: the same bits on every platform. */
+/**
+ * A weighted sum of table rows, in float64 and in the order of the calls: the same bits on every
+ * platform.
+ */
 export class RowSum {
   readonly #table: StaticTable;
   readonly #sum = new Float64Array(DIMENSIONS);

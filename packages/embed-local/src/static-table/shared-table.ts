@@ -4,8 +4,9 @@ import { loadStaticTable } from "./load-static-table.js";
 import type { StaticTable } from "./static-table.js";
 
 /**
- * Tables that somebody still holds, by folder, so that an embedder and a reranker share one. A cache that cannot show:
- * whatever folder a table came from, its bytes are those that `asset-files.ts` names, and nobody writes to it.
+ * Tables that somebody still holds, by folder, so that an embedder and a reranker share one. A
+ * cache that cannot show: whatever folder a table came from, its bytes are those that
+ * `asset-files.ts` names, and nobody writes to it.
  */
 const tables = new Map<string, WeakRef<Promise<StaticTable>>>();
 

@@ -6,7 +6,10 @@ import { TableHold } from "./shared-table.js";
 import { textToVector } from "./text-to-vector.js";
 import { WorkPacer } from "./work-pacer.js";
 
-/** The cosines are what core measures; the weight is the best of those tried on four sets (docs/decisions/0012). */
+/**
+ * The cosines are what core measures; the weight is the best of those tried on four sets
+ * (docs/decisions/0012).
+ */
 const PROFILE: EmbedderProfile = { unrelated: 0.04, related: 0.365, meaningWeight: 0.2 };
 
 /** The embedder over the static table. */

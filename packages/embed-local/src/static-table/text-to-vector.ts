@@ -21,7 +21,10 @@ async function addTokens(sum: RowSum, { text, table, pacer }: Reading): Promise<
   reader.end();
 }
 
-/** Hashes every three neighbouring code points of `<text>`, folded; `<>` as a whole if the text folds to nothing. */
+/**
+ * Hashes every three neighbouring code points of `<text>`, folded; `<>` as a whole if the text
+ * folds to nothing.
+ */
 async function addPieces(sum: RowSum, { text, table, pacer }: Reading): Promise<void> {
   let first = "";
   let second = "<";
@@ -39,8 +42,9 @@ async function addPieces(sum: RowSum, { text, table, pacer }: Reading): Promise<
 }
 
 /**
- * The vector of a text, of length 1. A text without any known token (emoji, punctuation, other scripts, nothing at all)
- * gets a vector from hashes of its characters: it finds the same characters again, but has no meaning.
+ * The vector of a text, of length 1. A text without any known token (emoji, punctuation, other
+ * scripts, nothing at all) gets a vector from hashes of its characters: it finds the same
+ * characters again, but has no meaning.
  */
 export async function textToVector(reading: Reading): Promise<Float32Array> {
   const sum = new RowSum(reading.table);

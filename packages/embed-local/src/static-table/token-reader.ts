@@ -10,8 +10,9 @@ function isWordCode(code: number): boolean {
 }
 
 /**
- * Cuts a text, given code point by code point, into tokens, and adds their rows to a sum. Tokens are English words
- * (`[a-z0-9]+` after folding), single Chinese characters and pairs of neighbouring ones.
+ * Cuts a text, given code point by code point, into tokens, and adds their rows to a sum. Tokens
+ * are English words (`[a-z0-9]+` after folding), single Chinese characters and pairs of
+ * neighbouring ones.
  */
 export class TokenReader {
   readonly #table: StaticTable;
@@ -68,7 +69,8 @@ export class TokenReader {
       return;
     }
     const pieces = wordPieces(word);
-    // Together they weigh as much as one word: at full weight each, names drowned the rest (LoCoMo recall@10 31 instead of 46).
+    // Together they weigh as much as one word: at full weight each, names drowned the rest (LoCoMo
+    // recall@10 31 instead of 46).
     for (const piece of pieces) this.#sum.add(hashRow(piece), 1 / pieces.length);
   }
 }

@@ -5,8 +5,8 @@ const FNV_PRIME = 0x01_00_01_93;
 const LINE_FEED = 0x0a;
 
 /**
- * Finds the row of a word, Chinese character or bigram. A hash table with open addressing over the text of the file: it
- * is ready in a third of the time that a `Map` of 56,248 strings takes.
+ * Finds the row of a word, Chinese character or bigram. A hash table with open addressing over the
+ * text of the file: it is ready in a third of the time that a `Map` of 56,248 strings takes.
  */
 export class Vocabulary {
   readonly #text: string;

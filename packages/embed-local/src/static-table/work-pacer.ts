@@ -3,7 +3,10 @@ import { setImmediate } from "node:timers/promises";
 /** Code points between two pauses: 1 to 5 ms of work on a core of 2024. */
 const SLICE = 4096;
 
-/** Says when long arithmetic owes the event loop a turn. Counts work instead of time, so that runs are alike. */
+/**
+ * Says when long arithmetic owes the event loop a turn. Counts work instead of time, so that runs
+ * are alike.
+ */
 export class WorkPacer {
   readonly #signal: AbortSignal | undefined;
   #left = SLICE;

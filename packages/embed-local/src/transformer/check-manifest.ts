@@ -29,7 +29,10 @@ function listOf(check: Check): Check {
   };
 }
 
-/** The files of a model, as they lie on the hub. A checksum under another name would never be looked at. */
+/**
+ * The files of a model, as they lie on the hub. A checksum under another name would never be looked
+ * at.
+ */
 const FILE = /^(?:onnx\/model\w*\.onnx(?:_data)?|[\w-]+\.json)$/u;
 
 const checksums: Check = (value, name) => {

@@ -10,7 +10,10 @@ export interface LostThread {
   readonly cause: unknown;
 }
 
-/** Says why the thread of a program ended: by an accident, or because a part of the program is not there, as in bundles. */
+/**
+ * Says why the thread of a program ended: by an accident, or because a part of the program is not
+ * there, as in bundles.
+ */
 export function lostThread(
   program: URL,
   end: { readonly exitCode: number; readonly cause: unknown; readonly isReady: boolean },

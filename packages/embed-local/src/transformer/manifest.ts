@@ -3,15 +3,19 @@ import type { Quantization } from "./quantization.js";
 /** What has to be known of a model to run it, beside its files. */
 export interface ModelManifest {
   /**
-   * Which version of the files this describes: the commit on the hub, or a name of your own for files of your own. It is part of the
-   * `id`.
+   * Which version of the files this describes: the commit on the hub, or a name of your own for
+   * files of your own. It is part of the `id`.
    */
   readonly revision: string;
-  /** Most tokens of one input, with the special ones; of a reranker, of question and document together. */
+  /**
+   * Most tokens of one input, with the special ones; of a reranker, of question and document
+   * together.
+   */
   readonly maxTokens: number;
   /**
    * Name of the output that is read.
-   * @defaultValue `"last_hidden_state"`; `"sentence_embedding"` where `pooling` is `"none"`; `"logits"` of a reranker
+   * @defaultValue `"last_hidden_state"`; `"sentence_embedding"` where `pooling` is `"none"`;
+   *   `"logits"` of a reranker
    */
   readonly output?: string;
   /**
@@ -20,12 +24,14 @@ export interface ModelManifest {
    */
   readonly quantizations?: readonly Quantization[];
   /**
-   * Quantizations whose weights lie in a second file, named as the first one with `_data` behind it.
+   * Quantizations whose weights lie in a second file, named as the first one with `_data` behind
+   * it.
    * @defaultValue none
    */
   readonly externalData?: readonly Quantization[];
   /**
-   * SHA-256 of files, in hexadecimal, by their path in the folder of the model: `onnx/model….onnx` or `….json`. A file that is named here and differs is refused.
+   * SHA-256 of files, in hexadecimal, by their path in the folder of the model: `onnx/model….onnx`
+   * or `….json`. A file that is named here and differs is refused.
    * @defaultValue none
    */
   readonly checksums?: Readonly<Record<string, string>>;
@@ -50,8 +56,8 @@ export interface EmbeddingManifest extends ModelManifest {
   /** Width of the vectors that the model makes. */
   readonly dimensions: number;
   /**
-   * How the vectors of the tokens become one: their mean, the first (`"cls"`), the last, or `"none"` where the model does that itself.
-   * All vectors are brought to length 1 afterwards.
+   * How the vectors of the tokens become one: their mean, the first (`"cls"`), the last, or
+   * `"none"` where the model does that itself. All vectors are brought to length 1 afterwards.
    */
   readonly pooling: "mean" | "cls" | "last" | "none";
   /**

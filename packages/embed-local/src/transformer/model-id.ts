@@ -10,14 +10,17 @@ function quantized({ quantization }: Identity): string {
   return quantization === "fp32" ? "" : `+${quantization}`;
 }
 
-/** `model@revision+quantization`. Nothing is kept under it, so options that change scores, such as `truncate`, are not in it. */
+/**
+ * `model@revision+quantization`. Nothing is kept under it, so options that change scores, such as
+ * `truncate`, are not in it.
+ */
 export function rerankerId(settings: Identity): string {
   return `${settings.model}@${settings.revision}${quantized(settings)}`;
 }
 
 /**
- * `model@revision#width`, and behind it, each after a plus, what else changes vectors: quantization, pooling, output, prefixes, and
- * where texts are cut.
+ * `model@revision#width`, and behind it, each after a plus, what else changes vectors:
+ * quantization, pooling, output, prefixes, and where texts are cut.
  */
 export function embedderId(settings: EmbedderIdentity, manifest: EmbeddingManifest): string {
   const { pooling, layerNorm = false, output, prefixes = {} } = manifest;

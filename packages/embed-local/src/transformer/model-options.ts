@@ -6,25 +6,33 @@ import type { DownloadProgress } from "./worker/protocol.js";
 
 /** What every transformer model can be told. */
 export interface ModelOptions {
-  /** A name of the list of models, or any `organisation/name` of the hub with a `manifest` of your own. */
+  /**
+   * A name of the list of models, or any `organisation/name` of the hub with a `manifest` of your
+   * own.
+   */
   readonly model: string;
   /**
-   * Folder with the files of the model as they lie on the hub (`config.json`, `tokenizer.json`, `tokenizer_config.json`,
-   * `onnx/model*.onnx`), or one that holds such folders as `organisation/name`. A path or a `file:` URL. It is only read.
+   * Folder with the files of the model as they lie on the hub (`config.json`, `tokenizer.json`,
+   * `tokenizer_config.json`, `onnx/model*.onnx`), or one that holds such folders as
+   * `organisation/name`. A path or a `file:` URL. It is only read.
    * @defaultValue the folder of the model in `cacheDir`
    */
   readonly modelDir?: string | URL;
   /**
-   * Folder that downloads are kept in, each in `organisation/name/revision`. A path or a `file:` URL.
+   * Folder that downloads are kept in, each in `organisation/name/revision`. A path or a `file:`
+   * URL.
    * @defaultValue `.cache/kioku/models` in the home folder
    */
   readonly cacheDir?: string | URL;
   /**
-   * Whether files that are missing in `cacheDir` may be fetched from the hub. Nothing else ever uses the network.
+   * Whether files that are missing in `cacheDir` may be fetched from the hub. Nothing else ever
+   * uses the network.
    * @defaultValue `false`
    */
   readonly allowDownload?: boolean;
-  /** Told how far a download is, about once a megabyte. What it throws or rejects with is ignored. */
+  /**
+   * Told how far a download is, about once a megabyte. What it throws or rejects with is ignored.
+   */
   readonly onProgress?: (progress: DownloadProgress) => void;
   /**
    * Where files are fetched from, and nothing else: an address with `http:` or `https:`.
@@ -32,12 +40,14 @@ export interface ModelOptions {
    */
   readonly hubUrl?: string;
   /**
-   * Another version of the files than the manifest's: a commit, a tag or a branch. Checksums of the manifest do not hold for it.
+   * Another version of the files than the manifest's: a commit, a tag or a branch. Checksums of the
+   * manifest do not hold for it.
    * @defaultValue that of the manifest
    */
   readonly revision?: string;
   /**
-   * How the numbers of the model are stored: smaller is faster and less exact. It is part of the `id`.
+   * How the numbers of the model are stored: smaller is faster and less exact. It is part of the
+   * `id`.
    * @defaultValue `"fp32"`
    */
   readonly quantization?: Quantization;
@@ -62,11 +72,13 @@ export interface TransformerEmbedderOptions extends ModelOptions {
   readonly dimensions?: number;
   /**
    * Texts in one call of `embed`, for core to split longer lists; 1 to 4,096.
-   * @defaultValue `16`: as many short texts go into one run of the model, and the time that core gives a call is for all of them
+   * @defaultValue `16`: as many short texts go into one run of the model, and the time that core
+   *   gives a call is for all of them
    */
   readonly maxBatchSize?: number;
   /**
-   * Whether a text with more tokens than the model takes is cut at its end. If not, it is an `invalid-input` that names the text.
+   * Whether a text with more tokens than the model takes is cut at its end. If not, it is an
+   * `invalid-input` that names the text.
    * @defaultValue `false`
    */
   readonly truncate?: boolean;
@@ -87,8 +99,9 @@ export interface CrossEncoderOptions extends ModelOptions {
    */
   readonly manifest?: ModelManifest;
   /**
-   * Whether a document is cut at its end that together with the query has more tokens than the model takes. If not, it is an
-   * `invalid-input` that names the document. A query that leaves no room is one in any case.
+   * Whether a document is cut at its end that together with the query has more tokens than the
+   * model takes. If not, it is an `invalid-input` that names the document. A query that leaves no
+   * room is one in any case.
    * @defaultValue `true`
    */
   readonly truncate?: boolean;

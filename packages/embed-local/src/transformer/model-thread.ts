@@ -44,8 +44,9 @@ function program(): URL {
 }
 
 /**
- * A model on a thread of its own, which starts with the first job, does one job at a time, and keeps no process alive while nobody
- * waits. One that ends by itself, or cannot load its model, is replaced with the next job.
+ * A model on a thread of its own, which starts with the first job, does one job at a time, and
+ * keeps no process alive while nobody waits. One that ends by itself, or cannot load its model, is
+ * replaced with the next job.
  */
 export class ModelThread {
   readonly #options: ModelThreadOptions;
@@ -67,7 +68,10 @@ export class ModelThread {
     if (this.#isClosed) throw this.#closed();
   }
 
-  /** Does a job. Rejects at once when it is aborted; what has begun of it then ends with its current run of the model. */
+  /**
+   * Does a job. Rejects at once when it is aborted; what has begun of it then ends with its current
+   * run of the model.
+   */
   async run(job: ModelJob, { signal, isUrgent }: RunOptions): Promise<JobAnswer> {
     this.checkOpen();
     if (this.#queue.size >= MAX_WAITING) {
@@ -164,7 +168,10 @@ export class ModelThread {
     safeProgress(this.#options.onProgress)?.(progress);
   }
 
-  /** A thread that could not load its model is of no more use, and all who wait would be told the same. */
+  /**
+   * A thread that could not load its model is of no more use, and all who wait would be told the
+   * same.
+   */
   #giveUp(error: MemoryError): void {
     const worker = this.#worker;
     this.#worker = undefined;

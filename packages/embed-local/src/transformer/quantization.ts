@@ -13,7 +13,10 @@ export type Quantization =
   | "q1"
   | "q1f16";
 
-/** What the file names of the hub have behind `model`, as `@huggingface/transformers` 4.3.1 reads them. */
+/**
+ * What the file names of the hub have behind `model`, as `@huggingface/transformers` 4.3.1 reads
+ * them.
+ */
 const SUFFIXES: Readonly<Record<Quantization, string>> = {
   fp32: "",
   fp16: "_fp16",

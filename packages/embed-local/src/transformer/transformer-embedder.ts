@@ -59,7 +59,9 @@ export class TransformerEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly maxBatchSize: number;
-  /** The thread does one call at a time, and the time that a call waits would count against its own. */
+  /**
+   * The thread does one call at a time, and the time that a call waits would count against its own.
+   */
   readonly maxConcurrency: number = 1;
   readonly normalized: boolean = true;
   readonly profile?: EmbedderProfile;

@@ -11,8 +11,8 @@ export interface TokenInput {
 type Row = readonly number[];
 
 /**
- * BERT, computed with plain loops and double precision: the same network as the ONNX graph, from its description and not from the
- * graph.
+ * BERT, computed with plain loops and double precision: the same network as the ONNX graph, from
+ * its description and not from the graph.
  */
 export class ReferenceNetwork {
   readonly #settings: ModelSettings;

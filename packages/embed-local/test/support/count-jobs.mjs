@@ -1,4 +1,7 @@
-/** Preloaded into a thread: writes a line into the file `KIOKU_TEST_JOBS` for each job that it is given. */
+/**
+ * Preloaded into a thread: writes a line into the file `KIOKU_TEST_JOBS` for each job that it is
+ * given.
+ */
 import { appendFileSync } from "node:fs";
 import { isMainThread, parentPort } from "node:worker_threads";
 

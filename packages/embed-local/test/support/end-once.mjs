@@ -1,4 +1,7 @@
-/** Preloaded into a thread: ends it once, on the job whose number is in the file named by `KIOKU_TEST_END`. */
+/**
+ * Preloaded into a thread: ends it once, on the job whose number is in the file named by
+ * `KIOKU_TEST_END`.
+ */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isMainThread, parentPort } from "node:worker_threads";
 

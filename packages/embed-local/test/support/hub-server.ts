@@ -23,7 +23,9 @@ function blobHash(content: Buffer): string {
   return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
 }
 
-/** The hub sends small files itself, and large ones from elsewhere, saying their checksum before. */
+/**
+ * The hub sends small files itself, and large ones from elsewhere, saying their checksum before.
+ */
 function serve(hub: HubServer, root: string, exchange: [IncomingMessage, ServerResponse]): void {
   const [request, response] = exchange;
   const url = new URL(request.url ?? "/", hub.url);

@@ -1,4 +1,7 @@
-/** Preloaded into every thread: writes down each attempt to reach the network into the file `KIOKU_TEST_NETWORK`, and refuses it. */
+/**
+ * Preloaded into every thread: writes down each attempt to reach the network into the file
+ * `KIOKU_TEST_NETWORK`, and refuses it.
+ */
 import dns from "node:dns";
 import { appendFileSync } from "node:fs";
 import net from "node:net";

@@ -1,4 +1,7 @@
-/** `node --import` this to run the TypeScript sources of this package as they are, also as the program of a thread. */
+/**
+ * `node --import` this to run the TypeScript sources of this package as they are, also as the
+ * program of a thread.
+ */
 import { existsSync } from "node:fs";
 import { enableCompileCache, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

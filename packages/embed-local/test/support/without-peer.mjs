@@ -1,4 +1,7 @@
-/** Preloaded into every thread: looks for `@huggingface/transformers` from the root of the disk, where it is not installed. */
+/**
+ * Preloaded into every thread: looks for `@huggingface/transformers` from the root of the disk,
+ * where it is not installed.
+ */
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 

@@ -35,7 +35,10 @@ test("a document that shares words with the query comes first", async () => {
   await own.close?.();
 });
 
-/** What the library's own classes answer for a pair, or a text alone: one number before the logistic function. */
+/**
+ * What the library's own classes answer for a pair, or a text alone: one number before the logistic
+ * function.
+ */
 async function logitOf(query: string, document?: string): Promise<number> {
   env.logLevel = LogLevel.NONE;
   const tokenizer = await AutoTokenizer.from_pretrained(folder);

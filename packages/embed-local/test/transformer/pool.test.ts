@@ -4,7 +4,10 @@ import { poolRow } from "../../src/transformer/worker/pool.js";
 import type { PoolingSettings } from "../../src/transformer/worker/protocol.js";
 
 const SETTINGS: PoolingSettings = { pooling: "mean", dimensions: 2, width: 2, layerNorm: false };
-/** Two rows of three tokens, of which the second row has two; padding has numbers that must not count. */
+/**
+ * Two rows of three tokens, of which the second row has two; padding has numbers that must not
+ * count.
+ */
 const OUTPUTS = {
   values: Float32Array.of(3, 0, 0, 4, 0, 0, 1, 0, 0, 1, 99, 99),
   width: 3,

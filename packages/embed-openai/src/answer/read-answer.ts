@@ -19,7 +19,10 @@ export interface Expected {
   readonly width: number | undefined;
 }
 
-/** Puts the vectors of an answer in the order of the texts, and leaves out those that cannot be right. */
+/**
+ * Puts the vectors of an answer in the order of the texts, and leaves out those that cannot be
+ * right.
+ */
 export function readAnswer(data: readonly unknown[], usage: unknown, expected: Expected): Answer {
   let damage: string | undefined;
   const note = (reason: string): undefined => {
@@ -47,9 +50,10 @@ export function readAnswer(data: readonly unknown[], usage: unknown, expected: E
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Which item belongs to which text: by `index`, or by the order if no item has one and there is one for each text. Items that claim the
- * same text are both left out: nobody knows which of them is right. `undefined` if an item belongs to no text: such a server counts
- * something else, such as parts of texts, and none of its places can be trusted.
+ * Which item belongs to which text: by `index`, or by the order if no item has one and there is one
+ * for each text. Items that claim the same text are both left out: nobody knows which of them is
+ * right. `undefined` if an item belongs to no text: such a server counts something else, such as
+ * parts of texts, and none of its places can be trusted.
  */
 function placesOf(data: readonly unknown[], count: number): ReadonlyMap<number, Item> | undefined {
   if (data.length > count) return undefined;

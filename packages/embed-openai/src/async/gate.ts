@@ -9,7 +9,10 @@ export class Gate {
     this.#free = places;
   }
 
-  /** Runs the task when there is a place. An abort while it waits rejects with the signal's reason, and it does not run. */
+  /**
+   * Runs the task when there is a place. An abort while it waits rejects with the signal's reason,
+   * and it does not run.
+   */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
     try {

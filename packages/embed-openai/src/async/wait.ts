@@ -1,7 +1,10 @@
 import type { Schedule } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/embedders";
 
-/** Waits, unless the signal is aborted; then the timer is called off and it rejects with the signal's reason. */
+/**
+ * Waits, unless the signal is aborted; then the timer is called off and it rejects with the
+ * signal's reason.
+ */
 export async function wait(
   schedule: Schedule,
   delayMs: number,

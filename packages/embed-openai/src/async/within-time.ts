@@ -13,8 +13,8 @@ export interface TimeLimit {
 export const TIMED_OUT: Error = new Error("timed out");
 
 /**
- * Runs a task with a signal that is aborted when the other one is, or with `TIMED_OUT` when the time is over. Leaves neither timer nor
- * listener.
+ * Runs a task with a signal that is aborted when the other one is, or with `TIMED_OUT` when the
+ * time is over. Leaves neither timer nor listener.
  */
 export async function withinTime<T>(
   task: (signal: AbortSignal) => Promise<T>,

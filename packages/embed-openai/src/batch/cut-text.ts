@@ -1,4 +1,7 @@
-/** The beginning of a text that has at most this many tokens, cut between characters, not within one. */
+/**
+ * The beginning of a text that has at most this many tokens, cut between characters, not within
+ * one.
+ */
 export function cutText(text: string, maxTokens: number, count: (text: string) => number): string {
   if (count(text) <= maxTokens) return text;
   let fits = 0;

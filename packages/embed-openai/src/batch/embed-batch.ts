@@ -8,20 +8,27 @@ import { cutText, sliceWhole } from "./cut-text.js";
 import type { Input } from "./input.js";
 import { tooLong } from "./to-inputs.js";
 
-/** Failures so far; the parts of a batch share them, so that parts are no reason to ask more often. */
+/**
+ * Failures so far; the parts of a batch share them, so that parts are no reason to ask more often.
+ */
 interface Failures {
   count: number;
 }
 
 /** What is left of a text that a server still finds too long. */
 const CUT_SHARE = 0.75;
-/** No model in use finds this many characters too long; a server that says so means something else. */
+/**
+ * No model in use finds this many characters too long; a server that says so means something else.
+ */
 const SHORT_LENGTH = 100;
 const SHORT_ADVICE = "the text is short; check the limits of the server";
 /** How often a text is cut; what is left then is a tenth of it. */
 const MAX_CUTS = 8;
 
-/** Embeds a batch: asks, asks again for what is missing or failed in passing, and halves what is too large. */
+/**
+ * Embeds a batch: asks, asks again for what is missing or failed in passing, and halves what is too
+ * large.
+ */
 export async function embedBatch(
   inputs: readonly Input[],
   run: BatchRun,
@@ -87,7 +94,10 @@ function ownLength({ text }: Input, { settings, purpose }: BatchRun): number {
   return text.length - settings.prefix[purpose].length;
 }
 
-/** A text that a server finds too long, shorter, if it may be cut: at the limit as it is counted here; if that is not enough, by shares. */
+/**
+ * A text that a server finds too long, shorter, if it may be cut: at the limit as it is counted
+ * here; if that is not enough, by shares.
+ */
 function shortened(input: Input, { what }: Failure, run: BatchRun): Input {
   const { truncate, count, maxInputTokens = Infinity } = run.settings.limits;
   const counted = cutText(input.text, maxInputTokens, count);

@@ -14,7 +14,10 @@ export type Call = Pick<BatchRun, "settings" | "server" | "purpose"> & {
   readonly signals: readonly (AbortSignal | undefined)[];
 };
 
-/** Embeds the inputs of one call in batches, several at once. The first batch that fails calls off the others. */
+/**
+ * Embeds the inputs of one call in batches, several at once. The first batch that fails calls off
+ * the others.
+ */
 export async function embedInputs(inputs: readonly Input[], call: Call): Promise<EmbedResult> {
   const { settings, gate, signals } = call;
   const { controller, unlink } = linkedController(signals);

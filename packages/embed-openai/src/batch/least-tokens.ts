@@ -4,9 +4,10 @@ const LONGEST_TOKEN = 128;
 const CHARACTERS_PER_DENSE_TOKEN = 4;
 
 /**
- * Tokens that a text has at least, with any vocabulary that can read it: no token reaches over a blank. (BERT's can not read a word of more
- * than 100 characters and takes it for one unknown token, whatever it says; here it counts by its length.) Meant to refuse only what is
- * certainly too long; `estimateTokens` errs on the other side.
+ * Tokens that a text has at least, with any vocabulary that can read it: no token reaches over a
+ * blank. (BERT's can not read a word of more than 100 characters and takes it for one unknown
+ * token, whatever it says; here it counts by its length.) Meant to refuse only what is certainly
+ * too long; `estimateTokens` errs on the other side.
  */
 export function leastTokens(text: string): number {
   let sum = 0;

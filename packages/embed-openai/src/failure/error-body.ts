@@ -1,4 +1,7 @@
-/** What a server says of a failure. Only `code` and `type` may be repeated to anyone, and only what `safeName` lets through. */
+/**
+ * What a server says of a failure. Only `code` and `type` may be repeated to anyone, and only what
+ * `safeName` lets through.
+ */
 export interface ErrorBody {
   /** For recognising failures; never repeated. */
   readonly message: string;
@@ -11,8 +14,9 @@ export interface ErrorBody {
 const MAX_MESSAGE = 300;
 
 /**
- * Reads the error of a body in any of the forms in use: `{ error: { message, … } }` (OpenAI, Ollama, newer vLLM), `{ error: "…" }`
- * (LM Studio, TEI), `{ message, … }` (older vLLM, Mistral), `{ detail: "…" }` or `{ detail: [{ msg }] }` (Voyage, Jina).
+ * Reads the error of a body in any of the forms in use: `{ error: { message, … } }` (OpenAI,
+ * Ollama, newer vLLM), `{ error: "…" }` (LM Studio, TEI), `{ message, … }` (older vLLM, Mistral),
+ * `{ detail: "…" }` or `{ detail: [{ msg }] }` (Voyage, Jina).
  */
 export function readErrorBody(json: unknown): ErrorBody {
   const outer = toRecord(json);

@@ -9,7 +9,10 @@ const CODES: ReadonlySet<string> = new Set([
   "3210",
 ]);
 
-/** How OpenAI, Ollama, vLLM, llama.cpp, LM Studio, Jina, Voyage, Mistral and TEI put it, as found in reports on each. */
+/**
+ * How OpenAI, Ollama, vLLM, llama.cpp, LM Studio, Jina, Voyage, Mistral and TEI put it, as found in
+ * reports on each.
+ */
 const PHRASES = [
   /too many (?:tokens|inputs)/iu,
   /max(?:imum)? (?:context|input|sequence|model) len/iu,
@@ -22,7 +25,10 @@ const PHRASES = [
   /tokens exceed/iu,
 ];
 
-/** Whether a server refused a request for its size: too many texts, too many tokens, or one text that is too long. */
+/**
+ * Whether a server refused a request for its size: too many texts, too many tokens, or one text
+ * that is too long.
+ */
 export function isTooLarge(status: number, { code, type, message }: ErrorBody): boolean {
   if (status === 413) return true;
   // OpenAI's answer to a request beyond what is allowed in a whole minute.

@@ -1,6 +1,6 @@
 /**
- * The name of a failure that a server gave, if it can be repeated: letters and underscores, as in `rate_limit_exceeded`, and in none of
- * the things that must not be repeated.
+ * The name of a failure that a server gave, if it can be repeated: letters and underscores, as in
+ * `rate_limit_exceeded`, and in none of the things that must not be repeated.
  */
 export function safeName(
   names: readonly string[],

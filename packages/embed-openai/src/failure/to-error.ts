@@ -3,8 +3,9 @@ import { MemoryError } from "@kioku/core";
 import type { Failure } from "./failure.js";
 
 /**
- * The error for a failed request, `embedder-failed`; retryable if the failure may pass. It has no cause: what servers and `fetch` say may
- * repeat a key or a text. `retryAfterMs` is on it if the server asked for a wait.
+ * The error for a failed request, `embedder-failed`; retryable if the failure may pass. It has no
+ * cause: what servers and `fetch` say may repeat a key or a text. `retryAfterMs` is on it if the
+ * server asked for a wait.
  */
 export function toError(
   failure: Failure,

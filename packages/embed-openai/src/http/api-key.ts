@@ -20,8 +20,8 @@ export function keyAdvice(settings: Settings, key: string | undefined): string {
 }
 
 /**
- * The key for the next request; `undefined` if the server needs none. The environment variable counts only for requests to the
- * provider's own origin.
+ * The key for the next request; `undefined` if the server needs none. The environment variable
+ * counts only for requests to the provider's own origin.
  * @throws `embedder-failed` if there is none where one is needed, or none that can be sent.
  */
 export async function currentKey(

@@ -21,11 +21,17 @@ export interface Question {
 /** `none`: the field is left out, and what comes is floats. */
 type Encoding = "base64" | "float" | "none";
 
-/** A number in JSON with its white space, at its longest; LM Studio writes each on a line of its own. */
+/**
+ * A number in JSON with its white space, at its longest; LM Studio writes each on a line of its
+ * own.
+ */
 const BYTES_PER_NUMBER = 48;
 const BYTES_PER_ITEM = 1_024;
 const BYTES_PER_ANSWER = 65_536;
-/** No model in use is wider. The limit does not follow the width that was asked for: a server that ignores it is told from a flood. */
+/**
+ * No model in use is wider. The limit does not follow the width that was asked for: a server that
+ * ignores it is told from a flood.
+ */
 const WIDEST = 8_192;
 
 /** A server with `/embeddings`. Remembers which encoding it takes. */
@@ -38,7 +44,10 @@ export class EmbeddingServer {
     this.#encoding = this.#written(settings.encoding);
   }
 
-  /** Sends one request; another one only if the server refuses the encoding. Rejects for an abort, and for a key that cannot be had. */
+  /**
+   * Sends one request; another one only if the server refuses the encoding. Rejects for an abort,
+   * and for a key that cannot be had.
+   */
   async ask(question: Question): Promise<Answer | Failure> {
     for (;;) {
       const encoding = this.#encoding;

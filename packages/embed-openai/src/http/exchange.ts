@@ -29,7 +29,9 @@ export interface Reply {
 /** Errors of servers are short; of a longer one nothing is read. */
 const MAX_ERROR_BYTES = 65_536;
 
-/** Sends a request and reads its answer. Rejects only when the signal is aborted, with its reason. */
+/**
+ * Sends a request and reads its answer. Rejects only when the signal is aborted, with its reason.
+ */
 export async function exchange(
   request: Exchange,
   { fetch, signal }: ExchangeParts,

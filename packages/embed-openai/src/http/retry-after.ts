@@ -1,4 +1,7 @@
-/** How long an answer asks to be left alone, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/**
+ * How long an answer asks to be left alone, in milliseconds: `retry-after-ms`, or `retry-after` in
+ * seconds or as a date.
+ */
 export function retryAfterMs(headers: Headers, now: Date): number | undefined {
   const exact = toAmount(headers.get("retry-after-ms"));
   if (exact !== undefined) return exact;

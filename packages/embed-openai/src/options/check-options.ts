@@ -116,7 +116,8 @@ function checkBody(body: object): void {
     }
     if (!isJson(fields)) throw invalidInput(`body.${purpose}`, "an object of JSON values");
     if (!("late_chunking" in fields) || fields.late_chunking !== true) continue;
-    // It joins the inputs of a request to one document, so that vectors would depend on which texts happen to go together.
+    // It joins the inputs of a request to one document, so that vectors would depend on which texts
+    // happen to go together.
     throw invalidInput(`body.${purpose}.late_chunking`, "false");
   }
 }

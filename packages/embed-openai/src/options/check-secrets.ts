@@ -23,8 +23,9 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses headers that could not be sent, that would add others, that the embedder sets, or that would be joined with others: `fetch`
- * makes one header of two with the same name, and would send both secrets in it.
+ * Refuses headers that could not be sent, that would add others, that the embedder sets, or that
+ * would be joined with others: `fetch` makes one header of two with the same name, and would send
+ * both secrets in it.
  * @throws `invalid-input` naming the header, without its value.
  */
 export function checkHeaders(headers: unknown, hasKey: boolean): void {

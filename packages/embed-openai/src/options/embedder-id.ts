@@ -26,8 +26,9 @@ const WITHOUT_EFFECT = new Set([
 ]);
 
 /**
- * The id of a vector space: the model, `#` and the width, and, if there are prefixes or fields that change vectors, `+` and a hash of
- * them. The server is not in it: two servers with the same model give the same vectors.
+ * The id of a vector space: the model, `#` and the width, and, if there are prefixes or fields that
+ * change vectors, `+` and a hash of them. The server is not in it: two servers with the same model
+ * give the same vectors.
  */
 export function embedderId({ model, dimensions, prefix, fields }: IdParts): string {
   const changes = [

@@ -44,10 +44,12 @@ const COMPATIBLE = {
 
 /**
  * Facts on servers, read 2026-11-22. OpenAI:
- * developers.openai.com/api/reference/resources/embeddings.md. Jina: jina.ai/embeddings, and 512 inputs from an answer of
- * the server (github.com/langgenius/dify-official-plugins, issue 1997). Mistral: docs.mistral.ai/api; 256 inputs as measured by rig
- * (docs.rs/crate/rig-core/0.42.0), 16,384 tokens from an answer (github.com/aurelio-labs/semantic-router, issue 297). Voyage:
- * docs.voyageai.com/reference/embeddings-api. Ollama: docs/openai.md of its repository. TEI: `--max-client-batch-size` in its README.
+ * developers.openai.com/api/reference/resources/embeddings.md. Jina: jina.ai/embeddings, and 512
+ * inputs from an answer of the server (github.com/langgenius/dify-official-plugins, issue 1997).
+ * Mistral: docs.mistral.ai/api; 256 inputs as measured by rig (docs.rs/crate/rig-core/0.42.0),
+ * 16,384 tokens from an answer (github.com/aurelio-labs/semantic-router, issue 297). Voyage:
+ * docs.voyageai.com/reference/embeddings-api. Ollama: docs/openai.md of its repository. TEI:
+ * `--max-client-batch-size` in its README.
  */
 export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
   openai: {

@@ -63,7 +63,10 @@ export function resolveOptions(options: OpenAIEmbedderOptions): Settings {
   };
 }
 
-/** Texts must not go to a company by mistake: only what is known to be a model of OpenAI is a reason to send them there. */
+/**
+ * Texts must not go to a company by mistake: only what is known to be a model of OpenAI is a reason
+ * to send them there.
+ */
 function refuseOtherServer(options: OpenAIEmbedderOptions, preset: ModelPreset | undefined): void {
   if (options.baseURL !== undefined || preset?.provider === "openai") return;
   const { model } = options;

@@ -6,7 +6,8 @@ import type { Endpoint } from "./settings.js";
 
 /**
  * Where the embeddings of a server are: its base URL and `/embeddings`.
- * @throws `invalid-input` if the URL is missing, is none, or holds credentials. The message does not repeat it.
+ * @throws `invalid-input` if the URL is missing, is none, or holds credentials. The message does
+ *   not repeat it.
  */
 export function toEndpoint(given: unknown, provider: Provider, name: ProviderName): Endpoint {
   if (given === undefined && provider.baseURL === undefined) {

@@ -30,7 +30,10 @@ const jina = {
   readAt: READ_AT,
 } as const;
 
-/** Models that their makers offer; those of Jina can be served by anyone, too, where they take no `task`. */
+/**
+ * Models that their makers offer; those of Jina can be served by anyone, too, where they take no
+ * `task`.
+ */
 export const API_MODELS: readonly ModelPreset[] = [
   {
     ...openai,

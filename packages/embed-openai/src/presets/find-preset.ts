@@ -3,8 +3,9 @@ import type { ModelPreset } from "./model-preset.js";
 import { OPEN_MODELS } from "./open-models.js";
 
 /**
- * What is known of the model of this name. Servers write names in their own ways: with an organisation (`nomic-ai/…`), a tag (`…:latest`),
- * a quantisation (`…@q8_0`), or, in LM Studio, with `text-embedding-` in front.
+ * What is known of the model of this name. Servers write names in their own ways: with an
+ * organisation (`nomic-ai/…`), a tag (`…:latest`), a quantisation (`…@q8_0`), or, in LM Studio,
+ * with `text-embedding-` in front.
  */
 export function findPreset(model: string): ModelPreset | undefined {
   const name = model.toLowerCase().replace(/^.*\//u, "").replace(/@.*$/u, "");

@@ -5,7 +5,10 @@ import type { ProviderName } from "../options/providers.js";
 export interface ModelPreset {
   /** Names it goes by, in lower case, without organisation and tag. */
   readonly names: readonly string[];
-  /** Whose it is, if a company offers it itself; `body` and `maxRequestTokens` are for that company's server alone. */
+  /**
+   * Whose it is, if a company offers it itself; `body` and `maxRequestTokens` are for that
+   * company's server alone.
+   */
   readonly provider?: ProviderName;
   /** Width of its vectors if nothing is said; absent where no source gives it. */
   readonly dimensions?: number;

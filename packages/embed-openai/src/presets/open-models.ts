@@ -18,7 +18,10 @@ const qwen3 = {
   readAt: READ_AT,
 } as const;
 
-/** Models that anyone can serve, with Ollama, vLLM, LM Studio and others. Limits are the model's; a server may have lower ones. */
+/**
+ * Models that anyone can serve, with Ollama, vLLM, LM Studio and others. Limits are the model's; a
+ * server may have lower ones.
+ */
 export const OPEN_MODELS: readonly ModelPreset[] = [
   {
     names: ["nomic-embed-text", "nomic-embed-text-v1.5"],

@@ -29,5 +29,8 @@ export interface PlayedServer {
   readonly indent?: number;
 }
 
-/** The key that the played servers take. `quoll` is nowhere else, so that a part of the key is found wherever it is shown. */
+/**
+ * The key that the played servers take. `quoll` is nowhere else, so that a part of the key is found
+ * wherever it is shown.
+ */
 export const KEY = "sk-quoll-0123456789abcdefSECRET";

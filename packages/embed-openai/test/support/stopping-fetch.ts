@@ -1,4 +1,7 @@
-/** `fetch` that calls `stop` when the headers of an answer have come, and nothing of its body has been read. */
+/**
+ * `fetch` that calls `stop` when the headers of an answer have come, and nothing of its body has
+ * been read.
+ */
 export function stoppingHeaders(stop: () => void): typeof fetch {
   return async (...request) => {
     const response = await fetch(...request);

@@ -1,4 +1,6 @@
-/** A vector of length 1 that depends on every character of the text: what the played servers answer. */
+/**
+ * A vector of length 1 that depends on every character of the text: what the played servers answer.
+ */
 export function textVector(text: string, width: number): Float32Array {
   let state = 2_166_136_261;
   for (let index = 0; index < text.length; index += 1) {

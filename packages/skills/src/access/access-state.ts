@@ -15,7 +15,10 @@ export interface SeenLayer {
 export class AccessState {
   readonly rules: AccessRules;
   readonly grants: Grants;
-  /** What scopes below the shared memory are made of: without the layers that the skill may not read. */
+  /**
+   * What scopes below the shared memory are made of: without the layers that the skill may not
+   * read.
+   */
   readonly narrowed: Memory;
   readonly #base: Scope;
 
@@ -26,7 +29,9 @@ export class AccessState {
     this.narrowed = this.grants.allows("read", []) ? memory : layersOf(memory)[0];
   }
 
-  /** A scope of the first layer relative to the shared memory; `undefined` if it is not below it. */
+  /**
+   * A scope of the first layer relative to the shared memory; `undefined` if it is not below it.
+   */
   relative(scope: Scope): Scope | undefined {
     return isWithin(scope, this.#base) ? scope.slice(this.#base.length) : undefined;
   }
@@ -38,8 +43,9 @@ export class AccessState {
   }
 
   /**
-   * The layers of a view, the first one first. Of the first one the skill sees what it may read. The scope of each other layer is a part of
-   * the shared memory itself; what is below it, or beside it in the same store, is none.
+   * The layers of a view, the first one first. Of the first one the skill sees what it may read.
+   * The scope of each other layer is a part of the shared memory itself; what is below it, or
+   * beside it in the same store, is none.
    */
   layersOf(view: Memory): readonly SeenLayer[] {
     const layers = layersOf(view);

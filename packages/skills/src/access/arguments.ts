@@ -3,15 +3,18 @@ import type { EraseOptions, ForgetOptions, RememberInput } from "@kioku/core";
 import { copyOf, listOf } from "./copy-of.js";
 import type { GuardedCall } from "./guard.js";
 
-/** Whether it is asked to compare what is remembered with what is there, which tells whether something like it is. */
+/**
+ * Whether it is asked to compare what is remembered with what is there, which tells whether
+ * something like it is.
+ */
 export function asksAlike(input: unknown): boolean {
   if (typeof input !== "object" || input === null || !("dedupe" in input)) return false;
   return input.dedupe !== undefined && input.dedupe !== "off";
 }
 
 /**
- * What a skill that may not read remembers: it is written whatever is there, unless the skill asks to compare, since a `duplicate` would
- * tell it that somebody has said the same.
+ * What a skill that may not read remembers: it is written whatever is there, unless the skill asks
+ * to compare, since a `duplicate` would tell it that somebody has said the same.
  */
 export function blindInput(given: string | RememberInput): string | RememberInput {
   const input = typeof given === "string" ? { content: given } : copyOf(given);

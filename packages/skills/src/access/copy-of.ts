@@ -1,6 +1,7 @@
 /**
- * A copy of the own members of an argument, so that what is checked is what is used, whatever getters and proxies answer the second
- * time. What is no plain argument, such as a string, stays as it is.
+ * A copy of the own members of an argument, so that what is checked is what is used, whatever
+ * getters and proxies answer the second time. What is no plain argument, such as a string, stays as
+ * it is.
  */
 export function copyOf<T>(value: T): T {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

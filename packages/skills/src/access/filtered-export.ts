@@ -3,7 +3,9 @@ import type { ExportLine, ExportOptions } from "@kioku/core";
 import type { Guard } from "./guard.js";
 import { LineCounts } from "./line-counts.js";
 
-/** The lines of an export without those of scopes that are not granted, with a footer of its own. */
+/**
+ * The lines of an export without those of scopes that are not granted, with a footer of its own.
+ */
 export async function* filteredExport(
   guard: Guard,
   options: ExportOptions,

@@ -26,8 +26,9 @@ interface Found<T> {
 }
 
 /**
- * One page of what may be seen, full as long as there is more. Its cursor is the listing's own, taken where the last item shown stands,
- * and there is one only if something follows that may be seen: so it tells nothing of what lies between and after.
+ * One page of what may be seen, full as long as there is more. Its cursor is the listing's own,
+ * taken where the last item shown stands, and there is one only if something follows that may be
+ * seen: so it tells nothing of what lies between and after.
  */
 export async function filteredPage<T>(
   listing: FilteredListing<T>,

@@ -14,10 +14,11 @@ const DEFAULT_GRANTS: readonly ScopeGrant[] = [{ path: [] }];
 /**
  * Which scopes a skill may read and write. Paths are relative to the shared memory.
  *
- * Its own corner, `["skills", name]`, and all below it is always its own. What else is in `["skills"]` is granted only by a grant whose
- * path names whose corner it is; `["skills"]` itself, where the runtime keeps its notes, by none. The same holds below other scopes, which
- * may be shared memories themselves: `[…, "skills", x]` needs a grant whose path has that `x` in it, unless x is the skill itself, and
- * `[…, "skills"]` is granted by none.
+ * Its own corner, `["skills", name]`, and all below it is always its own. What else is in
+ * `["skills"]` is granted only by a grant whose path names whose corner it is; `["skills"]` itself,
+ * where the runtime keeps its notes, by none. The same holds below other scopes, which may be
+ * shared memories themselves: `[…, "skills", x]` needs a grant whose path has that `x` in it,
+ * unless x is the skill itself, and `[…, "skills"]` is granted by none.
  */
 export class Grants {
   readonly #skill: string;
@@ -33,7 +34,10 @@ export class Grants {
     return this.#isOwn(path) || this.#all(access, (grant) => this.#covers(grant, path));
   }
 
-  /** Whether all permissions allow this scope and those below it, as far as they are not corners of others. */
+  /**
+   * Whether all permissions allow this scope and those below it, as far as they are not corners of
+   * others.
+   */
   allowsBelow(access: Access, path: Scope): boolean {
     const covers = (grant: ScopeGrant): boolean =>
       grant.reach === "below" && this.#covers(grant, path);

@@ -117,7 +117,8 @@ export class Guard {
 
   /**
    * Counts a record that is imported.
-   * @throws `not-permitted` for a scope, relative to the view, that the skill may not write and read: the report tells what was there.
+   * @throws `not-permitted` for a scope, relative to the view, that the skill may not write and
+   *   read: the report tells what was there.
    */
   takeInto(scope: Scope): void {
     const { grants, rules } = this.state;

@@ -11,8 +11,9 @@ export interface Listening<E extends keyof MemoryEvents> {
 }
 
 /**
- * Listens to each layer of a view, and tells what may be seen of each event once. What reaches below reaches below the first layer. A
- * handler that returns a promise which rejects is written to the log, as one that throws is.
+ * Listens to each layer of a view, and tells what may be seen of each event once. What reaches
+ * below reaches below the first layer. A handler that returns a promise which rejects is written to
+ * the log, as one that throws is.
  */
 export function listen<E extends keyof MemoryEvents>(
   guard: Guard,

@@ -13,8 +13,9 @@ export interface PermittedListing<Q> {
 }
 
 /**
- * A page of what may be read. With `reach: "below"` that is what is below the first layer, and of each other layer what is in its own
- * scope, as with `recall`: each listing is filtered before they are merged, so that no cursor names what is left out.
+ * A page of what may be read. With `reach: "below"` that is what is below the first layer, and of
+ * each other layer what is in its own scope, as with `recall`: each listing is filtered before they
+ * are merged, so that no cursor names what is left out.
  */
 export async function permittedList(
   view: Memory,

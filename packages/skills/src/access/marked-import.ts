@@ -23,9 +23,10 @@ export interface MarkedImport {
 }
 
 /**
- * The lines of an export as a skill may import them: every version names the skill that imports as its actor and has the trail in its
- * cause; vectors and their spaces are left out, since they say what a record means and would be taken for every scope of the store. The
- * footer is checked against the lines that came, and made anew.
+ * The lines of an export as a skill may import them: every version names the skill that imports as
+ * its actor and has the trail in its cause; vectors and their spaces are left out, since they say
+ * what a record means and would be taken for every scope of the store. The footer is checked
+ * against the lines that came, and made anew.
  */
 export function markedLines(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
@@ -106,7 +107,8 @@ class LineMarker {
       given.sha256 === came.sha256 &&
       given.records === came.records &&
       given.tombstones === came.tombstones;
-    // One that does not fit its lines is handed on as it is: it does not fit these either, and the import says so.
+    // One that does not fit its lines is handed on as it is: it does not fit these either, and the
+    // import says so.
     return isWhole ? this.#made.footer() : { ...given, sha256: "0".repeat(64) };
   }
 }

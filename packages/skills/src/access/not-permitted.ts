@@ -20,7 +20,10 @@ export interface Refusal {
   readonly below: boolean;
 }
 
-/** The error of a call that is not granted: it names the skill, the verb and the grant, and tells nothing of what is there. */
+/**
+ * The error of a call that is not granted: it names the skill, the verb and the grant, and tells
+ * nothing of what is there.
+ */
 export function notPermitted({ skill, verb, access, path, below }: Refusal): MemoryError {
   const quoted = JSON.stringify(path);
   const shown = quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN)}…` : quoted;

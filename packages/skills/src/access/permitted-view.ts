@@ -47,7 +47,10 @@ import { permittedList, permittedScopes } from "./listings.js";
 import { markedLines } from "./marked-import.js";
 import { redactReceipt, redactRecord } from "./redact.js";
 
-/** A view of one scope that keeps to the rules of its state. What each verb needs is in `VERB_ACCESS`. */
+/**
+ * A view of one scope that keeps to the rules of its state. What each verb needs is in
+ * `VERB_ACCESS`.
+ */
 export class PermittedView implements Memory {
   readonly #guard: Guard;
   readonly #memory: Memory;

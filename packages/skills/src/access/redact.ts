@@ -17,8 +17,8 @@ export type Given = {
 };
 
 /**
- * A record as it is shown to a skill that may write and not read: which one and which version it is, and of what it says only what the
- * skill itself has given. The rest is empty.
+ * A record as it is shown to a skill that may write and not read: which one and which version it
+ * is, and of what it says only what the skill itself has given. The rest is empty.
  */
 export function redactRecord(record: MemoryRecord, given: Given): MemoryRecord {
   const { id, scope, updatedAt, version } = record;

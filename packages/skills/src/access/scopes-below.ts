@@ -15,8 +15,9 @@ export interface ScopesBelowOptions {
 }
 
 /**
- * Views of the scopes below a memory that may be asked, itself first. Each is asked by itself: so whatever is written meanwhile,
- * nothing of the others comes near the answer, and none of them changes what place it has in it.
+ * Views of the scopes below a memory that may be asked, itself first. Each is asked by itself: so
+ * whatever is written meanwhile, nothing of the others comes near the answer, and none of them
+ * changes what place it has in it.
  * @throws `limit-exceeded` where there are more than 256.
  */
 export async function scopesBelow(

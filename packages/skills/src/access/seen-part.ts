@@ -1,8 +1,8 @@
 import type { MemoryEvents, RecalledMemory, Scope } from "@kioku/core";
 
 /**
- * What may be seen of an event: nothing of a scope that is not granted, an answer without what is from others, and nothing of an
- * erasure that went beyond, since its counts cannot be told apart.
+ * What may be seen of an event: nothing of a scope that is not granted, an answer without what is
+ * from others, and nothing of an erasure that went beyond, since its counts cannot be told apart.
  */
 export function seenPart<E extends keyof MemoryEvents>(
   payload: MemoryEvents[E],

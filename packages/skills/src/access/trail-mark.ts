@@ -14,9 +14,10 @@ export interface Authorship {
 }
 
 /**
- * The cause of a write with the skills that led to it before the skill's own words: `skills[journal>nav] tidied up`. The mark is always
- * the first thing and there is always one, so whatever the skill's own cause looks like, it is not taken for the mark. Own words that
- * do not fit are cut.
+ * The cause of a write with the skills that led to it before the skill's own words:
+ * `skills[journal>nav] tidied up`. The mark is always the first thing and there is always one, so
+ * whatever the skill's own cause looks like, it is not taken for the mark. Own words that do not
+ * fit are cut.
  * @throws `limit-exceeded` for a trail that does not fit.
  */
 export function markCause({ skill, trail }: Authorship, cause?: string): string {
@@ -34,7 +35,10 @@ export function markCause({ skill, trail }: Authorship, cause?: string): string 
   return `${mark} ${words}`.trimEnd();
 }
 
-/** The skills that led to a version, oldest first, the one that wrote it last; empty if no skill wrote it. */
+/**
+ * The skills that led to a version, oldest first, the one that wrote it last; empty if no skill
+ * wrote it.
+ */
 export function trailOf({
   actor,
   cause = "",

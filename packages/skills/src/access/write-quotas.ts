@@ -1,7 +1,10 @@
 import { MemoryError } from "@kioku/core";
 import type { WriteQuota } from "@kioku/core/skills";
 
-/** A time is counted in so many parts: what was written is forgotten at most a sixteenth of the time late. */
+/**
+ * A time is counted in so many parts: what was written is forgotten at most a sixteenth of the time
+ * late.
+ */
 const PARTS = 16;
 const DEFAULT_MAX_COUNTED = 10_000;
 
@@ -29,15 +32,19 @@ interface Part {
 }
 
 /**
- * Counts the writes of skills, for each skill, shared memory and quota, in a time that slides in sixteenths of its length: in no span
- * of the quota's time are there more than the quota allows; in the worst case somewhat fewer. Only the pairs counted last are kept: with
- * more skills and memories than that at once, what was longest not counted begins anew.
+ * Counts the writes of skills, for each skill, shared memory and quota, in a time that slides in
+ * sixteenths of its length: in no span of the quota's time are there more than the quota allows; in
+ * the worst case somewhat fewer. Only the pairs counted last are kept: with more skills and
+ * memories than that at once, what was longest not counted begins anew.
  */
 export class WriteQuotas {
   readonly #clock: () => Date;
   readonly #maxCounted: number;
   readonly #counted = new Map<string, Part[]>();
-  /** Time that passed, in milliseconds; it stands still while the clock is set back, and goes on from there. */
+  /**
+   * Time that passed, in milliseconds; it stands still while the clock is set back, and goes on
+   * from there.
+   */
   #nowMs = 0;
   #lastMs: number | undefined;
 
@@ -53,8 +60,8 @@ export class WriteQuotas {
 
   /**
    * Counts so many records, or none of them.
-   * @throws `limit-exceeded` if a quota does not allow them. With `retryAfterMs` where waiting helps, which it does not for more records
-   * at once than the quota has.
+   * @throws `limit-exceeded` if a quota does not allow them. With `retryAfterMs` where waiting
+   *   helps, which it does not for more records at once than the quota has.
    */
   count({ skill, place, quotas }: CountedWrites, records: number): void {
     this.#advance();
@@ -75,7 +82,10 @@ export class WriteQuotas {
     }
   }
 
-  /** A clock that is set back must not make anybody wait for longer than what is left of the time of the quota. */
+  /**
+   * A clock that is set back must not make anybody wait for longer than what is left of the time of
+   * the quota.
+   */
   #advance(): void {
     const atMs = this.#clock().getTime();
     this.#nowMs += Math.max(0, atMs - (this.#lastMs ?? atMs));
@@ -83,7 +93,8 @@ export class WriteQuotas {
   }
 
   #partsOf(name: string, quota: WriteQuota): Part[] {
-    // What was written at the very beginning of a part is within the time until the part after it has ended.
+    // What was written at the very beginning of a part is within the time until the part after it
+    // has ended.
     const oldest = this.#indexOf(quota) - PARTS;
     return (this.#counted.get(name) ?? []).filter(({ index }) => index >= oldest);
   }

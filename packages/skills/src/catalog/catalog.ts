@@ -11,8 +11,9 @@ import { decodeText } from "./decode-text.js";
 const OWN_TAG = /[<\uFE64\uFF1C](?=[\s/]*(?:skill_content|skill_resources|available_skills))/giu;
 
 /**
- * `<available_skills>` of these skills in this order, for a prompt: name and description of each, on one line and escaped. The same
- * skills make the same bytes. Empty text for none, since a model should not hear of skills that are not there.
+ * `<available_skills>` of these skills in this order, for a prompt: name and description of each,
+ * on one line and escaped. The same skills make the same bytes. Empty text for none, since a model
+ * should not hear of skills that are not there.
  */
 export function skillCatalog(skills: readonly SkillManifest[]): string {
   if (skills.length === 0) return "";
@@ -24,11 +25,14 @@ export function skillCatalog(skills: readonly SkillManifest[]): string {
 }
 
 /**
- * `<skill_content>` of one skill, for a prompt: its instructions, then the paths of its files in `<skill_resources>`. Instructions are
- * Markdown with code and stay as they are, but for two things. Tags of these elements have their `<` escaped, so that no skill can end
- * its own element and speak as somebody else. Characters that nobody sees are left out, so that nothing hides from a reviewer.
- * @throws `not-found` if it has no instructions, or its `SKILL.md` is gone since it was loaded; `invalid-input` if its `SKILL.md` is none any
- * more; `skill-failed` if instructions or the list of files cannot be read.
+ * `<skill_content>` of one skill, for a prompt: its instructions, then the paths of its files in
+ * `<skill_resources>`. Instructions are Markdown with code and stay as they are, but for two
+ * things. Tags of these elements have their `<` escaped, so that no skill can end its own element
+ * and speak as somebody else. Characters that nobody sees are left out, so that nothing hides from
+ * a reviewer.
+ * @throws `not-found` if it has no instructions, or its `SKILL.md` is gone since it was loaded;
+ *   `invalid-input` if its `SKILL.md` is none any more; `skill-failed` if instructions or the list
+ *   of files cannot be read.
  */
 export async function skillContent(skill: AnySkill, { signal }: CallOptions): Promise<string> {
   const { name, instructions, files } = skill;
@@ -56,8 +60,9 @@ export async function skillContent(skill: AnySkill, { signal }: CallOptions): Pr
 
 /**
  * One file of a skill as text, without a byte order mark, not fenced.
- * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that leaves the skill, a file above 1 MiB or
- * one that is no UTF-8 text; `skill-failed` if it cannot be read.
+ * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that
+ *   leaves the skill, a file above 1 MiB or one that is no UTF-8 text; `skill-failed` if it cannot
+ *   be read.
  */
 export async function skillFileText(
   files: SkillFiles | undefined,

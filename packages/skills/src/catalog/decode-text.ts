@@ -3,7 +3,10 @@ import { MemoryError } from "@kioku/core";
 /** Largest file that is handed out as text, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** The text of a file, without a byte order mark. @throws `invalid-input` above 1 MiB, and for what is no UTF-8 or has a NUL. */
+/**
+ * The text of a file, without a byte order mark. @throws `invalid-input` above 1 MiB, and for what
+ * is no UTF-8 or has a NUL.
+ */
 export function decodeText(bytes: Uint8Array, shown: string): string {
   if (bytes.length > MAX_BYTES) {
     throw new MemoryError(

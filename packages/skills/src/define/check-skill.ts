@@ -48,8 +48,9 @@ const CHECKS: { readonly [M in keyof Required<AnySkill>]: Check } = {
 const NEEDED: ReadonlySet<string> = new Set(["name", "description"]);
 
 /**
- * Refuses anything but a skill; returns its members as a frozen copy has them. Members that no skill has are refused, too, unless
- * it is an instance of a class, which may keep there what it likes.
+ * Refuses anything but a skill; returns its members as a frozen copy has them. Members that no
+ * skill has are refused, too, unless it is an instance of a class, which may keep there what it
+ * likes.
  * @throws `invalid-input` naming the member, what is allowed and what came.
  */
 export function checkSkill(skill: unknown, name = "skill"): Readonly<Record<string, unknown>> {

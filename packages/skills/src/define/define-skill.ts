@@ -26,8 +26,8 @@ export interface DefinedSkill<
 }
 
 /**
- * Checks a skill, copies and freezes it, and keeps the types of its name, input and output, so that `runtime.run("name", input)` is
- * typed.
+ * Checks a skill, copies and freezes it, and keeps the types of its name, input and output, so that
+ * `runtime.run("name", input)` is typed.
  * @throws `invalid-input` naming the member, what is allowed and what came.
  */
 export function defineSkill<

@@ -5,8 +5,8 @@ import { checkSkill, isPlain } from "./check-skill.js";
 const METHODS = ["instructions", "run", "start", "stop"] as const;
 
 /**
- * A frozen copy of a skill, so that it stays as it was checked: who it is, what it asks for and what it does. The methods of an
- * instance of a class are still called as its own.
+ * A frozen copy of a skill, so that it stays as it was checked: who it is, what it asks for and
+ * what it does. The methods of an instance of a class are still called as its own.
  * @throws `invalid-input` as `checkSkill`.
  */
 export function takeSkill(skill: AnySkill, name: string): AnySkill {

@@ -18,8 +18,9 @@ export interface DeliverChange {
 }
 
 /**
- * Delivers what was written of a record up to a version and was not delivered before, version by version. Versions that only put it
- * aside, brought it back or ended its validity are none; and a record that is gone by now is passed over.
+ * Delivers what was written of a record up to a version and was not delivered before, version by
+ * version. Versions that only put it aside, brought it back or ended its validity are none; and a
+ * record that is gone by now is passed over.
  * @returns how many versions were delivered.
  */
 export async function deliverChange(

@@ -3,8 +3,8 @@ import type { JsonValue, Memory } from "@kioku/core";
 import { FeedProgress } from "./feed-progress.js";
 
 /**
- * Keeps how far a feed came. Two keys take turns, and the one that was replaced is forgotten with its history, so there is one note at
- * every instant, and no more than two.
+ * Keeps how far a feed came. Two keys take turns, and the one that was replaced is forgotten with
+ * its history, so there is one note at every instant, and no more than two.
  */
 export class FeedNotes {
   readonly #memory: Memory;

@@ -5,7 +5,10 @@ import type { ChangedVersion } from "./feed-place.js";
 
 /** Changes may be committed so much later than they say that they were written, in milliseconds. */
 export const OVERLAP_MS = 60_000;
-/** Most records that are told apart within the overlap, but for those of the one instant that is being looked through. */
+/**
+ * Most records that are told apart within the overlap, but for those of the one instant that is
+ * being looked through.
+ */
 export const MAX_SEEN = 1_000;
 /** Longest list of them in a note, in UTF-16 units; the store takes about twice that. */
 const MAX_NOTED_LENGTH = 500_000;
@@ -17,9 +20,10 @@ interface Seen {
 }
 
 /**
- * How far a feed came: all that was written before the mark was delivered, but for what is committed later than it says. So it looks
- * again at what was written within the overlap before the mark, and knows what of that was delivered. Where that is more than 1,000
- * records, the overlap is shorter; but it never begins after the mark, since what one batch writes has one instant.
+ * How far a feed came: all that was written before the mark was delivered, but for what is
+ * committed later than it says. So it looks again at what was written within the overlap before the
+ * mark, and knows what of that was delivered. Where that is more than 1,000 records, the overlap is
+ * shorter; but it never begins after the mark, since what one batch writes has one instant.
  */
 export class FeedProgress {
   #markMs: number;
@@ -70,7 +74,10 @@ export class FeedProgress {
     if (!this.has(change)) this.#seen.set(recordName(change), { version, atMs });
   }
 
-  /** Notes that all that was written before then was looked at, and forgets what need not be told apart any more. */
+  /**
+   * Notes that all that was written before then was looked at, and forgets what need not be told
+   * apart any more.
+   */
   advance(toMs: number): void {
     this.#markMs = Math.max(this.#markMs, toMs);
     this.#forget();
@@ -82,7 +89,9 @@ export class FeedProgress {
     this.#forget();
   }
 
-  /** Notes that something was not delivered that was written then, so that it is looked for there. */
+  /**
+   * Notes that something was not delivered that was written then, so that it is looked for there.
+   */
   goBack(toMs: number): void {
     this.#markMs = Math.min(this.#markMs, toMs);
     this.#floorMs = Math.min(this.#floorMs, toMs);

@@ -10,7 +10,10 @@ import { isInside, isSharedFile, readInside } from "./read-inside.js";
 import { skillFailure } from "./skill-failure.js";
 import { checkSkillPath, isLeftOut, isSkillPath } from "./skill-path.js";
 
-/** Largest file that is read, in bytes, and most files that are listed: the figures of MCP's extension for skills (SEP-2640). */
+/**
+ * Largest file that is read, in bytes, and most files that are listed: the figures of MCP's
+ * extension for skills (SEP-2640).
+ */
 const MAX_FILE_BYTES = 16_777_216;
 const MAX_FILES = 512;
 

@@ -7,7 +7,10 @@ import { readEntries } from "./read-entries.js";
 import { isInside } from "./read-inside.js";
 import { isLeftOut } from "./skill-path.js";
 
-/** How deep below a given directory skills are looked for, and in how many directories in all; figures of the standard's guide. */
+/**
+ * How deep below a given directory skills are looked for, and in how many directories in all;
+ * figures of the standard's guide.
+ */
 const MAX_DEPTH = 4;
 const MAX_DIRECTORIES = 2_000;
 
@@ -38,8 +41,9 @@ interface Place {
 }
 
 /**
- * Looks for directories with a SKILL.md in the given ones, level by level and by name, and not within skills. A link may lead to any
- * place below the given directories, and nowhere else. Each directory is looked at once.
+ * Looks for directories with a SKILL.md in the given ones, level by level and by name, and not
+ * within skills. A link may lead to any place below the given directories, and nowhere else. Each
+ * directory is looked at once.
  */
 export async function* findSkills(
   directories: readonly string[],

@@ -30,7 +30,10 @@ export interface SkillWarning {
 
 /** What `loadSkills` takes. */
 export interface LoadSkillsOptions extends CallOptions {
-  /** Refuse what the standard and its validator refuse, and directories that are not there. @defaultValue `false`: they are reported */
+  /**
+   * Refuse what the standard and its validator refuse, and directories that are not there.
+   * @defaultValue `false`: they are reported
+   */
   readonly strict?: boolean | undefined;
   /** Called for each fault that was passed over; also later, when files of a skill are listed. */
   readonly onWarning?: ((warning: SkillWarning) => void) | undefined;
@@ -43,16 +46,19 @@ interface Loading {
 }
 
 /**
- * Reads the skills in directories by the Agent Skills standard: each `<directory>/<name>/SKILL.md`, also up to four levels deep, and the
- * directory's own SKILL.md if it has one. Of equal names the first one counts: name the project's directory before the user's.
+ * Reads the skills in directories by the Agent Skills standard: each `<directory>/<name>/SKILL.md`,
+ * also up to four levels deep, and the directory's own SKILL.md if it has one. Of equal names the
+ * first one counts: name the project's directory before the user's.
  *
- * Name, description and triggers are read now; the body and the files when they are asked for, as they are then. Nothing is run, now or
- * later. But instructions steer a model: load those of a repository only if you trust it.
+ * Name, description and triggers are read now; the body and the files when they are asked for, as
+ * they are then. Nothing is run, now or later. But instructions steer a model: load those of a
+ * repository only if you trust it.
  *
- * Passed over, and told to `onWarning`: skills that cannot be used, and links that lead out of the directories. Not looked at: what is
- * hidden, `node_modules`, and more than 2,000 directories.
- * @throws `invalid-input` for wrong arguments; if strict, `not-found` for a directory that is not there, `invalid-input` for the first
- * skill with a fault, and `skill-failed` for what cannot be read. An abort rejects with the signal's reason.
+ * Passed over, and told to `onWarning`: skills that cannot be used, and links that lead out of the
+ * directories. Not looked at: what is hidden, `node_modules`, and more than 2,000 directories.
+ * @throws `invalid-input` for wrong arguments; if strict, `not-found` for a directory that is not
+ *   there, `invalid-input` for the first skill with a fault, and `skill-failed` for what cannot be
+ *   read. An abort rejects with the signal's reason.
  * @see https://agentskills.io/specification
  */
 export async function loadSkills(

@@ -4,8 +4,9 @@ import { parseYaml } from "./parse-yaml.js";
 const FIELD = /^([ \t]*)([\p{L}\p{N}_.-]+):(?:[ \t]+(.*))?$/u;
 
 /**
- * Mends what people often get wrong in frontmatter: a value with a colon and no quotes, or one that begins with a character that
- * means something to YAML; tabs as indentation. Each field that is no YAML by itself gets its value put in quotes.
+ * Mends what people often get wrong in frontmatter: a value with a colon and no quotes, or one that
+ * begins with a character that means something to YAML; tabs as indentation. Each field that is no
+ * YAML by itself gets its value put in quotes.
  */
 export function mendYaml(text: string): string {
   const lines = text

@@ -19,24 +19,31 @@ export const MAX_SKILL_FILE = 1_048_576;
 
 /** What `parseSkill` takes. */
 export interface ParseSkillOptions {
-  /** Name of the directory that the file is in: the standard wants it to be the name of the skill. */
+  /**
+   * Name of the directory that the file is in: the standard wants it to be the name of the skill.
+   */
   readonly directoryName?: string | undefined;
-  /** Refuse what the standard and its validator refuse. @defaultValue `false`: it is reported and mended */
+  /**
+   * Refuse what the standard and its validator refuse. @defaultValue `false`: it is reported and
+   * mended
+   */
   readonly strict?: boolean | undefined;
   /** Called for each fault that was passed over. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * Reads the text of a SKILL.md, by the Agent Skills standard. The body becomes the skill's `instructions`; `allowed-tools` becomes
- * `allowedTools`. The metadata `kioku-triggers` and `kioku-not`, one example per line, become its `triggers`, so that it wakes by
- * meaning. Other clients' fields are not followed. Nothing is run.
+ * Reads the text of a SKILL.md, by the Agent Skills standard. The body becomes the skill's
+ * `instructions`; `allowed-tools` becomes `allowedTools`. The metadata `kioku-triggers` and
+ * `kioku-not`, one example per line, become its `triggers`, so that it wakes by meaning. Other
+ * clients' fields are not followed. Nothing is run.
  *
- * Faults are passed over where possible, and `onWarning` is told: values without the quotes that YAML wants; a name that is missing,
- * of other characters or not the one of the directory; a description above 1,024 characters, which is cut; fields that are unknown,
- * of another kind, or above 4,096 characters.
- * @throws `invalid-input` without a description; without a closed frontmatter of YAML, at most 16,384 characters and 1,000 lines; above
- * 1,048,576 characters in all; if strict, for any fault.
+ * Faults are passed over where possible, and `onWarning` is told: values without the quotes that
+ * YAML wants; a name that is missing, of other characters or not the one of the directory; a
+ * description above 1,024 characters, which is cut; fields that are unknown, of another kind, or
+ * above 4,096 characters.
+ * @throws `invalid-input` without a description; without a closed frontmatter of YAML, at most
+ *   16,384 characters and 1,000 lines; above 1,048,576 characters in all; if strict, for any fault.
  * @see https://agentskills.io/specification
  */
 export function parseSkill(source: string, options: ParseSkillOptions = {}): Skill {

@@ -21,8 +21,8 @@ type FaultPlace = number | readonly number[] | { readonly offset: number };
 type ComposerError = [place: FaultPlace, code: string, message: string, isWarning?: boolean];
 
 /**
- * Reads YAML with texts as the only scalars (the failsafe schema), so that `version: 1.0` stays `1.0`. Aliases are refused, tags make
- * nothing, of equal keys the last counts. Never throws.
+ * Reads YAML with texts as the only scalars (the failsafe schema), so that `version: 1.0` stays
+ * `1.0`. Aliases are refused, tags make nothing, of equal keys the last counts. Never throws.
  *
  * @see https://yaml.org/spec/1.2.2/#101-failsafe-schema
  */
@@ -72,7 +72,8 @@ function composeFirst(text: string, lines: LineCounter): Document.Parsed | undef
   const composer = new Composer({
     schema: "failsafe",
     stringKeys: true,
-    // The library compares all pairs of keys, which takes seconds for thousands of them. `findOddities` looks for equal ones.
+    // The library compares all pairs of keys, which takes seconds for thousands of them.
+    // `findOddities` looks for equal ones.
     uniqueKeys: false,
     logLevel: "silent",
     lineCounter: lines,

@@ -6,7 +6,10 @@ import { compareText } from "@kioku/core";
 /** Most entries of one directory that are looked at. */
 const MAX_ENTRIES = 10_000;
 
-/** The entries of a directory by name. Of more than 10,000 only as many as that, whichever the system names first. */
+/**
+ * The entries of a directory by name. Of more than 10,000 only as many as that, whichever the
+ * system names first.
+ */
 export async function readEntries(
   path: string,
   signal: AbortSignal | undefined,

@@ -31,7 +31,10 @@ const MISSING: ReadonlySet<string> = new Set([
   "EISDIR",
 ]);
 
-/** Does not wait for the other end of a pipe, and does not follow a link that came after the path was resolved. */
+/**
+ * Does not wait for the other end of a pipe, and does not follow a link that came after the path
+ * was resolved.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Whether a real path is a directory or something in it. */
@@ -41,10 +44,10 @@ export function isInside(root: string, path: string): boolean {
 }
 
 /**
- * The bytes of a plain file whose real path is below the root. What was opened is checked once more, so that a path that is swapped in
- * between is not read.
- * @throws `not-found` for what is no plain file; `invalid-input` for one that leads out of the root, has
- * several hard links or is too large; `skill-failed` if the file system fails.
+ * The bytes of a plain file whose real path is below the root. What was opened is checked once
+ * more, so that a path that is swapped in between is not read.
+ * @throws `not-found` for what is no plain file; `invalid-input` for one that leads out of the
+ *   root, has several hard links or is too large; `skill-failed` if the file system fails.
  */
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Uint8Array> {
   const { root, name, signal } = options;
@@ -69,9 +72,9 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
 }
 
 /**
- * Returns true for a file with more than one hard link: its other names may be anywhere, so it may be a
- * file of somebody else. Within `node_modules` files are taken as they are, since package managers
- * link them from a store of their own, and who writes there can run code anyway.
+ * Returns true for a file with more than one hard link: its other names may be anywhere, so it may
+ * be a file of somebody else. Within `node_modules` files are taken as they are, since package
+ * managers link them from a store of their own, and who writes there can run code anyway.
  */
 export function isSharedFile({ nlink }: Pick<Stats, "nlink">, real: string): boolean {
   return nlink > 1 && !real.split(sep).includes("node_modules");
@@ -100,8 +103,9 @@ function fileError(name: string, error: unknown): MemoryError {
 }
 
 /**
- * Whether what was opened is a plain file in the root. Linux says where it is. Elsewhere its path is followed once more and has to lead to
- * the same file without a link, which a swap there and back and there again can feign.
+ * Whether what was opened is a plain file in the root. Linux says where it is. Elsewhere its path
+ * is followed once more and has to lead to the same file without a link, which a swap there and
+ * back and there again can feign.
  */
 async function isStill(handle: FileHandle, root: string, real: string): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });

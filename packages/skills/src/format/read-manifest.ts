@@ -29,7 +29,10 @@ export interface ReadManifestOptions {
   readonly report: FaultReport;
 }
 
-/** Makes a manifest of the fields of the frontmatter. @throws `invalid-input` without a name or a description. */
+/**
+ * Makes a manifest of the fields of the frontmatter. @throws `invalid-input` without a name or a
+ * description.
+ */
 export function readManifest(fields: Fields, options: ReadManifestOptions): SkillManifest {
   const { report } = options;
   for (const key of fields.keys()) {

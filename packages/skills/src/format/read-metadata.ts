@@ -4,7 +4,10 @@ import type { FaultReport } from "./fault-report.js";
 import type { YamlValue } from "./parse-yaml.js";
 import { EXAMPLE_FIELDS } from "./read-triggers.js";
 
-/** The author's own fields. Values that are no texts become texts: a list of texts one line each, the rest JSON. */
+/**
+ * The author's own fields. Values that are no texts become texts: a list of texts one line each,
+ * the rest JSON.
+ */
 export function readMetadata(
   value: YamlValue | undefined,
   report: FaultReport,
@@ -23,7 +26,10 @@ export function readMetadata(
   return Object.fromEntries(entries);
 }
 
-/** The fields that are short enough to be kept. Examples that are too long for that are not missed: they are triggers by then. */
+/**
+ * The fields that are short enough to be kept. Examples that are too long for that are not missed:
+ * they are triggers by then.
+ */
 export function boundMetadata(
   metadata: Readonly<Record<string, string>>,
   report: FaultReport,

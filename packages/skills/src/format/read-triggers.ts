@@ -10,8 +10,8 @@ const NOT = "kioku-not";
 export const EXAMPLE_FIELDS: ReadonlySet<string> = new Set([WHEN, NOT]);
 
 /**
- * What wakes the skill, from two fields of the metadata that the standard leaves to clients: `kioku-triggers` and `kioku-not`, one
- * example per line, with or without a `-` before it.
+ * What wakes the skill, from two fields of the metadata that the standard leaves to clients:
+ * `kioku-triggers` and `kioku-not`, one example per line, with or without a `-` before it.
  */
 export function readTriggers(
   metadata: Readonly<Record<string, string>> | undefined,

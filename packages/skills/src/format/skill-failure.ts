@@ -1,6 +1,9 @@
 import { MemoryError } from "@kioku/core";
 
-/** The error for a skill whose instructions or files failed: one of ours as it is, anything else as the cause of `skill-failed`. */
+/**
+ * The error for a skill whose instructions or files failed: one of ours as it is, anything else as
+ * the cause of `skill-failed`.
+ */
 export function skillFailure(what: string, cause: unknown): MemoryError {
   return MemoryError.is(cause)
     ? cause

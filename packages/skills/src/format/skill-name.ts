@@ -4,7 +4,10 @@ const MAX_NAME = 64;
 const ALLOWED = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 const OTHERS = /[^\p{L}\p{N}]+/gu;
 
-/** Whether a text is a name by the Agent Skills standard: 1 to 64 lower-case letters and digits of any script, and single hyphens. */
+/**
+ * Whether a text is a name by the Agent Skills standard: 1 to 64 lower-case letters and digits of
+ * any script, and single hyphens.
+ */
 export function isSkillName(name: string): boolean {
   return (
     name.length <= MAX_NAME &&
@@ -14,7 +17,10 @@ export function isSkillName(name: string): boolean {
   );
 }
 
-/** The name that a text stands for, such as `pdf-tools` for `PDF Tools`; undefined if there is nothing in it to make one of. */
+/**
+ * The name that a text stands for, such as `pdf-tools` for `PDF Tools`; undefined if there is
+ * nothing in it to make one of.
+ */
 export function toSkillName(text: string): string | undefined {
   const words = text.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll(OTHERS, "-");
   const name = words.replace(/^-/u, "").slice(0, MAX_NAME).toWellFormed();

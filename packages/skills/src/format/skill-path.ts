@@ -6,13 +6,18 @@ const MAX_PATH = 1_024;
 
 const RULE = "a path below the skill, such as references/guide.md";
 
-/** Backslashes, controls, a scheme or a drive, and separators and dots that hide in URL encoding. */
+/**
+ * Backslashes, controls, a scheme or a drive, and separators and dots that hide in URL encoding.
+ */
 const SUSPECT = /[\\\p{Cc}]|^[\p{L}][\p{L}\p{N}+.-]*:|%(?:00|2e|2f|5c)/iu;
 
 /** Names that are no files of a skill: what is hidden, and what tools put beside it. */
 const LEFT_OUT = /^(?:\..*|node_modules|__pycache__)$/iu;
 
-/** Whether a file or directory of this name is none of the skill's: hidden ones, `node_modules`, `__pycache__`. */
+/**
+ * Whether a file or directory of this name is none of the skill's: hidden ones, `node_modules`,
+ * `__pycache__`.
+ */
 export function isLeftOut(name: string): boolean {
   return LEFT_OUT.test(name);
 }
@@ -25,8 +30,8 @@ export function isSkillPath(text: string): boolean {
 }
 
 /**
- * A path within a skill, without `./`. Absolute paths, `..`, backslashes, NUL and their URL encodings are refused, also where they would
- * lead back into the skill.
+ * A path within a skill, without `./`. Absolute paths, `..`, backslashes, NUL and their URL
+ * encodings are refused, also where they would lead back into the skill.
  * @throws `invalid-input`; `not-found` for what `isLeftOut`.
  */
 export function checkSkillPath(path: unknown): string {

@@ -1,7 +1,9 @@
 import { unusableSkill } from "./fault-report.js";
 import type { FaultReport } from "./fault-report.js";
 
-/** Longest frontmatter, in UTF-16 units, and most lines of it: they bound what it costs to parse. */
+/**
+ * Longest frontmatter, in UTF-16 units, and most lines of it: they bound what it costs to parse.
+ */
 const MAX_FRONTMATTER = 16_384;
 const MAX_LINES = 1_000;
 
@@ -18,7 +20,10 @@ export interface SplitSource {
   readonly body: string;
 }
 
-/** Takes a SKILL.md apart. Where the frontmatter ends is never guessed: text of the body must not become fields, nor the reverse. */
+/**
+ * Takes a SKILL.md apart. Where the frontmatter ends is never guessed: text of the body must not
+ * become fields, nor the reverse.
+ */
 export function splitFrontmatter(source: string, report: FaultReport): SplitSource {
   if (source.startsWith("\uFEFF")) report("it begins with a byte order mark");
   const lines = source.replace(/^\uFEFF/u, "").split(/\r\n?|\n/u);

@@ -1,4 +1,7 @@
-/** Tools between blanks and commas; those within parentheses belong to the tool, as in `Bash(git add:*) Read`. */
+/**
+ * Tools between blanks and commas; those within parentheses belong to the tool, as in
+ * `Bash(git add:*) Read`.
+ */
 export function splitTools(text: string): readonly string[] {
   const tools: string[] = [];
   let tool = "";

@@ -3,7 +3,10 @@ import { checkCallOptions } from "@kioku/core/skills";
 
 import { checkMemory } from "./resolve-runtime-options.js";
 
-/** Refuses unknown options, a signal that is none and a memory that is none. `more` names the options beside `signal`. */
+/**
+ * Refuses unknown options, a signal that is none and a memory that is none. `more` names the
+ * options beside `signal`.
+ */
 export function checkOptions(
   options: CallOptions & { readonly memory?: unknown },
   more: readonly string[] = [],

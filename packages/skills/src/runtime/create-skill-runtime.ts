@@ -7,8 +7,8 @@ import type { SkillRuntime } from "./skill-runtime.js";
 
 /**
  * Makes a runtime of skills and starts the skills that it is given, in order, all or none.
- * @throws `invalid-input` for an option or a skill that cannot work; `conflict` for two skills of one name; `skill-failed` if one does
- * not start.
+ * @throws `invalid-input` for an option or a skill that cannot work; `conflict` for two skills of
+ *   one name; `skill-failed` if one does not start.
  */
 export async function createSkillRuntime<const S extends readonly AnySkill[] = readonly AnySkill[]>(
   options: SkillRuntimeOptions<S>,

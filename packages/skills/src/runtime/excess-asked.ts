@@ -6,7 +6,10 @@ import { Grants } from "../access/grants.js";
 /** Most of what is missing that is named. */
 const MAX_NAMED = 10;
 
-/** What a skill asks for in so many words and is not granted, each in a few words; at most 10 are named. */
+/**
+ * What a skill asks for in so many words and is not granted, each in a few words; at most 10 are
+ * named.
+ */
 export function excessAsked(
   skill: string,
   asked: SkillPermissions,

@@ -1,6 +1,9 @@
 import { MemoryError } from "@kioku/core";
 
-/** Carries an error of the runtime through the code of a call, so that it is told from what the skill throws. */
+/**
+ * Carries an error of the runtime through the code of a call, so that it is told from what the
+ * skill throws.
+ */
 export class Refused extends Error {
   /** What the caller is told. */
   readonly error: MemoryError;
@@ -12,8 +15,9 @@ export class Refused extends Error {
 }
 
 /**
- * The error for what a skill threw, which is its cause. An error of the runtime is passed on as it is. What a `MemoryError` says is
- * said again, since it never holds somebody's memory; what others say may.
+ * The error for what a skill threw, which is its cause. An error of the runtime is passed on as it
+ * is. What a `MemoryError` says is said again, since it never holds somebody's memory; what others
+ * say may.
  */
 export function skillFailure(skill: string, thrown: unknown): MemoryError {
   if (thrown instanceof Refused) return thrown.error;

@@ -9,7 +9,10 @@ export function isMemoryEvent(name: SkillEventName): boolean {
   return name.startsWith("memory.");
 }
 
-/** Why a skill may not hear of an event: that tells what is in a memory which the skill may not read. */
+/**
+ * Why a skill may not hear of an event: that tells what is in a memory which the skill may not
+ * read.
+ */
 export function hearingRefusal(
   { skill, permissions }: RegisteredSkill,
   event: SkillEventName,

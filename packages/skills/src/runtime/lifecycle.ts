@@ -10,7 +10,10 @@ import { Work } from "./work.js";
 
 type Limits = Pick<RuntimeSettings, "timeoutMs" | "graceMs" | "schedule" | "log">;
 
-/** Starts a skill within its time. @throws `skill-failed`, `skill-timed-out`, or the reason it was aborted with. */
+/**
+ * Starts a skill within its time. @throws `skill-failed`, `skill-timed-out`, or the reason it was
+ * aborted with.
+ */
 export async function startSkill(
   { skill, home }: RegisteredSkill,
   makeContext: () => SkillContext,

@@ -13,8 +13,8 @@ export class Lifetime {
   }
 
   /**
-   * Does what is asked of the context, and rejects when its time is over. A rejection that the skill does not look at is no unhandled
-   * one.
+   * Does what is asked of the context, and rejects when its time is over. A rejection that the
+   * skill does not look at is no unhandled one.
    */
   ask<T>(question: () => Promise<T>): Promise<T> {
     const answer = attempt(() => {
@@ -24,7 +24,10 @@ export class Lifetime {
     return this.watch(unlessAborted(answer, this.signal));
   }
 
-  /** Waits for something that was asked elsewhere, and returns it. Its rejection is no unhandled one. */
+  /**
+   * Waits for something that was asked elsewhere, and returns it. Its rejection is no unhandled
+   * one.
+   */
   watch<T>(answer: Promise<T>): Promise<T> {
     this.#pending.add(answer);
     const leave = (): void => void this.#pending.delete(answer);

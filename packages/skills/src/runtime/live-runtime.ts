@@ -16,7 +16,10 @@ import type {
 import { Wiring } from "./wiring.js";
 import { withinTime } from "./within-time.js";
 
-/** The runtime behind `createSkillRuntime`: checks the arguments and hands each call to what does it. */
+/**
+ * The runtime behind `createSkillRuntime`: checks the arguments and hands each call to what does
+ * it.
+ */
 export class LiveRuntime implements Omit<SkillRuntime, "run"> {
   readonly #wiring: Wiring;
   #closing: Promise<void> | undefined;

@@ -108,7 +108,10 @@ export class MemoryListener {
     void delivered.then(() => this.#underWay.delete(delivered));
   }
 
-  /** Brings it to the skills as something of its own, not as a part of what was running when the memory told of it. */
+  /**
+   * Brings it to the skills as something of its own, not as a part of what was running when the
+   * memory told of it.
+   */
   #tell(event: Omit<SkillEvent, "at">, place: Memory, options: CallOptions): Promise<void> {
     const { settings, trails, deliver } = this.#parts;
     const trail = Object.freeze([...event.trail]);

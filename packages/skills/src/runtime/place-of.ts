@@ -6,9 +6,10 @@ const numbers = new WeakMap<object, number>();
 let last = 0;
 
 /**
- * The name by which something is kept for a shared memory, of no meaning outside of this process: one for all views of one scope of one
- * memory, and another for a scope of the same name in another database. Memories that core did not make are known by their scope alone,
- * so that a new view of one is not taken for a new memory.
+ * The name by which something is kept for a shared memory, of no meaning outside of this process:
+ * one for all views of one scope of one memory, and another for a scope of the same name in another
+ * database. Memories that core did not make are known by their scope alone, so that a new view of
+ * one is not taken for a new memory.
  */
 export function placeOf(memory: Memory): string {
   const identity = identityOf(memory);

@@ -129,7 +129,9 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
   };
 }
 
-/** Falls back to a timer of the system, since without one nothing of a skill would ever end in time. */
+/**
+ * Falls back to a timer of the system, since without one nothing of a skill would ever end in time.
+ */
 function scheduleOrWait(schedule: Schedule, log: SkillLog): Schedule {
   const checked = checkedSchedule(schedule);
   return (task, delayMs) => {

@@ -5,7 +5,9 @@ import type { SkillAccess } from "./create-context.js";
 import { placeOf } from "./place-of.js";
 import type { RegisteredSkill } from "./roster.js";
 
-/** What tells what a skill may do with a memory: what its permissions say, and its writes counted. */
+/**
+ * What tells what a skill may do with a memory: what its permissions say, and its writes counted.
+ */
 export function skillAccess(
   quotas: WriteQuotas,
 ): (entry: RegisteredSkill, memory: Memory) => SkillAccess {

@@ -12,8 +12,9 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 /** Options of a call that skills answer. */
 export interface SkillCallOptions extends CallOptions {
   /**
-   * Whose memory the skills share in this call, such as that of one user: `root.scope("acme", "user-42")`. Cooldowns and quotas are
-   * counted for each such memory by itself.
+   * Whose memory the skills share in this call, such as that of one user:
+   * `root.scope("acme", "user-42")`. Cooldowns and quotas are counted for each such memory by
+   * itself.
    * @defaultValue the memory of the runtime
    */
   readonly memory?: Memory | undefined;
@@ -60,29 +61,36 @@ export type SkillOutput<S> = S extends {
   ? Awaited<Output>
   : unknown;
 
-/** Skills at work: it wakes them, bounds them, and reports what became of them. Any runtime is one, whatever skills it was made with. */
+/**
+ * Skills at work: it wakes them, bounds them, and reports what became of them. Any runtime is one,
+ * whatever skills it was made with.
+ */
 export interface AnySkillRuntime extends AsyncDisposable {
   /** The skills that are registered, by name, in the order they were started. */
   readonly skills: ReadonlyMap<string, AnySkill>;
   /**
    * Starts more skills, in order, all or none.
-   * @throws `conflict` for a name that is taken; `invalid-input` for what is no skill; `skill-failed` if one does not start.
+   * @throws `conflict` for a name that is taken; `invalid-input` for what is no skill;
+   *   `skill-failed` if one does not start.
    */
   register(...skills: readonly AnySkill[]): Promise<void>;
   /** Aborts what the skill is doing, stops it and forgets it. False: there is none of this name. */
   unregister(name: string): Promise<boolean>;
   /**
    * Runs one skill: checks the input, gives it a context, bounds its time, checks the output.
-   * @throws `not-found`: there is no such skill; `invalid-input`: it has no `run`, or the input does not fit; `skill-failed`: it threw,
-   * and `cause` is what it threw, a `MemoryError` too, which also says whether to try again; or its output does not fit;
-   * `skill-timed-out`; `limit-exceeded`: too many calls wait; `closed`: the runtime was closed, or the skill unregistered meanwhile. An
-   * abort rejects at once with the signal's reason, and aborts the skill.
+   * @throws `not-found`: there is no such skill; `invalid-input`: it has no `run`, or the input
+   *   does not fit; `skill-failed`: it threw, and `cause` is what it threw, a `MemoryError` too,
+   *   which also says whether to try again; or its output does not fit; `skill-timed-out`;
+   *   `limit-exceeded`: too many calls wait; `closed`: the runtime was closed, or the skill
+   *   unregistered meanwhile. An abort rejects at once with the signal's reason, and aborts the
+   *   skill.
    */
   run(name: string, input: JsonValue, options?: SkillCallOptions): Promise<unknown>;
   /**
-   * Wakes every skill that listens for the event or whose trigger means its text, and resolves when all are done. Rejects for what is
-   * no event, when the runtime is closed, and when aborted; never for a skill's failure, which is in the report. Names that begin with
-   * `memory.` are refused with `invalid-input`: only the memory emits them.
+   * Wakes every skill that listens for the event or whose trigger means its text, and resolves when
+   * all are done. Rejects for what is no event, when the runtime is closed, and when aborted; never
+   * for a skill's failure, which is in the report. Names that begin with `memory.` are refused with
+   * `invalid-input`: only the memory emits them.
    */
   emit<N extends SkillEventName>(
     name: N,
@@ -91,22 +99,32 @@ export interface AnySkillRuntime extends AsyncDisposable {
   ): Promise<DispatchReport>;
   /** What a text would wake, best first, and why; runs nothing and changes nothing. */
   match(text: string, options?: MatchOptions): Promise<readonly SkillMatch[]>;
-  /** `<available_skills>`: name and description of each skill, for a prompt. Empty if there are none. */
+  /**
+   * `<available_skills>`: name and description of each skill, for a prompt. Empty if there are
+   * none.
+   */
   catalog(options?: CatalogOptions): Promise<string>;
   /**
    * `<skill_content>`: the instructions of one skill and the list of its files, for a prompt.
-   * @throws `not-found` for a skill that is not there or has no instructions; `skill-timed-out` if they do not come within `timeoutMs`.
+   * @throws `not-found` for a skill that is not there or has no instructions; `skill-timed-out` if
+   *   they do not come within `timeoutMs`.
    */
   activate(name: string, options?: CallOptions): Promise<string>;
   /**
    * One file of a skill as text.
-   * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that leaves it; `skill-timed-out` if it does
-   * not come within `timeoutMs`.
+   * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that
+   *   leaves it; `skill-timed-out` if it does not come within `timeoutMs`.
    */
   readFile(name: string, path: string, options?: CallOptions): Promise<string>;
-  /** Resolves when every event of a change of the memory that is known by now was delivered and answered. */
+  /**
+   * Resolves when every event of a change of the memory that is known by now was delivered and
+   * answered.
+   */
   settled(options?: CallOptions): Promise<void>;
-  /** Ends what runs, stops the skills in the opposite order, and lets go of the memory, which stays open. Closing again does nothing. */
+  /**
+   * Ends what runs, stops the skills in the opposite order, and lets go of the memory, which stays
+   * open. Closing again does nothing.
+   */
   close(): Promise<void>;
 }
 

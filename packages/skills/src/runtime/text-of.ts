@@ -1,6 +1,9 @@
 import type { SkillEvent } from "@kioku/core";
 
-/** The text of an event that triggers look at: what was said, or the content of the record; `undefined` where there is none. */
+/**
+ * The text of an event that triggers look at: what was said, or the content of the record;
+ * `undefined` where there is none.
+ */
 export function textOf(event: SkillEvent): string | undefined {
   const data = event.data as { readonly text?: unknown; readonly record?: unknown };
   if (event.name !== "memory.remembered") return unlessBlank(data.text);

@@ -17,8 +17,9 @@ export interface Watch {
 }
 
 /**
- * A memory whose calls are known to the lifetime of a context: those that a skill does not wait for are finished within its time, and
- * their rejections are no unhandled ones. Whoever hears of what they do can tell which skills led to it, wherever they are made.
+ * A memory whose calls are known to the lifetime of a context: those that a skill does not wait for
+ * are finished within its time, and their rejections are no unhandled ones. Whoever hears of what
+ * they do can tell which skills led to it, wherever they are made.
  */
 export function watchedMemory(memory: Memory, watch: Watch): Memory {
   const { lifetime, trails, trail } = watch;

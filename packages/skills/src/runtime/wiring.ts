@@ -73,7 +73,8 @@ export class Wiring {
     await this.roots.run({ memory, signal, trail, patient: true }, (chain) =>
       this.dispatcher.dispatch(event, chain),
     );
-    // What was aborted by the end of the runtime has not been heard: it is delivered again at the next start.
+    // What was aborted by the end of the runtime has not been heard: it is delivered again at the
+    // next start.
     this.roots.work.signal.throwIfAborted();
   }
 

@@ -11,7 +11,8 @@ export interface AskLimits extends Pick<RuntimeSettings, "timeoutMs" | "schedule
 }
 
 /**
- * What is asked of an embedder or of a skill's author, within the time that a call of a skill may take.
+ * What is asked of an embedder or of a skill's author, within the time that a call of a skill may
+ * take.
  * @throws the error of the limits when the time is over; the reason of what it is a part of.
  */
 export async function withinTime<T>(

@@ -1,6 +1,6 @@
 /**
- * Something under way that can be aborted, and all that it causes: aborting it aborts what is below. It is kept by what caused it until
- * it has ended and all below it has.
+ * Something under way that can be aborted, and all that it causes: aborting it aborts what is
+ * below. It is kept by what caused it until it has ended and all below it has.
  */
 export class Work {
   readonly #controller = new AbortController();

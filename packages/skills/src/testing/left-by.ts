@@ -11,7 +11,10 @@ export interface Left {
   readonly value: JsonValue | undefined;
 }
 
-/** What is left of a skill at a place: the texts and values of the shared memory and of the skill's own corner, in a fixed order. */
+/**
+ * What is left of a skill at a place: the texts and values of the shared memory and of the skill's
+ * own corner, in a fixed order.
+ */
 export async function leftAt(memory: Memory, skill: string): Promise<readonly Left[]> {
   const places = [memory, memory.scope("skills", skill)];
   const pages = await Promise.all(places.map((place) => place.list({ limit: 1_000 })));

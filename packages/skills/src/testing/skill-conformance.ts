@@ -11,11 +11,12 @@ import { skillWorld } from "./skill-world.js";
 import type { SkillWorld } from "./skill-world.js";
 
 /**
- * Everything that a skill has to do, as cases for any test runner. Each case makes skills of its own with `create`, and starts them in
- * runtimes on in-memory stores. A case about what the skill does not have is skipped, and says what that is.
+ * Everything that a skill has to do, as cases for any test runner. Each case makes skills of its
+ * own with `create`, and starts them in runtimes on in-memory stores. A case about what the skill
+ * does not have is skipped, and says what that is.
  *
- * @throws `invalid-input` for an option that is unknown or wrong. So does each case of a skill that has a `run` and gets no call from
- * the options: nothing of what it does would be tried.
+ * @throws `invalid-input` for an option that is unknown or wrong. So does each case of a skill that
+ *   has a `run` and gets no call from the options: nothing of what it does would be tried.
  */
 export function skillConformance(
   create: CreateSkill,

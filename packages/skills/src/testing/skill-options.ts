@@ -27,17 +27,20 @@ export interface AnsweredQuestion {
 /** What `skillConformance` takes. */
 export interface SkillConformanceOptions {
   /**
-   * What understands texts; shared by all cases and not closed by them. Without it, nothing that has to do with meaning is tried.
+   * What understands texts; shared by all cases and not closed by them. Without it, nothing that
+   * has to do with meaning is tried.
    * @defaultValue none
    */
   readonly embedder?: Embedder;
   /**
-   * Inputs for `run`, each a call that has to succeed. A skill with a `run` needs one, unless it is called by what wakes it.
+   * Inputs for `run`, each a call that has to succeed. A skill with a `run` needs one, unless it is
+   * called by what wakes it.
    * @defaultValue none
    */
   readonly inputs?: readonly JsonValue[];
   /**
-   * Messages that have to wake it beside the examples of its triggers, each a call that has to succeed.
+   * Messages that have to wake it beside the examples of its triggers, each a call that has to
+   * succeed.
    * @defaultValue none
    */
   readonly wakes?: readonly string[];
@@ -54,9 +57,10 @@ export interface SkillConformanceOptions {
   /** Writes what the skill needs to find. @defaultValue nothing */
   readonly prepare?: (memory: Memory) => Promise<unknown>;
   /**
-   * Claims that the same call again leaves the memory as it is, as for events of the memory, which may come twice; and that for
-   * another user it answers and leaves the same. Without it, answers and texts that hold the time or chance are not compared: then it
-   * is only tried that the same kinds of records are left, and that nobody is told what was said to another.
+   * Claims that the same call again leaves the memory as it is, as for events of the memory, which
+   * may come twice; and that for another user it answers and leaves the same. Without it, answers
+   * and texts that hold the time or chance are not compared: then it is only tried that the same
+   * kinds of records are left, and that nobody is told what was said to another.
    * @defaultValue `false`
    */
   readonly repeatable?: boolean;

@@ -11,7 +11,10 @@ interface Told {
   readonly alone: readonly string[];
 }
 
-/** Texts that were given to other calls only, and are told here. What the call says alone as well comes from nobody else. */
+/**
+ * Texts that were given to other calls only, and are told here. What the call says alone as well
+ * comes from nobody else.
+ */
 export function strayTexts(
   call: SkillCall,
   calls: readonly SkillCall[],

@@ -1,6 +1,7 @@
 /**
- * Things that people say, one a line, in English and Chinese, short and long, that have nothing to do with most skills: what a text and
- * an example have to stand out from. Written for this. Whoever changes a line makes the vectors of all triggers be measured anew.
+ * Things that people say, one a line, in English and Chinese, short and long, that have nothing to
+ * do with most skills: what a text and an example have to stand out from. Written for this. Whoever
+ * changes a line makes the vectors of all triggers be measured anew.
  */
 export const BACKGROUND_TEXTS: readonly string[] = `
 ok

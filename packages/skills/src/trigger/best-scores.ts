@@ -2,8 +2,9 @@ import type { Scored } from "./fit-scores.js";
 import { isNegated } from "./gather-fits.js";
 
 /**
- * The best score of each skill for a text as a whole and for its parts. Where one text ranks a skill behind others, another may not.
- * What the whole text negates stays negated: a part has lost what was said against it.
+ * The best score of each skill for a text as a whole and for its parts. Where one text ranks a
+ * skill behind others, another may not. What the whole text negates stays negated: a part has lost
+ * what was said against it.
  */
 export function bestScores(
   whole: readonly Scored[],

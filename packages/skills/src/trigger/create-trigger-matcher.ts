@@ -8,7 +8,9 @@ import type { TriggerMatcher } from "./trigger-matcher.js";
 export interface TriggerMatcherOptions {
   /** Absent: nothing wakes by meaning, and `match` and `nearest` reject with `invalid-input`. */
   readonly embedder: Embedder | undefined;
-  /** View of the scope that the runtime keeps its notes in, with the vectors of examples among them. */
+  /**
+   * View of the scope that the runtime keeps its notes in, with the vectors of examples among them.
+   */
   readonly cache: Memory;
   /** `TriggerOptions` with all defaults filled in. */
   readonly limits: {

@@ -17,7 +17,10 @@ export interface Decision {
 /** Below this many standard deviations above chance, no score counts. */
 const LEAST_STRENGTH = 0.5;
 
-/** Says of each skill whether it wakes and why, best first; of two that fit equally well, the one whose name comes first. */
+/**
+ * Says of each skill whether it wakes and why, best first; of two that fit equally well, the one
+ * whose name comes first.
+ */
 export function decideMatches(scored: readonly Scored[], decision: Decision): SkillMatch[] {
   const { call, limits } = decision;
   const meant = scored.filter(({ skill }) => !call.except?.includes(skill));

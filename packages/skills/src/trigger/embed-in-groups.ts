@@ -16,11 +16,17 @@ export interface GroupedVectors {
 
 /** Most texts of a group that is taken apart to find those that fail; about a batch. */
 const MAX_GROUP = 64;
-/** So many calls in a row that answer nothing say that the embedder is down: before it has answered anything, and after that. */
+/**
+ * So many calls in a row that answer nothing say that the embedder is down: before it has answered
+ * anything, and after that.
+ */
 const DOWN_AT_FIRST = 12;
 const DOWN_LATER = 64;
 
-/** Embeds texts. Where one makes a whole batch fail, the batch is halved until that text stands alone. Only an abort rejects. */
+/**
+ * Embeds texts. Where one makes a whole batch fail, the batch is halved until that text stands
+ * alone. Only an abort rejects.
+ */
 export async function embedInGroups(
   embedder: Embedder,
   texts: readonly string[],

@@ -11,8 +11,9 @@ export interface Scored extends Evidence {
 }
 
 /**
- * In logits. Those of strength, concepts, topic and `common` were fitted on labelled utterances of seven agents and rounded; those of
- * the form of a text were set by hand, to the side of waking too little. See docs/decisions.
+ * In logits. Those of strength, concepts, topic and `common` were fitted on labelled utterances of
+ * seven agents and rounded; those of the form of a text were set by hand, to the side of waking too
+ * little. See docs/decisions.
  */
 const WEIGHTS = {
   strength: 0.85,
@@ -33,7 +34,10 @@ const BIAS = -1.82 + Math.log(0.6 / 0.4);
 /** How far behind the best a skill may be, in logits, to be meant as well. */
 const MOST_GAP = 2;
 
-/** Weighs the evidence of all skills for one text, in their order. `handicap`, in logits, makes it harder for all of them. */
+/**
+ * Weighs the evidence of all skills for one text, in their order. `handicap`, in logits, makes it
+ * harder for all of them.
+ */
 export function fitScores(
   evidence: readonly Evidence[],
   said: SaidText,

@@ -34,7 +34,10 @@ interface Fit {
 export interface Fits {
   /** The example that fits best. */
   readonly best: Fit | undefined;
-  /** Of the counterexamples of the trigger that `best` is of, the one that fits best: what one trigger is not says nothing of another. */
+  /**
+   * Of the counterexamples of the trigger that `best` is of, the one that fits best: what one
+   * trigger is not says nothing of another.
+   */
   readonly counter: Fit | undefined;
   /** Mean strength of the two examples that fit best and of all of them, half and half. */
   readonly strength: number;
@@ -52,7 +55,10 @@ export interface Comparison {
 /** What is so far above chance is not more so if it is farther. */
 const MOST_STRENGTH = 10;
 
-/** Gathers how examples of one skill fit. Makes no list of them: this runs for hundreds of examples and every text. */
+/**
+ * Gathers how examples of one skill fit. Makes no list of them: this runs for hundreds of examples
+ * and every text.
+ */
 export function gatherFits(examples: readonly PlacedExample[], comparison: Comparison): Fits {
   const { said, vectors } = comparison;
   let best: Fit | undefined;
@@ -97,8 +103,9 @@ export function isNegated({ best, counter }: Pick<Fits, "best" | "counter">): bo
 }
 
 /**
- * By how many standard deviations a cosine is above what the example, and what the text, have with unrelated texts: the mean of both,
- * which is how speaker verification makes scores comparable (symmetric normalisation, S-norm).
+ * By how many standard deviations a cosine is above what the example, and what the text, have with
+ * unrelated texts: the mean of both, which is how speaker verification makes scores comparable
+ * (symmetric normalisation, S-norm).
  */
 export function strengthOf(
   cosine: number,

@@ -8,13 +8,19 @@ import type { TextForm } from "./text-form.js";
 /** What a concept counts that only the description names. */
 const DESCRIBED_SHARE = 0.35;
 
-/** What the description of a skill and the examples of some of its triggers have in common; counterexamples say nothing of it. */
+/**
+ * What the description of a skill and the examples of some of its triggers have in common;
+ * counterexamples say nothing of it.
+ */
 export interface TextsInCommon {
   /** Means of what is to be expected of them by chance. */
   readonly centerChance: Pick<Chance, "mean" | "deviation">;
   /** How the examples say what they say. */
   readonly form: TextForm;
-  /** In which share of the examples each concept is, as a square root: the second example that names it says less than the first. */
+  /**
+   * In which share of the examples each concept is, as a square root: the second example that names
+   * it says less than the first.
+   */
   readonly shares: ReadonlyMap<number, number>;
 }
 

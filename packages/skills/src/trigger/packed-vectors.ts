@@ -2,8 +2,8 @@
 const LARGEST = 127;
 
 /**
- * Vectors as text, a byte for each value: a quarter of the size, and cosines move by less than 0.005. The scale of a vector is left
- * out, since all have length 1.
+ * Vectors as text, a byte for each value: a quarter of the size, and cosines move by less than
+ * 0.005. The scale of a vector is left out, since all have length 1.
  */
 export function packVectors(vectors: readonly Float32Array[]): string {
   const width = vectors[0]?.length ?? 0;
@@ -19,7 +19,10 @@ export function packVectors(vectors: readonly Float32Array[]): string {
   return Buffer.from(bytes.buffer).toString("base64");
 }
 
-/** The vectors of a packed text, of length 1 again; `undefined` if the text does not hold so many, or one has no direction. */
+/**
+ * The vectors of a packed text, of length 1 again; `undefined` if the text does not hold so many,
+ * or one has no direction.
+ */
 export function unpackVectors(text: string, count: number): readonly Float32Array[] | undefined {
   const packed = Buffer.from(text, "base64");
   const bytes = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -30,7 +30,10 @@ import { WakeTimes } from "./wake-times.js";
 /** What a part of a text needs more than a whole one, in logits: it has lost what was around it. */
 const PART_HANDICAP = 1;
 
-/** After so many milliseconds of a call that was never answered, others no longer wait for it: 10 minutes. */
+/**
+ * After so many milliseconds of a call that was never answered, others no longer wait for it: 10
+ * minutes.
+ */
 const LOST_MS = 600_000;
 
 /** A load under way. */
@@ -149,8 +152,8 @@ export class SemanticMatcher implements TriggerMatcher {
   }
 
   /**
-   * Tries the skills that are due, and answers what texts are compared in; nothing if there is no skill to compare with. Where there
-   * is one, nobody waits for what others are loading.
+   * Tries the skills that are due, and answers what texts are compared in; nothing if there is no
+   * skill to compare with. Where there is one, nobody waits for what others are loading.
    */
   async #ready(options: CallOptions): Promise<Surroundings | undefined> {
     this.#requireWidth();
@@ -163,7 +166,10 @@ export class SemanticMatcher implements TriggerMatcher {
     return undefined;
   }
 
-  /** Gives up all vectors if the embedder has answered others since that cannot be compared with them. */
+  /**
+   * Gives up all vectors if the embedder has answered others since that cannot be compared with
+   * them.
+   */
   #requireWidth(): void {
     if (!this.#surroundings || this.#surroundings.width === this.#width.current) return;
     this.#surroundings = undefined;
@@ -174,7 +180,10 @@ export class SemanticMatcher implements TriggerMatcher {
     this.#indexed.clear();
   }
 
-  /** Loads what is due, once for all who ask; it goes on when one of them aborts. Who failed is tried again after a pause. */
+  /**
+   * Loads what is due, once for all who ask; it goes on when one of them aborts. Who failed is
+   * tried again after a pause.
+   */
   async #load({ signal }: CallOptions): Promise<void> {
     await unlessAborted((this.#current() ?? this.#begin()).done, signal);
   }

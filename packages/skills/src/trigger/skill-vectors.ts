@@ -36,7 +36,8 @@ export interface LoadedSkills {
 }
 
 /**
- * The vectors of skills, from the cache or the embedder. A skill with a text that the embedder does not embed now is missing.
+ * The vectors of skills, from the cache or the embedder. A skill with a text that the embedder does
+ * not embed now is missing.
  * @throws `embedder-failed` if the vectors have another width than before, or the signal's reason.
  */
 export async function loadSkillVectors(

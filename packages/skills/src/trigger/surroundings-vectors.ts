@@ -15,13 +15,22 @@ export interface VectorSources extends CallOptions, TextEmbedder {
 }
 
 const LANDMARK_TEXTS = CONCEPTS.map((line) => line.replaceAll("_", " "));
-/** So many texts of the surroundings are kept in one entry, which then is small enough however wide the vectors are. */
+/**
+ * So many texts of the surroundings are kept in one entry, which then is small enough however wide
+ * the vectors are.
+ */
 const TEXTS_OF_ENTRY = 64;
 
-/** What share of the surroundings may be without a vector because the embedder refuses some texts; of more it seems to be down. */
+/**
+ * What share of the surroundings may be without a vector because the embedder refuses some texts;
+ * of more it seems to be down.
+ */
 const MAX_FAILED_SHARE = 0.125;
 
-/** What belongs to the vector space, from the cache or the embedder. @throws `embedder-failed`, or the signal's reason. */
+/**
+ * What belongs to the vector space, from the cache or the embedder. @throws `embedder-failed`, or
+ * the signal's reason.
+ */
 export async function loadSurroundings(sources: VectorSources): Promise<Surroundings> {
   const background = ownersOf("background", BACKGROUND_TEXTS);
   const landmarks = ownersOf("landmarks", LANDMARK_TEXTS);

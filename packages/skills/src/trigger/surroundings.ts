@@ -12,24 +12,33 @@ export interface Chance {
 
 /** Below this a standard deviation says nothing: the model makes the same vector of everything. */
 const LEAST_DEVIATION = 0.01;
-/** By how many standard deviations a landmark has to be nearer than the others to be seen, and how much more the nearest count. */
+/**
+ * By how many standard deviations a landmark has to be nearer than the others to be seen, and how
+ * much more the nearest count.
+ */
 const SIGHT = 1;
 const EMPHASIS = 1.5;
 
 /**
- * Says by which rules chances, profiles and the concepts of texts are worked out: what was kept by others is worked out anew. Whoever
- * changes a rule counts the first number up.
+ * Says by which rules chances, profiles and the concepts of texts are worked out: what was kept by
+ * others is worked out anew. Whoever changes a rule counts the first number up.
  */
 export const SURROUNDINGS_REVISION: string = `2 ${LEAST_DEVIATION} ${SIGHT} ${EMPHASIS}`;
 
-/** The background and the landmarks in a vector space: what a vector is compared with to learn what it is worth and what it is about. */
+/**
+ * The background and the landmarks in a vector space: what a vector is compared with to learn what
+ * it is worth and what it is about.
+ */
 export class Surroundings {
   /** How wide the vectors are that it can be compared with. */
   readonly width: number;
   readonly #background: VectorRows;
   readonly #landmarks: VectorRows;
   readonly #landmarkVectors: readonly Float32Array[];
-  /** What is to be expected of the landmarks, by row; worked out when a text is first compared with them. */
+  /**
+   * What is to be expected of the landmarks, by row; worked out when a text is first compared with
+   * them.
+   */
   #chances: readonly Chance[] | undefined;
 
   /** Takes vectors of length 1. */
@@ -55,7 +64,10 @@ export class Surroundings {
     return { mean, deviation, highest };
   }
 
-  /** What a vector is about: how near it is to each landmark, beyond chance and beyond the others, at length 1; zero if to none. */
+  /**
+   * What a vector is about: how near it is to each landmark, beyond chance and beyond the others,
+   * at length 1; zero if to none.
+   */
   profileOf(vector: Float32Array): Float32Array {
     this.#chances ??= this.#landmarkVectors.map((landmark) => this.chanceOf(landmark));
     const profile = this.#landmarks.similarities(vector).slice();

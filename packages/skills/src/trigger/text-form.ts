@@ -1,8 +1,9 @@
 import { isReadable } from "./text-language.js";
 
 /**
- * How a text says something, by its words, each 0 to 1. Examples of skills mostly ask for something; a text that only tells ("the lamp
- * was a wedding present") names the same things and asks for nothing.
+ * How a text says something, by its words, each 0 to 1. Examples of skills mostly ask for
+ * something; a text that only tells ("the lamp was a wedding present") names the same things and
+ * asks for nothing.
  */
 export interface TextForm {
   /** It is a statement. */
@@ -15,7 +16,9 @@ export interface TextForm {
   readonly mentions: number;
 }
 
-/** How much of a text is looked at, in UTF-16 units: expressions as these take time by its square. */
+/**
+ * How much of a text is looked at, in UTF-16 units: expressions as these take time by its square.
+ */
 const LOOKED_AT = 200;
 
 const ASKS: readonly RegExp[] = [

@@ -6,7 +6,10 @@ const LEAST_LENGTH = 4;
 const JOINTS =
   /[.!?;:](?=\s|$)|[\n。！？；，：]|,(?!\d)|\b(?:and|then|also)\b|然后|顺便|另外|接着|(?<=[^\s，。])再(?=[把帮给放提告找推开关来去])/u;
 
-/** The parts of a text that may mean something else each, such as two wishes in one sentence; none where it has one part only. */
+/**
+ * The parts of a text that may mean something else each, such as two wishes in one sentence; none
+ * where it has one part only.
+ */
 export function textParts(text: string): readonly string[] {
   const parts = text
     .split(JOINTS)

@@ -23,8 +23,9 @@ export interface ExampleVectors {
 }
 
 /**
- * Vectors of examples, as they will be once they were kept: rounded, so that the first start of a runtime and the next give the same
- * scores. Where one text makes a whole batch fail, the batch is halved until that text stands alone.
+ * Vectors of examples, as they will be once they were kept: rounded, so that the first start of a
+ * runtime and the next give the same scores. Where one text makes a whole batch fail, the batch is
+ * halved until that text stands alone.
  * @throws `embedder-failed` if the vectors have another width than before, or the signal's reason.
  */
 export async function exampleVectors(

@@ -19,7 +19,10 @@ import { VectorRows } from "./vector-rows.js";
 export interface Evidence extends Fits {
   /** Name of the skill. */
   readonly skill: string;
-  /** How far the concepts that the text names are those of the skill, 0 upward, mostly below 2; 0 where its examples are too unlike the text. */
+  /**
+   * How far the concepts that the text names are those of the skill, 0 upward, mostly below 2; 0
+   * where its examples are too unlike the text.
+   */
   readonly concepts: number;
   /** How far both are about the same, 0 to 1. */
   readonly topic: number;
@@ -43,7 +46,9 @@ interface Entry {
   readonly surroundings: Surroundings;
   /** The concepts of each example of what is meant. */
   readonly named: readonly (readonly number[])[];
-  /** What is worked out of the texts of those triggers that hear an event, by the rows of the texts. */
+  /**
+   * What is worked out of the texts of those triggers that hear an event, by the rows of the texts.
+   */
   readonly heard: Map<string, PlacedTexts>;
 }
 
@@ -116,7 +121,10 @@ export class TriggerIndex {
     });
   }
 
-  /** The skills with triggers that hear the event, or without one all; where those are more than 40, the ones nearest to a text. */
+  /**
+   * The skills with triggers that hear the event, or without one all; where those are more than 40,
+   * the ones nearest to a text.
+   */
   near({ vector, chance }: SaidText, event?: SkillEventName): readonly HeardSkill[] {
     const skills = this.#hearing(event);
     if (skills.length <= MAX_CANDIDATES) return skills;
@@ -138,7 +146,10 @@ export class TriggerIndex {
     return skills;
   }
 
-  /** What a skill says to an event by the triggers that hear it; nothing if none does. Without an event all count, and the description. */
+  /**
+   * What a skill says to an event by the triggers that hear it; nothing if none does. Without an
+   * event all count, and the description.
+   */
   #heardOf(entry: Entry, event: SkillEventName | undefined): readonly HeardSkill[] {
     const placed = entry.examples.filter(
       ({ example: { trigger } }) => event === undefined || !trigger || hears(trigger, event),

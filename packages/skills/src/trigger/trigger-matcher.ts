@@ -24,14 +24,18 @@ export interface NearSkill {
 
 /** Knows what wakes skills by meaning. */
 export interface TriggerMatcher {
-  /** Takes in the triggers and descriptions of skills; vectors come from the cache or the embedder. What fails is tried again by `match`. */
+  /**
+   * Takes in the triggers and descriptions of skills; vectors come from the cache or the embedder.
+   * What fails is tried again by `match`.
+   */
   add(skills: readonly AnySkill[], options?: CallOptions): Promise<void>;
   remove(name: string): void;
   /** Best first. @throws `embedder-failed`, or the signal's reason. */
   match(text: string, call: MatchCall): Promise<readonly SkillMatch[]>;
   /**
    * Notes that a skill wakes: its cooldown and its time of being awake begin.
-   * @returns what takes that back; `undefined` if it is not to wake, since it has woken after the match was made and is cooling down.
+   * @returns what takes that back; `undefined` if it is not to wake, since it has woken after the
+   *   match was made and is cooling down.
    */
   woke(match: SkillMatch, place: string): (() => void) | undefined;
   /** The skills whose description and examples are nearest to a text, best first. */

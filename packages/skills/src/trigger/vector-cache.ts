@@ -4,13 +4,19 @@ import type { CallOptions, JsonValue, Memory, MemoryRecord, SkillLog } from "@ki
 import { packNumbers, packVectors, unpackNumbers, unpackVectors } from "./packed-vectors.js";
 
 const KIND = "trigger-vectors";
-/** How long vectors are kept that no runtime asks for, in milliseconds: 90 days. Then the sweep of the memory removes them. */
+/**
+ * How long vectors are kept that no runtime asks for, in milliseconds: 90 days. Then the sweep of
+ * the memory removes them.
+ */
 const KEPT_MS = 90 * 86_400_000;
 /** So many entries are read one by one; more by listing all. */
 const FEW = 32;
 /** Entries of one page, and of one write. */
 const PAGE = 250;
-/** Most bytes of vectors that one entry holds, a little less than a value may have as text. Who has more is embedded at every start. */
+/**
+ * Most bytes of vectors that one entry holds, a little less than a value may have as text. Who has
+ * more is embedded at every start.
+ */
 const MAX_BYTES = 700_000;
 
 /** Texts of one owner, such as a skill, and what was made of them. */
@@ -37,7 +43,9 @@ export interface CachedVectors {
 export interface VectorCacheOptions {
   /** Identity of the vector space. */
   readonly space: string;
-  /** Changes with whatever else the entries depend on; those of another revision count as missing. */
+  /**
+   * Changes with whatever else the entries depend on; those of another revision count as missing.
+   */
   readonly revision: string;
   readonly memory: Memory;
   readonly clock: () => Date;
@@ -45,9 +53,10 @@ export interface VectorCacheOptions {
 }
 
 /**
- * Keeps the vectors of texts in a memory, an entry for each owner and vector space, which is written over when the texts change. What
- * nobody asks for expires. Entries that are damaged or were made of other texts count as missing. A memory that fails costs time and
- * fails nobody; only an abort rejects.
+ * Keeps the vectors of texts in a memory, an entry for each owner and vector space, which is
+ * written over when the texts change. What nobody asks for expires. Entries that are damaged or
+ * were made of other texts count as missing. A memory that fails costs time and fails nobody; only
+ * an abort rejects.
  */
 export class VectorCache {
   readonly #options: VectorCacheOptions;

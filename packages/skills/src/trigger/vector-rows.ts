@@ -1,4 +1,7 @@
-/** Rows of a flat matrix that grow by doubling, so that comparing a vector with thousands is one pass over memory. */
+/**
+ * Rows of a flat matrix that grow by doubling, so that comparing a vector with thousands is one
+ * pass over memory.
+ */
 export class VectorRows {
   #values = new Float32Array(0);
   #similarities = new Float32Array(0);
@@ -28,11 +31,15 @@ export class VectorRows {
     return dot(this.#values, row * this.#width, vector);
   }
 
-  /** The dot products of a vector and all rows, by row; a row that is free has 0. Valid until the next call. */
+  /**
+   * The dot products of a vector and all rows, by row; a row that is free has 0. Valid until the
+   * next call.
+   */
   similarities(vector: Float32Array): Float32Array {
     const values = this.#values;
     const found = this.#similarities;
-    // Four rows at a time, so that each number of the vector is read once for them; there is room for whole fours.
+    // Four rows at a time, so that each number of the vector is read once for them; there is room
+    // for whole fours.
     for (let row = 0; row < this.#used; row += 4) fourDots(values, { row, vector, found });
     return this.#similarities.subarray(0, this.#used);
   }
@@ -47,7 +54,10 @@ export class VectorRows {
   }
 }
 
-/** The dot product of a vector and what starts at a place of a matrix. Four sums, which the processor works out side by side. */
+/**
+ * The dot product of a vector and what starts at a place of a matrix. Four sums, which the
+ * processor works out side by side.
+ */
 export function dot(matrix: Float32Array, start: number, vector: Float32Array): number {
   const end = vector.length - (vector.length % 4);
   let first = 0;

@@ -1,7 +1,10 @@
 import { MemoryError } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
 
-/** How wide the vectors of an embedder are, as it said or as it last answered. Those of another width cannot be compared. */
+/**
+ * How wide the vectors of an embedder are, as it said or as it last answered. Those of another
+ * width cannot be compared.
+ */
 export class VectorWidth {
   readonly #id: string;
   #current: number | undefined;
@@ -23,7 +26,8 @@ export class VectorWidth {
   }
 
   /**
-   * Requires that vectors which the embedder has just made fit. If they do not, its width is theirs from now on.
+   * Requires that vectors which the embedder has just made fit. If they do not, its width is theirs
+   * from now on.
    * @throws `embedder-failed`, since its server seems to have another model now.
    */
   require(vectors: readonly (Float32Array | undefined)[]): void {

@@ -1,6 +1,9 @@
 import type { AnySkill } from "@kioku/core/skills";
 
-/** How long a skill waits after its first failure, in milliseconds; after each further one twice as long, up to the second. */
+/**
+ * How long a skill waits after its first failure, in milliseconds; after each further one twice as
+ * long, up to the second.
+ */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
@@ -11,7 +14,10 @@ interface Waiting {
   readonly triedAtMs: number;
 }
 
-/** Skills whose vectors are still to be had. Those that failed are due again after a pause, each for itself. */
+/**
+ * Skills whose vectors are still to be had. Those that failed are due again after a pause, each for
+ * itself.
+ */
 export class WaitingSkills {
   readonly #clock: () => Date;
   readonly #skills = new Map<string, Waiting>();

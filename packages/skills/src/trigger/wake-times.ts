@@ -5,7 +5,10 @@ interface WakeTime {
   readonly atMs: number;
 }
 
-/** When each skill woke in each shared memory, as far as that still matters. No memory sees another's. */
+/**
+ * When each skill woke in each shared memory, as far as that still matters. No memory sees
+ * another's.
+ */
 export class WakeTimes {
   readonly #clock: () => Date;
   /** By skill and memory, in the order of their last waking. */
@@ -32,7 +35,10 @@ export class WakeTimes {
     };
   }
 
-  /** Milliseconds since a skill woke in a memory; infinite if it did not, or if the clock was set back since. */
+  /**
+   * Milliseconds since a skill woke in a memory; infinite if it did not, or if the clock was set
+   * back since.
+   */
   since(skill: string, place: string): number {
     const time = this.#times.get(keyOf(skill, place));
     const elapsed = time ? this.#clock().getTime() - time.atMs : -1;

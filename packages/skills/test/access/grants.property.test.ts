@@ -34,11 +34,15 @@ function startsWith(path: Scope, start: Scope): boolean {
   return JSON.stringify(path.slice(0, start.length)) === JSON.stringify(start);
 }
 
-/** What the pages say, in other words than the code: a scope is somebody's if its path says so anywhere. */
+/**
+ * What the pages say, in other words than the code: a scope is somebody's if its path says so
+ * anywhere.
+ */
 function opens({ path: start, reach = "here" }: ScopeGrant, path: Scope): boolean {
   if (!startsWith(path, start)) return false;
   if (reach === "here" && start.length < path.length) return false;
-  // Notes of runtimes are nobody's. Whose corner it is must be in the grant, but for corners that are the skill's own.
+  // Notes of runtimes are nobody's. Whose corner it is must be in the grant, but for corners that
+  // are the skill's own.
   if (path.at(-1) === "skills") return false;
   const rest = path.slice(start.length).join("/");
   return !/(?:^|\/)skills\/(?!nav(?:\/|$))/u.test(rest);

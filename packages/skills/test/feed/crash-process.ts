@@ -1,6 +1,6 @@
 /**
- * Writes for ever with a feed that hears of it, and tells of each commit and each delivery, until it is killed. With `hang` a delivery
- * never ends.
+ * Writes for ever with a feed that hears of it, and tells of each commit and each delivery, until
+ * it is killed. With `hang` a delivery never ends.
  */
 import { createMemory } from "@kioku/core";
 import { sqliteStore } from "@kioku/store-sqlite";

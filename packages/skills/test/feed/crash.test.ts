@@ -14,7 +14,10 @@ interface Told {
   readonly delivered: string[];
 }
 
-/** Runs a process that writes until it has told of so many commits and of a delivery, and kills it there and then. */
+/**
+ * Runs a process that writes until it has told of so many commits and of a delivery, and kills it
+ * there and then.
+ */
 async function killAfter(commits: number, ...args: readonly string[]): Promise<Told> {
   const told: Told = { committed: [], delivered: [] };
   const child = fork(SCRIPT, args, { execArgv: ["--import", HOOKS] });

@@ -1,6 +1,8 @@
 import { MemoryError } from "@kioku/core";
 
-/** The `MemoryError` that a call rejects with; fails if it resolves or rejects with anything else. */
+/**
+ * The `MemoryError` that a call rejects with; fails if it resolves or rejects with anything else.
+ */
 export async function failureOf(call: () => unknown): Promise<MemoryError> {
   const error = await reasonOf(call);
   if (MemoryError.is(error)) return error;

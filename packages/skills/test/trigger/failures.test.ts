@@ -69,7 +69,9 @@ test("an embedder that is down is asked at the start and after each pause, twice
 
 const SAILS = skill("sails", { when: ["walrus sail canvas", "walrus sail rope"] });
 
-/** Answers a vector without direction for one text, as some servers do for what they do not like. */
+/**
+ * Answers a vector without direction for one text, as some servers do for what they do not like.
+ */
 function zeroFor(unlucky: string): Embedder {
   const words = wordEmbedder();
   return {

@@ -18,7 +18,10 @@ function keptLog(): SkillLog & { readonly warnings: string[] } {
   };
 }
 
-/** Words to dimensions: texts are near each other by the words that they share. Counts what it is asked for. */
+/**
+ * Words to dimensions: texts are near each other by the words that they share. Counts what it is
+ * asked for.
+ */
 export function wordEmbedder(id = "test/words@1"): Embedder & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

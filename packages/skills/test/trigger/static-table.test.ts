@@ -41,7 +41,10 @@ beforeAll(async () => {
   await crowded.add(SKILLS);
 });
 
-/** The static table in a space where the cosines of all texts lie between 0.7 and 1, as those of many models do. */
+/**
+ * The static table in a space where the cosines of all texts lie between 0.7 and 1, as those of
+ * many models do.
+ */
 function crowdedEmbedder(): Embedder {
   const table = localEmbedder();
   return {

@@ -1,6 +1,6 @@
 /**
- * What of node-postgres is used: a pool of it, or anything alike. With clients made with `pipeline: true` (pg 8.23 and newer) the
- * statements of one operation travel together.
+ * What of node-postgres is used: a pool of it, or anything alike. With clients made with
+ * `pipeline: true` (pg 8.23 and newer) the statements of one operation travel together.
  */
 export interface PostgresPool {
   /** Lends a connection that nobody else uses until it is released. */
@@ -14,17 +14,23 @@ export interface PostgresPoolClient {
   /** Whether statements may be sent before those ahead of them are answered. */
   readonly pipeline?: boolean | undefined;
   /**
-   * Runs one statement. Values are text, or bytes that are sent in binary. Only the text that begins a transaction has several, without
-   * values; its answer is not looked at.
+   * Runs one statement. Values are text, or bytes that are sent in binary. Only the text that
+   * begins a transaction has several, without values; its answer is not looked at.
    */
   query(config: PostgresQuery): Promise<PostgresResult>;
   /** Gives it back; with `true` or an error it is thrown away. */
   release(destroy?: boolean | Error): void;
-  /** Tells of errors that belong to no statement, such as a connection that broke. Without a listener they would end the process. */
+  /**
+   * Tells of errors that belong to no statement, such as a connection that broke. Without a
+   * listener they would end the process.
+   */
   on?(event: "error", listener: (error: Error) => void): unknown;
   /** Takes a listener off. */
   off?(event: "error", listener: (error: Error) => void): unknown;
-  /** Where there is one, what is aborted is cut off at once, instead of when the statement under way is answered. */
+  /**
+   * Where there is one, what is aborted is cut off at once, instead of when the statement under way
+   * is answered.
+   */
   readonly connection?: PostgresConnection | undefined;
 }
 
@@ -50,7 +56,10 @@ export interface PostgresQuery {
   readonly text: string;
   /** The values, `$1` first. */
   readonly values: (string | Uint8Array | null)[];
-  /** Named statements are kept by the server; nothing is named unless the store is told that it may be. */
+  /**
+   * Named statements are kept by the server; nothing is named unless the store is told that it may
+   * be.
+   */
   readonly name?: string;
   /** How values are read. */
   readonly types: PostgresTypes;

@@ -1,4 +1,7 @@
-/** What a parameter may be. Arrays are encoded by `textArray` and its like, vectors by `encodeVector`. */
+/**
+ * What a parameter may be. Arrays are encoded by `textArray` and its like, vectors by
+ * `encodeVector`.
+ */
 export type SqlValue = string | number | boolean | Uint8Array | null;
 
 /** A statement and its parameters, in order. */
@@ -6,7 +9,8 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly SqlValue[];
   /**
-   * Planned for its values each time, and never named: what partial indexes answer, which a plan for any values cannot use.
+   * Planned for its values each time, and never named: what partial indexes answer, which a plan
+   * for any values cannot use.
    */
   readonly plansEachTime?: boolean | undefined;
 }
@@ -14,15 +18,15 @@ export interface Statement {
 /** Runs statements on one connection. */
 export interface Channel {
   /**
-   * The rows of a statement. Statements run in the order of the calls; several may be called without awaiting those before, then they
-   * travel together if the connection can do that.
+   * The rows of a statement. Statements run in the order of the calls; several may be called
+   * without awaiting those before, then they travel together if the connection can do that.
    */
   rows<Row>(statement: Statement): Promise<readonly Row[]>;
   /** Runs a statement and says how many rows it changed. */
   change(statement: Statement): Promise<number>;
   /**
-   * Sends a statement whose answer nobody needs: it travels with the commit, and its failure is the transaction's. Nothing may
-   * follow it but what writes, too.
+   * Sends a statement whose answer nobody needs: it travels with the commit, and its failure is the
+   * transaction's. Nothing may follow it but what writes, too.
    */
   finish(statement: Statement): void;
 }
@@ -30,8 +34,9 @@ export interface Channel {
 /** How something is run. */
 export interface RunOptions {
   /**
-   * Rejects at once, and nothing is changed; once a commit is on its way, the answer decides. The connection is cut, which the server
-   * notices when it next looks at it: until then a statement under way works or waits on, and keeps its locks.
+   * Rejects at once, and nothing is changed; once a commit is on its way, the answer decides. The
+   * connection is cut, which the server notices when it next looks at it: until then a statement
+   * under way works or waits on, and keeps its locks.
    */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -39,8 +44,8 @@ export interface RunOptions {
    */
   readonly notBefore?: string | undefined;
   /**
-   * How long one statement may take. Left out, statements may take any time, as long as the server answers on other connections. PGlite
-   * has no such limit.
+   * How long one statement may take. Left out, statements may take any time, as long as the server
+   * answers on other connections. PGlite has no such limit.
    */
   readonly statementTimeoutMs?: number | undefined;
 }
@@ -48,8 +53,9 @@ export interface RunOptions {
 /** How a transaction begins. */
 export interface TransactionOptions extends RunOptions {
   /**
-   * `snapshot`: reads one state of the database and writes nothing. `write`: each statement sees what was committed before it.
-   * `serializable`: as if it ran alone; where that is not possible it fails, and has to be run again.
+   * `snapshot`: reads one state of the database and writes nothing. `write`: each statement sees
+   * what was committed before it. `serializable`: as if it ran alone; where that is not possible it
+   * fails, and has to be run again.
    */
   readonly mode: "snapshot" | "write" | "serializable";
 }
@@ -60,7 +66,9 @@ export interface Driver {
   rows<Row>(statement: Statement, options?: RunOptions): Promise<readonly Row[]>;
   /** Runs `work` in a transaction; what it throws undoes everything. */
   transaction<T>(options: TransactionOptions, work: (channel: Channel) => Promise<T>): Promise<T>;
-  /** Runs `work` on one connection without a transaction: for what PostgreSQL refuses inside of one. */
+  /**
+   * Runs `work` on one connection without a transaction: for what PostgreSQL refuses inside of one.
+   */
   outside<T>(
     work: (channel: Channel) => Promise<T>,
     options?: Pick<RunOptions, "signal">,
@@ -70,8 +78,8 @@ export interface Driver {
 }
 
 /**
- * A parameter as the wire takes it. The database cannot hold NUL or half of a surrogate pair: what has one is looked for as core would
- * have written it.
+ * A parameter as the wire takes it. The database cannot hold NUL or half of a surrogate pair: what
+ * has one is looked for as core would have written it.
  */
 export function toWire(value: SqlValue): string | Uint8Array | null {
   if (typeof value === "string")

@@ -3,7 +3,10 @@ const TO_ESCAPE = /["\\]/u;
 const ALL_TO_ESCAPE = /["\\]/gu;
 const NULL_LENGTH = 4;
 
-/** A `text[]`, or an array of any type whose text has no comma. Cast it in the statement: `$1::text[]`. */
+/**
+ * A `text[]`, or an array of any type whose text has no comma. Cast it in the statement:
+ * `$1::text[]`.
+ */
 export function textArray(values: readonly (string | null)[]): string {
   // One look at all of them together is several times quicker than one at each.
   const whole = values.join("");

@@ -5,7 +5,10 @@ const FLOAT = 4;
 const ARRAY_HEADER = 20;
 const LENGTH = 4;
 
-/** A vector as pgvector receives it in binary: its width, a spare, and its numbers, all big-endian. Cast it: `$1::vector`. */
+/**
+ * A vector as pgvector receives it in binary: its width, a spare, and its numbers, all big-endian.
+ * Cast it: `$1::vector`.
+ */
 export function encodeVector(values: Float32Array): Uint8Array {
   const bytes = Buffer.allocUnsafe(HEADER + values.length * FLOAT);
   writeVector(bytes, 0, values);
@@ -13,7 +16,8 @@ export function encodeVector(values: Float32Array): Uint8Array {
 }
 
 /**
- * An array of vectors in binary: several times quicker to read for the server than their texts. Cast it: `$1::vector[]`.
+ * An array of vectors in binary: several times quicker to read for the server than their texts.
+ * Cast it: `$1::vector[]`.
  * @param elementType - Object id of the type `vector` in this database.
  */
 export function encodeVectors(vectors: readonly Float32Array[], elementType: number): Uint8Array {

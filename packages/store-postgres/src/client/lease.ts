@@ -109,7 +109,9 @@ export class Lease {
     this.#isBroken = true;
   }
 
-  /** Gives the connection back, unless it is in a state that nobody knows: then it is thrown away. */
+  /**
+   * Gives the connection back, unless it is in a state that nobody knows: then it is thrown away.
+   */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;

@@ -10,13 +10,18 @@ import { PgliteDriver } from "./pglite-driver.js";
 import { ReplicaDriver } from "./replica-driver.js";
 import { WrittenPosition } from "./written-position.js";
 
-/** The ways to a database: all of it, and the primary alone, which knows what it is like from the beginning. */
+/**
+ * The ways to a database: all of it, and the primary alone, which knows what it is like from the
+ * beginning.
+ */
 export interface Drivers {
   readonly driver: Driver;
   readonly primary: Driver;
 }
 
-/** Reaches the database of a client that was given, or by pools of its own. Nothing connects yet. */
+/**
+ * Reaches the database of a client that was given, or by pools of its own. Nothing connects yet.
+ */
 export function openDrivers(options: ResolvedOptions): Drivers {
   const { client, connectionString, replicas } = options;
   if (client !== undefined && isPglite(client)) {
@@ -75,7 +80,8 @@ function makePool(
   pool.on("error", ignore);
   const connected = new Set<PostgresPoolClient>();
   pool.on("connect", (client) => {
-    // One that breaks in the moment in which it is made belongs to nobody yet, and would end the process.
+    // One that breaks in the moment in which it is made belongs to nobody yet, and would end the
+    // process.
     client.on("error", ignore);
     connected.add(client);
   });
@@ -84,7 +90,8 @@ function makePool(
     connect: () => pool.connect(),
     end: async () => {
       await pool.end();
-      // A server that hangs does not answer the goodbye: its connections shall keep no process alive.
+      // A server that hangs does not answer the goodbye: its connections shall keep no process
+      // alive.
       const timer = setTimeout(() => {
         for (const { connection } of connected) connection?.stream?.destroy();
       }, connectTimeoutMs);

@@ -3,7 +3,10 @@ import type { Channel, Driver, RunOptions, Statement, TransactionOptions } from 
 /** Limits of an opening. */
 export type OpeningLimits = Required<Pick<RunOptions, "signal" | "statementTimeoutMs">>;
 
-/** A driver as an opening uses it: all ends with the signal, and reads are limited in time, waiting for locks included. */
+/**
+ * A driver as an opening uses it: all ends with the signal, and reads are limited in time, waiting
+ * for locks included.
+ */
 export class OpeningDriver implements Driver {
   readonly #inner: Driver;
   readonly #limits: OpeningLimits;

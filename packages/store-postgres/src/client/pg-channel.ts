@@ -48,7 +48,10 @@ export class PgChannel implements Channel {
     await Promise.all(this.#finishing);
   }
 
-  /** Begins a transaction. After the first failure nothing more is sent, and all that follows fails with the same error. */
+  /**
+   * Begins a transaction. After the first failure nothing more is sent, and all that follows fails
+   * with the same error.
+   */
   async begin(text: string): Promise<void> {
     const begun = this.send({ text, values: [] });
     this.#begun = begun;
@@ -67,7 +70,10 @@ export class PgChannel implements Channel {
     this.#failure ??= { error };
   }
 
-  /** Throws if a statement has failed, whoever may have caught that: the transaction cannot be committed. */
+  /**
+   * Throws if a statement has failed, whoever may have caught that: the transaction cannot be
+   * committed.
+   */
   requireSound(): void {
     if (this.#failure) throw this.#failure.error;
   }
@@ -92,7 +98,10 @@ export class PgChannel implements Channel {
     return this.#hasBegun && this.#held === 0 ? undefined : this.#begun;
   }
 
-  /** What changes something waits until the transaction has begun: if that failed, it would be done outside of it. */
+  /**
+   * What changes something waits until the transaction has begun: if that failed, it would be done
+   * outside of it.
+   */
   #isHarmless({ text }: Statement): boolean {
     return this.lease.canPipeline && ONLY_READS.test(text);
   }

@@ -31,8 +31,8 @@ export interface PgDriverOptions {
   /** Whether the pool ends with the driver. */
   readonly ownsPool?: boolean;
   /**
-   * How long a transaction may be idle between its statements, and wait for a lock; and for how long a server that says nothing is
-   * waited for where statements have no limit of their own.
+   * How long a transaction may be idle between its statements, and wait for a lock; and for how
+   * long a server that says nothing is waited for where statements have no limit of their own.
    */
   readonly timeoutMs?: number;
   /**
@@ -42,9 +42,15 @@ export interface PgDriverOptions {
   readonly limitsServer?: boolean;
   /** How long to wait for a connection; left out, as long as the pool lets wait. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Asks the server for signs of life, and ends with the driver; left out, the driver's own pool does. */
+  /**
+   * Asks the server for signs of life, and ends with the driver; left out, the driver's own pool
+   * does.
+   */
   readonly asker?: Pick<Driver, "rows" | "close"> | undefined;
-  /** Whether connections belong to one client of the server, so that they may keep the plans of statements. */
+  /**
+   * Whether connections belong to one client of the server, so that they may keep the plans of
+   * statements.
+   */
   readonly namesStatements?: boolean;
   /** Hears of each transaction that writes how far the log was written after it. */
   readonly written?: Pick<WrittenPosition, "begin"> | undefined;
@@ -132,7 +138,10 @@ export class PgDriver implements Driver {
     if (this.#options.ownsPool === true) await this.#pool.end?.();
   }
 
-  /** Runs `work` in a transaction that is still to be committed. If it fails, all is undone and the connection is given back. */
+  /**
+   * Runs `work` in a transaction that is still to be committed. If it fails, all is undone and the
+   * connection is given back.
+   */
   async #perform<T>(
     channel: PgChannel,
     options: TransactionOptions,
@@ -160,7 +169,10 @@ export class PgDriver implements Driver {
     }
   }
 
-  /** Begins a transaction with its limits in one message; what they set ends with it, behind a pooler too. */
+  /**
+   * Begins a transaction with its limits in one message; what they set ends with it, behind a
+   * pooler too.
+   */
   #beginning({ mode, statementTimeoutMs }: TransactionOptions): string {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, limitsServer } = this.#options;
     const limit =

@@ -127,7 +127,10 @@ class PgliteChannel implements Channel {
     this.#failure ??= { error };
   }
 
-  /** Throws if a statement has failed, whoever may have caught that: the transaction cannot be committed. */
+  /**
+   * Throws if a statement has failed, whoever may have caught that: the transaction cannot be
+   * committed.
+   */
   requireSound(): void {
     if (this.#failure) throw this.#failure.error;
   }

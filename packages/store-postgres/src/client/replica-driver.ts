@@ -8,7 +8,10 @@ import { ReplicaBehindError } from "./replication.js";
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
-/** How far the log is that reads have to see, if anywhere; not known after a commit that did not tell. */
+/**
+ * How far the log is that reads have to see, if anywhere; not known after a commit that did not
+ * tell.
+ */
 export type Position =
   | { readonly known: true; readonly at: string | undefined }
   | { readonly known: false };
@@ -31,7 +34,10 @@ interface Replica {
   retryAt: number;
 }
 
-/** Writes to the primary, and reads from replicas in turn. Where a replica cannot answer, the primary does. */
+/**
+ * Writes to the primary, and reads from replicas in turn. Where a replica cannot answer, the
+ * primary does.
+ */
 export class ReplicaDriver implements Driver {
   readonly #options: ReplicaDriverOptions;
   readonly #replicas: readonly Replica[];
@@ -89,7 +95,10 @@ export class ReplicaDriver implements Driver {
     return run(primary, options);
   }
 
-  /** The next replica that is not left alone. Of those that failed, one read at a time tries whether it is back. */
+  /**
+   * The next replica that is not left alone. Of those that failed, one read at a time tries whether
+   * it is back.
+   */
   #next(): Replica | undefined {
     const now = this.#options.now();
     for (let tries = 0; tries < this.#replicas.length; tries += 1) {
@@ -104,8 +113,8 @@ export class ReplicaDriver implements Driver {
   }
 
   /**
-   * One that is behind, or that refuses a statement, is asked again by the next read; one that is gone, or that gives no connection, is left
-   * alone for a while.
+   * One that is behind, or that refuses a statement, is asked again by the next read; one that is
+   * gone, or that gives no connection, is left alone for a while.
    */
   #passOver(replica: Replica, error: unknown): void {
     if (MemoryError.is(error) || error instanceof ReplicaBehindError || leavesConnection(error)) {

@@ -1,6 +1,9 @@
 import type { Channel, Statement } from "./driver.js";
 
-/** How far the log of the primary is written; the answer is beyond all commits that were answered before. */
+/**
+ * How far the log of the primary is written; the answer is beyond all commits that were answered
+ * before.
+ */
 export const CURRENT_POSITION: Statement = {
   text: "select pg_current_wal_insert_lsn()::text as position",
   values: [],
@@ -12,8 +15,9 @@ export class ReplicaBehindError extends Error {
 }
 
 /**
- * Rejects unless the replica has replayed the log up to a position. It has to be sent ahead of the statement that takes the snapshot: a
- * replica only goes forward, so what is read afterwards is not older.
+ * Rejects unless the replica has replayed the log up to a position. It has to be sent ahead of the
+ * statement that takes the snapshot: a replica only goes forward, so what is read afterwards is not
+ * older.
  */
 export async function requireReplayed(
   channel: Channel,

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 import type { Statement } from "./driver.js";
 
-/** How many statements a connection keeps at most; a plan takes some ten kilobytes of the server's memory. */
+/**
+ * How many statements a connection keeps at most; a plan takes some ten kilobytes of the server's
+ * memory.
+ */
 const MAX_NAMES = 200;
 
 /** Names by which connections of their own keep the plans of statements. */
@@ -10,7 +13,10 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #kept = new WeakMap<object, Set<string>>();
 
-  /** The name of a statement on a connection; none if it is planned each time, or if the connection keeps enough already. */
+  /**
+   * The name of a statement on a connection; none if it is planned each time, or if the connection
+   * keeps enough already.
+   */
   nameOf({ text, values, plansEachTime }: Statement, connection: object): string | undefined {
     if (plansEachTime === true || values.length === 0) return undefined;
     const kept = this.#kept.get(connection) ?? new Set<string>();

@@ -11,7 +11,10 @@ const FLOAT8 = 701;
 const NUMERIC = 1_700;
 const JSONB = 3_802;
 
-/** All but these types are read as the text that the server sends. Integers are within 2^53; JSON stays text. */
+/**
+ * All but these types are read as the text that the server sends. Integers are within 2^53; JSON
+ * stays text.
+ */
 export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => text === "t",
   [BYTEA]: toBytes,
@@ -26,7 +29,10 @@ export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> 
   [JSONB]: identity,
 };
 
-/** As `bytea_output` says: in hex, or as text with what is none of it escaped. What is in hex begins as no escape does. */
+/**
+ * As `bytea_output` says: in hex, or as text with what is none of it escaped. What is in hex begins
+ * as no escape does.
+ */
 function toBytes(text: string): Buffer {
   if (text.startsWith(String.raw`\x`)) return Buffer.from(text.slice(2), "hex");
   return Buffer.from(text.replaceAll(/\\(\\|[0-7]{3})/gu, unescaped), "latin1");

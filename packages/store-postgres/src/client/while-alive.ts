@@ -5,7 +5,10 @@ import type { Lease } from "./lease.js";
 
 /** How often the server is asked, at most: so often that a pool keeps a connection for it. */
 const MAX_BEAT_MS = 5_000;
-/** As node-postgres says it of a server that takes a connection and says nothing, and not of a pool that has none to lend. */
+/**
+ * As node-postgres says it of a server that takes a connection and says nothing, and not of a pool
+ * that has none to lend.
+ */
 const MUTE = /due to connection timeout/u;
 
 /** A connection with statements that may take any time. */
@@ -17,7 +20,10 @@ export interface Watched {
   readonly timeoutMs: number;
 }
 
-/** Runs work on a connection, and gives the connection up when the server does not answer on another one. */
+/**
+ * Runs work on a connection, and gives the connection up when the server does not answer on another
+ * one.
+ */
 export async function whileAlive<T>(watched: Watched, work: () => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const watching = watch(watched, ended.signal);

@@ -14,8 +14,9 @@ export class WrittenPosition {
   }
 
   /**
-   * To be called when a transaction begins. After a commit that did not tell, only transactions that began later say how far the log
-   * is: of the others nobody knows whether they were before it.
+   * To be called when a transaction begins. After a commit that did not tell, only transactions
+   * that began later say how far the log is: of the others nobody knows whether they were before
+   * it.
    */
   begin(): Committed {
     const unknownBefore = this.#unknown;

@@ -13,7 +13,9 @@ export interface AccessMethod {
   readonly parameters: (count: number) => string;
 }
 
-/** The knobs that are alike for such extensions: whole vectors, one partial index for each scope. */
+/**
+ * The knobs that are alike for such extensions: whole vectors, one partial index for each scope.
+ */
 export function indexedBy({
   method,
   operators,

@@ -3,8 +3,8 @@ import type { Dialect } from "./dialect.js";
 import { pgvector } from "./pgvector.js";
 
 /**
- * Azure Database for PostgreSQL with `pg_diskann`, whose access method has the name of pgvectorscale's and other parameters. Golden
- * only, not run.
+ * Azure Database for PostgreSQL with `pg_diskann`, whose access method has the name of
+ * pgvectorscale's and other parameters. Golden only, not run.
  */
 export const azure: Dialect = {
   ...pgvector,

@@ -5,9 +5,9 @@ import type { Dialect } from "./dialect.js";
 import { pgvector } from "./pgvector.js";
 
 /**
- * Citus over pgvector. Its own tables are made like others and then distributed by scope, so that each search runs on one node. Golden
- * only, not run; by what is known of Citus it refuses writes, which look up rows by lateral joins with `unnest`, and the queue, which locks
- * rows of any scope.
+ * Citus over pgvector. Its own tables are made like others and then distributed by scope, so that
+ * each search runs on one node. Golden only, not run; by what is known of Citus it refuses writes,
+ * which look up rows by lateral joins with `unnest`, and the queue, which locks rows of any scope.
  */
 export const citus: Dialect = {
   ...pgvector,

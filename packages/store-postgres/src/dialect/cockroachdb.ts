@@ -5,9 +5,9 @@ import type { Dialect, IndexedSpace } from "./dialect.js";
 import { pgvector } from "./pgvector.js";
 
 /**
- * CockroachDB from 25.2 on. Its vector indexes take columns of one width and no conditions, so each space has a column that is computed,
- * and one index that begins with the scope. There are no locks to take: transactions are serializable and are tried again. Golden only,
- * not run.
+ * CockroachDB from 25.2 on. Its vector indexes take columns of one width and no conditions, so each
+ * space has a column that is computed, and one index that begins with the scope. There are no locks
+ * to take: transactions are serializable and are tried again. Golden only, not run.
  */
 export const cockroachdb: Dialect = {
   ...pgvector,

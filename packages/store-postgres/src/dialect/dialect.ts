@@ -25,7 +25,10 @@ export interface VectorIndexTarget extends IndexedSpace {
   readonly index: string;
   /** The table that holds them: `vectors`, or the part of it that the scope is in. */
   readonly table: Sql;
-  /** The condition of a partial index of them: it has a hash instead of the path, as every role can read it. */
+  /**
+   * The condition of a partial index of them: it has a hash instead of the path, as every role can
+   * read it.
+   */
   readonly where: Sql;
   /** How many they are now. */
   readonly count: number;
@@ -37,7 +40,10 @@ export interface NearestQuery extends IndexedSpace {
   readonly vector: Sql;
 }
 
-/** How vectors are sent and read: as pgvector's `vector_recv` and `vector_send` have them, or as text, which takes longer. */
+/**
+ * How vectors are sent and read: as pgvector's `vector_recv` and `vector_send` have them, or as
+ * text, which takes longer.
+ */
 export type VectorEncoding = "binary" | "text";
 
 /** What the settings of a search depend on. */
@@ -52,9 +58,9 @@ export interface SearchNeeds extends IndexedSpace {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * All in which databases with vectors differ; the store's other statements are the same on all. Those that are not `verified` were
- * written from documentation: their SQL is compared with what is expected, and has not run. To change some knobs, spread one:
- * `{ ...pgvector, name: "mine" }`.
+ * All in which databases with vectors differ; the store's other statements are the same on all.
+ * Those that are not `verified` were written from documentation: their SQL is compared with what is
+ * expected, and has not run. To change some knobs, spread one: `{ ...pgvector, name: "mine" }`.
  */
 export interface Dialect {
   /** Short name for messages and names of indexes, such as `pgvector`. */
@@ -63,27 +69,40 @@ export interface Dialect {
   readonly verified: boolean;
   /** The extension that has the type `vector`; none where the database has it built in. */
   readonly vectorExtension: string | undefined;
-  /** Versions of that extension: older than `required` is refused, older than `advised` warned about. */
+  /**
+   * Versions of that extension: older than `required` is refused, older than `advised` warned
+   * about.
+   */
   readonly vectorVersions: VectorVersions;
   /** How vectors travel. */
   readonly vectorEncoding: VectorEncoding;
-  /** Further extensions that its indexes need, in the order in which `maintain` makes those that are not there. */
+  /**
+   * Further extensions that its indexes need, in the order in which `maintain` makes those that are
+   * not there.
+   */
   readonly indexExtensions: readonly string[];
-  /** What an operator runs once before the first index, such as settings of a cluster; never run by the store, and told where it cannot make an index. */
+  /**
+   * What an operator runs once before the first index, such as settings of a cluster; never run by
+   * the store, and told where it cannot make an index.
+   */
   readonly preparation: readonly string[];
   /** From how many vectors on the database can make an index at all. */
   readonly smallestIndex: number;
   /**
-   * Statements that make the index of one scope's vectors, each outside of a transaction. There is none of that name. No statements
-   * where the database cannot index such vectors: then searches are exact.
+   * Statements that make the index of one scope's vectors, each outside of a transaction. There is
+   * none of that name. No statements where the database cannot index such vectors: then searches
+   * are exact.
    */
   readonly createVectorIndex: (target: VectorIndexTarget) => readonly Sql[];
   /**
-   * What `order by` has to say so that the index answers: nearest first; `v` is the table `vectors`. The exact distance is
-   * always the negative inner product of the whole vectors.
+   * What `order by` has to say so that the index answers: nearest first; `v` is the table
+   * `vectors`. The exact distance is always the negative inner product of the whole vectors.
    */
   readonly indexedDistance: (query: NearestQuery) => Sql;
-  /** How many times as many candidates an index search takes for its limit, before whole vectors are compared; at least 1. */
+  /**
+   * How many times as many candidates an index search takes for its limit, before whole vectors are
+   * compared; at least 1.
+   */
   readonly oversample: (space: IndexedSpace) => number;
   /** Settings of a transaction that searches by index. */
   readonly searchSettings: (needs: SearchNeeds) => Settings;
@@ -91,7 +110,10 @@ export interface Dialect {
   readonly applySettings: (settings: Settings) => readonly Sql[];
   /** Settings of the connection that builds an index, with so much memory for it if it was said. */
   readonly buildSettings: (memoryBytes: number | undefined) => Settings;
-  /** How much memory building an index of so many vectors needs to be quick; 0 where it does not matter. */
+  /**
+   * How much memory building an index of so many vectors needs to be quick; 0 where it does not
+   * matter.
+   */
   readonly buildBytes: (space: IndexedSpace, count: number) => number;
   /** What it can do. */
   readonly supports: DialectSupport;
@@ -111,9 +133,14 @@ export interface DialectSupport {
   readonly advisoryLocks: boolean;
   /** `create index concurrently` and `drop index concurrently`. */
   readonly concurrentIndexes: boolean;
-  /** An index of the vectors of one scope only; without it there is one of each space, led by the scope. */
+  /**
+   * An index of the vectors of one scope only; without it there is one of each space, led by the
+   * scope.
+   */
   readonly partialVectorIndexes: boolean;
-  /** The views `pg_stat_progress_create_index` and `pg_stat_all_tables`, and `analyze` of a table. */
+  /**
+   * The views `pg_stat_progress_create_index` and `pg_stat_all_tables`, and `analyze` of a table.
+   */
   readonly statistics: boolean;
   /** `vacuum`, which takes the rows out of the files that nobody sees any more. */
   readonly vacuum: boolean;

@@ -5,14 +5,17 @@ import { localSettings } from "../sql/local-settings.js";
 import type { Dialect, IndexedSpace, SearchNeeds, Settings } from "./dialect.js";
 import { quantizationOf, quantized, whole } from "./quantized.js";
 
-/** Measured on 100,000 vectors of width 384: recall@10 of 0.97 to 0.99 from here on, in the time of a smaller list. */
+/**
+ * Measured on 100,000 vectors of width 384: recall@10 of 0.97 to 0.99 from here on, in the time of
+ * a smaller list.
+ */
 const FEWEST_VISITED = 200;
 const MAX_EF_SEARCH = 1_000;
 /** Signs alone say little about who is nearest; measured on 100,000 vectors. */
 const BIT_OVERSAMPLE = 8;
 /**
- * A vector found by an iterative scan costs as much as so many that are compared one by one, measured. When it has come so far, for a
- * filter that lets few through, comparing all is cheaper.
+ * A vector found by an iterative scan costs as much as so many that are compared one by one,
+ * measured. When it has come so far, for a filter that lets few through, comparing all is cheaper.
  */
 const SCANNED_SHARE = 16;
 const NEIGHBOURS = 16;
@@ -24,7 +27,8 @@ export const pgvector: Dialect = {
   name: "pgvector",
   verified: true,
   vectorExtension: "vector",
-  // Before 0.5.0 there was no HNSW. Up to 0.8.3 parallel builds could overflow a buffer, and a vacuum could damage an index.
+  // Before 0.5.0 there was no HNSW. Up to 0.8.3 parallel builds could overflow a buffer, and a
+  // vacuum could damage an index.
   vectorVersions: { required: "0.5.0", advised: "0.8.4" },
   vectorEncoding: "binary",
   indexExtensions: [],

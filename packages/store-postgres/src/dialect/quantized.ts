@@ -16,8 +16,8 @@ const QUANTIZED_SINCE = "0.7.0";
 const MAX_WIDTH: Readonly<Record<Quantization, number>> = { none: 2_000, half: 4_000, bit: 64_000 };
 
 /**
- * How vectors of a width are kept in an index of pgvector: as was asked, or else the next that holds them; whole where its version knows
- * nothing else. `undefined` where it cannot index them.
+ * How vectors of a width are kept in an index of pgvector: as was asked, or else the next that
+ * holds them; whole where its version knows nothing else. `undefined` where it cannot index them.
  */
 export function quantizationOf({
   dimensions,

@@ -7,8 +7,9 @@ const LISTS_FROM = 1_000_000;
 const VECTORS_PER_LIST = 1_000;
 
 /**
- * PostgreSQL with VectorChord, which has to be in `shared_preload_libraries`. How many lists an index has is fixed when it is made, so
- * `probes` is left to the index: a setting that does not fit the lists of an index makes its searches fail. Golden only, not run.
+ * PostgreSQL with VectorChord, which has to be in `shared_preload_libraries`. How many lists an
+ * index has is fixed when it is made, so `probes` is left to the index: a setting that does not fit
+ * the lists of an index makes its searches fail. Golden only, not run.
  */
 export const vectorchord: Dialect = {
   ...pgvector,

@@ -3,8 +3,9 @@ import type { Dialect, SearchNeeds } from "./dialect.js";
 import { pgvector } from "./pgvector.js";
 
 /**
- * YugabyteDB with the pgvector that comes with it. Whether its `ybhnsw` takes partial indexes of expressions is not known to us: if it
- * does not, `maintain` fails and searches stay exact; then set `indexFrom: false`. Golden only, not run.
+ * YugabyteDB with the pgvector that comes with it. Whether its `ybhnsw` takes partial indexes of
+ * expressions is not known to us: if it does not, `maintain` fails and searches stay exact; then
+ * set `indexFrom: false`. Golden only, not run.
  */
 export const yugabytedb: Dialect = {
   ...pgvector,

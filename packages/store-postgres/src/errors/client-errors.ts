@@ -1,4 +1,7 @@
-/** Says that a transaction was undone by its commit, though no statement of it was told to have failed. */
+/**
+ * Says that a transaction was undone by its commit, though no statement of it was told to have
+ * failed.
+ */
 export class NotCommittedError extends Error {
   override readonly name = "NotCommittedError";
 }
@@ -8,7 +11,10 @@ export class UnknownOutcomeError extends Error {
   override readonly name = "UnknownOutcomeError";
 }
 
-/** Says that no connection was to be had: its cause says why, and nothing was asked of the server yet. */
+/**
+ * Says that no connection was to be had: its cause says why, and nothing was asked of the server
+ * yet.
+ */
 export class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
 }

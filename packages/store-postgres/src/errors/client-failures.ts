@@ -36,7 +36,10 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** What errors without a code mean, by what node-postgres and PGlite say. The first that fits counts. */
+/**
+ * What errors without a code mean, by what node-postgres and PGlite say. The first that fits
+ * counts.
+ */
 const BY_TEXT: readonly (readonly [RegExp, Failure])[] = [
   [
     /^timeout exceeded when trying to connect|^timeout expired|due to connection timeout/u,

@@ -5,7 +5,10 @@ const ENDED = unavailable("ended the connection; try again");
 const TABLES =
   "lacks tables or columns that migrations make: check that the option schema names the right one, and that nobody changed it";
 
-/** What the server's answers mean, by SQLSTATE, or by its first two characters for those that are not named. */
+/**
+ * What the server's answers mean, by SQLSTATE, or by its first two characters for those that are
+ * not named.
+ */
 const FAILURES: Readonly<Record<string, Failure>> = {
   "08": unavailable("cannot be reached, or the connection was lost; try again"),
   "0A": refused("does not support what was asked: check its version and the option dialect"),

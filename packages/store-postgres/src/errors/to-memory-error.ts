@@ -14,12 +14,15 @@ import { failureOfSqlState } from "./sql-states.js";
 /** After these answers of the server there is no connection any more. */
 const ENDS_CONNECTION = /^(?:08|57P0|25P0[34]$)/u;
 /**
- * Others were in the way, and the server has undone the whole transaction. A row with the same key was not there when the transaction
- * looked for it; the next one sees it.
+ * Others were in the way, and the server has undone the whole transaction. A row with the same key
+ * was not there when the transaction looked for it; the next one sees it.
  */
 const CONTENTION: ReadonlySet<string | undefined> = new Set(["40001", "40P01", "23505"]);
 
-/** Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show values, is only its `cause`. */
+/**
+ * Whatever a call failed with, as a `MemoryError`. The driver's error, whose text may show values,
+ * is only its `cause`.
+ */
 export function toMemoryError(error: unknown): MemoryError {
   if (MemoryError.is(error)) return error;
   if (error instanceof NoConnectionError) return toMemoryError(error.cause);
@@ -38,7 +41,10 @@ export function leavesConnection(error: unknown): boolean {
   return state !== undefined && !ENDS_CONNECTION.test(state);
 }
 
-/** The SQLSTATE that the server gave. Codes of Node such as `EPIPE` look alike; none of the server begins with an E. */
+/**
+ * The SQLSTATE that the server gave. Codes of Node such as `EPIPE` look alike; none of the server
+ * begins with an E.
+ */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = codeOf(error);
   return code !== undefined && /^(?!E)[0-9A-Z]{5}$/u.test(code) ? code : undefined;

@@ -2,7 +2,10 @@ import type { Channel } from "../client/driver.js";
 import type { ResolvedOptions } from "../options.js";
 import { grantScopes } from "./policies.js";
 
-/** Tells the database which scopes a transaction may touch, if it guards them; nothing of it outlives the transaction. */
+/**
+ * Tells the database which scopes a transaction may touch, if it guards them; nothing of it
+ * outlives the transaction.
+ */
 export async function grantAccess(
   channel: Channel,
   paths: readonly string[],

@@ -23,8 +23,9 @@ export interface GrantsOptions {
 const NAMES: readonly (keyof GrantsOptions)[] = ["role", "schema", "extensionSchema"];
 
 /**
- * The statements that give a role what a store needs, and nothing more: it can read and write memories. It cannot migrate, build
- * indexes or drop spaces, which belong to all. An owner of the schema runs them, once.
+ * The statements that give a role what a store needs, and nothing more: it can read and write
+ * memories. It cannot migrate, build indexes or drop spaces, which belong to all. An owner of the
+ * schema runs them, once.
  * @throws `invalid-input` if a name cannot be one.
  */
 export function grantsSql(options: GrantsOptions): readonly string[] {
@@ -41,7 +42,8 @@ export function grantsSql(options: GrantsOptions): readonly string[] {
     sql`grant usage on schema ${sql.id(extensionSchema)} to ${to}`,
     sql`grant select on ${names.migrations} to ${to}`,
     sql`grant select, insert, update, delete on ${sql.join(tables)} to ${to}`,
-    // Spaces belong to all tenants: dropping one, which takes the vectors of all, is for the owner, as maintaining is.
+    // Spaces belong to all tenants: dropping one, which takes the vectors of all, is for the owner,
+    // as maintaining is.
     sql`revoke all on ${names.spaces}, ${names.claims} from ${to}`,
     sql`grant select, insert, update (state) on ${names.spaces} to ${to}`,
     // There are none in some layouts, and a role may have taken them from everybody.

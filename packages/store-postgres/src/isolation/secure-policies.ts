@@ -19,8 +19,10 @@ export interface SecuredPlace {
 }
 
 /**
- * Makes the policies where the option asks for them and they are not there, and warns about roles that they do not bind.
- * @throws `invalid-input` if there are policies that would hide rows from this store, because it was not told of them.
+ * Makes the policies where the option asks for them and they are not there, and warns about roles
+ * that they do not bind.
+ * @throws `invalid-input` if there are policies that would hide rows from this store, because it
+ *   was not told of them.
  */
 export async function securePolicies(place: SecuredPlace, seen: Inspection): Promise<void> {
   const { rowLevelSecurity, schema, onWarning } = place.options;

@@ -20,17 +20,20 @@ export interface BuildOptions extends CallOptions {
   /** Is told how far it is, in [0, 1], after each portion of texts. */
   readonly onProgress?: ((done: number) => void) | undefined;
   /**
-   * How many postings are in memory at once, about, unless one term has more. If the scope has more, its texts are read several times.
+   * How many postings are in memory at once, about, unless one term has more. If the scope has
+   * more, its texts are read several times.
    * @defaultValue 4,000,000
    */
   readonly postingsInMemory?: number | undefined;
 }
 
 /**
- * Builds the segment of a scope anew, beside readers and writers; only at its beginning and at its end it waits for the writer of the
- * scope. A build that is broken off leaves in force what was there, and the next one takes away what it has left behind. Of several
- * at once, the one that began last counts.
- * @returns Whether what it built is in force; not if the scope has no texts, or if another build began later.
+ * Builds the segment of a scope anew, beside readers and writers; only at its beginning and at its
+ * end it waits for the writer of the scope. A build that is broken off leaves in force what was
+ * there, and the next one takes away what it has left behind. Of several at once, the one that
+ * began last counts.
+ * @returns Whether what it built is in force; not if the scope has no texts, or if another build
+ *   began later.
  */
 export async function buildSegment(
   session: StoreSession,

@@ -4,7 +4,10 @@ import type { RawBuilder } from "kysely";
 import { numberArray, textArray } from "../client/encode-array.js";
 import type { Names } from "../sql/names.js";
 
-/** A text that goes away: its record is deleted, is no longer searchable, or gets another text and with it another number. */
+/**
+ * A text that goes away: its record is deleted, is no longer searchable, or gets another text and
+ * with it another number.
+ */
 export interface GoneText {
   readonly scope: string;
   /** `records.number`. It must never be given to a text again. */
@@ -12,8 +15,8 @@ export interface GoneText {
 }
 
 /**
- * Tells the segments of texts that go away. Every transaction that takes texts away runs it, after it has locked their scopes. It
- * does nothing for scopes without a segment.
+ * Tells the segments of texts that go away. Every transaction that takes texts away runs it, after
+ * it has locked their scopes. It does nothing for scopes without a segment.
  */
 export function buryTexts(names: Names, texts: readonly GoneText[]): RawBuilder<unknown> {
   return sql`

@@ -5,7 +5,10 @@ import { textArray } from "../client/encode-array.js";
 import { compile } from "../sql/compile.js";
 import type { StoreSession } from "../store-session.js";
 
-/** Takes away the segments of scopes with all that belongs to them. A build that is under way comes to nothing. */
+/**
+ * Takes away the segments of scopes with all that belongs to them. A build that is under way comes
+ * to nothing.
+ */
 export async function dropSegments(
   session: StoreSession,
   scopes: readonly string[],

@@ -17,8 +17,9 @@ export interface SegmentNumbers {
 const STORES = new WeakMap<Names, KnownNumbers>();
 
 /**
- * The numbers of the texts of segments that were read last, as they never change within a generation: of a large scope whose texts were
- * written in turns with those of others, they are the most that a search would read.
+ * The numbers of the texts of segments that were read last, as they never change within a
+ * generation: of a large scope whose texts were written in turns with those of others, they are the
+ * most that a search would read.
  */
 export class KnownNumbers {
   /** By scope, what was used last at the end. */

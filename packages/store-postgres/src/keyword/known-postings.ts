@@ -14,8 +14,8 @@ export type TermPostings = Postings | undefined;
 const STORES = new WeakMap<Names, KnownPostings>();
 
 /**
- * The lists of terms that were read last, as they never change within a generation: words that are asked for often are in many texts, and
- * long lists take longer to send and to read than to score.
+ * The lists of terms that were read last, as they never change within a generation: words that are
+ * asked for often are in many texts, and long lists take longer to send and to read than to score.
  */
 export class KnownPostings {
   /** Of the generation that a scope had when it was searched last. */

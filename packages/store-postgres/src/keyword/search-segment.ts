@@ -35,8 +35,9 @@ interface TermRow {
 }
 
 /**
- * What the segment of a scope says about these terms; `undefined` where it has none. At most two statements as a rule, sent at once: run it in the snapshot
- * (`StoreSession.read`) in which the texts that `isUncovered` says, and the statistics of the scope, are read.
+ * What the segment of a scope says about these terms; `undefined` where it has none. At most two
+ * statements as a rule, sent at once: run it in the snapshot (`StoreSession.read`) in which the
+ * texts that `isUncovered` says, and the statistics of the scope, are read.
  */
 export async function searchSegment(
   { channel, names }: Pick<StoreContext, "channel" | "names">,

@@ -9,9 +9,14 @@ import type { StoreSession } from "../store-session.js";
 /** Scopes with fewer texts are read as a whole as quickly. */
 const LEAST_DOCUMENTS = 2_000;
 
-/** A segment is built anew when more than this part of the texts of its scope is not in it or gone. */
+/**
+ * A segment is built anew when more than this part of the texts of its scope is not in it or gone.
+ */
 const MOST_STALE = 0.1;
-/** In large scopes this part, as soon as there are `FEW_STALE`: every search reads the texts that are not in it. */
+/**
+ * In large scopes this part, as soon as there are `FEW_STALE`: every search reads the texts that
+ * are not in it.
+ */
 const MOST_STALE_OF_MANY = 0.02;
 const FEW_STALE = 500;
 
@@ -24,7 +29,9 @@ export interface SegmentRules extends CallOptions {
   readonly leastDocuments?: number | undefined;
 }
 
-/** What is to be done so that large scopes, and only these, have segments that are worth reading. */
+/**
+ * What is to be done so that large scopes, and only these, have segments that are worth reading.
+ */
 export interface StaleSegments {
   /** Scopes to build one for, with `buildSegment`. */
   readonly build: readonly string[];

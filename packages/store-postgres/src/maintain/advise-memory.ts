@@ -6,7 +6,10 @@ import type { MissingIndex } from "./plan-vector-indexes.js";
 
 const MEGABYTE = 2 ** 20;
 
-/** Warns if the server gives the making of an index less memory than it needs to be quick: then it takes many times longer. */
+/**
+ * Warns if the server gives the making of an index less memory than it needs to be quick: then it
+ * takes many times longer.
+ */
 export async function adviseMemory(
   { driver, database, options }: Workshop,
   indexes: readonly MissingIndex[],

@@ -7,10 +7,16 @@ import { report } from "./report-progress.js";
 
 /** So many changed rows mislead nobody. */
 const FEW_CHANGES = 1_000;
-/** A tenth, as autovacuum has it by default; it looks only once a minute, and never at a divided table as a whole. */
+/**
+ * A tenth, as autovacuum has it by default; it looks only once a minute, and never at a divided
+ * table as a whole.
+ */
 const CHANGED_SHARE = 0.1;
 
-/** Refreshes the statistics of tables that changed much since they were last looked at, and says which. */
+/**
+ * Refreshes the statistics of tables that changed much since they were last looked at, and says
+ * which.
+ */
 export async function analyzeTables(
   { driver, database: { names, dialect } }: Workshop,
   { signal, onProgress }: Pick<MaintainOptions, "signal" | "onProgress">,

@@ -16,8 +16,8 @@ import { watchBuild } from "./watch-build.js";
 type Parts = Pick<MaintainOptions, "signal" | "memoryBytes" | "onProgress">;
 
 /**
- * Makes an index while others read and write. What fails or is aborted leaves an index behind that is not valid; it is removed, if not
- * now then by the next maintenance.
+ * Makes an index while others read and write. What fails or is aborted leaves an index behind that
+ * is not valid; it is removed, if not now then by the next maintenance.
  * @returns Whether it was made; not where there is nothing to be indexed any more.
  */
 export async function buildVectorIndex(
@@ -45,7 +45,8 @@ export async function buildVectorIndex(
       runBuild(workshop, buildStatements(workshop, index, rows), parts.memoryBytes),
     );
   } catch (error) {
-    // Removing it can wait for others as long as making it, so whoever aborts does not wait for that.
+    // Removing it can wait for others as long as making it, so whoever aborts does not wait for
+    // that.
     if (!isThere && parts.signal?.aborted !== true) {
       await dropVectorIndex(workshop, index.name).catch(() => undefined);
     }
@@ -101,7 +102,10 @@ export async function dropVectorIndex(workshop: Workshop, name: string): Promise
   await driver.outside((channel) => channel.rows(compile(drop)));
 }
 
-/** Outside of a transaction, as they have to be. No setting outlasts the work, unless the connection ends with it. */
+/**
+ * Outside of a transaction, as they have to be. No setting outlasts the work, unless the connection
+ * ends with it.
+ */
 async function runBuild(
   { driver, database: { dialect } }: Workshop,
   statements: readonly RawBuilder<unknown>[],
@@ -137,7 +141,10 @@ function buildStatements(
   return dialect.createVectorIndex({ ...indexed, ...rows, index: name, count });
 }
 
-/** The table that holds the vectors, which may be a part of `vectors`, and the condition of their index. */
+/**
+ * The table that holds the vectors, which may be a part of `vectors`, and the condition of their
+ * index.
+ */
 async function rowsOf(
   workshop: Workshop,
   { scope, space }: PlannedIndex,

@@ -6,12 +6,17 @@ export interface MaintainOptions extends CallOptions {
   /** Only these scopes, without those below them. Statistics are always of all. */
   readonly scopes?: readonly Scope[] | undefined;
   /**
-   * How much memory building an index may take, from 1,048,576 bytes. It is a setting of the connection that builds (`maintenance_work_mem`) and
-   * is taken back, so leave it out behind a pooler in transaction mode and set it for the role instead: `alter role … set maintenance_work_mem`.
+   * How much memory building an index may take, from 1,048,576 bytes. It is a setting of the
+   * connection that builds (`maintenance_work_mem`) and is taken back, so leave it out behind a
+   * pooler in transaction mode and set it for the role instead:
+   * `alter role … set maintenance_work_mem`.
    * @defaultValue what the server says
    */
   readonly memoryBytes?: number | undefined;
-  /** Told how far it is, about twice a second while an index is built. What it throws is passed over. */
+  /**
+   * Told how far it is, about twice a second while an index is built. What it throws is passed
+   * over.
+   */
   readonly onProgress?: ((progress: MaintenanceProgress) => void) | undefined;
 }
 
@@ -35,7 +40,10 @@ export interface MaintenanceReport {
   readonly built: readonly VectorIndexReport[];
   /** How many indexes were there already, complete. */
   readonly kept: number;
-  /** How many indexes were removed: of scopes and spaces that are gone or became small, or made in another way. */
+  /**
+   * How many indexes were removed: of scopes and spaces that are gone or became small, or made in
+   * another way.
+   */
   readonly dropped: number;
   /** Scopes whose keywords were put into a new segment. */
   readonly segments: readonly Scope[];
@@ -51,7 +59,10 @@ export interface VectorIndexReport {
   readonly space: string;
   /** How many there are. */
   readonly vectors: number;
-  /** Why it was made: there was none, one whose making had failed, or one that had grown large with what is gone. */
+  /**
+   * Why it was made: there was none, one whose making had failed, or one that had grown large with
+   * what is gone.
+   */
   readonly reason: "missing" | "invalid" | "bloated";
 }
 

@@ -11,7 +11,10 @@ import { report } from "./report-progress.js";
 /** What a whole is, in progress that is told in shares. */
 const WHOLE = 100;
 
-/** Builds the keyword segments that are missing or out of date, removes those of small scopes, and says which were built. */
+/**
+ * Builds the keyword segments that are missing or out of date, removes those of small scopes, and
+ * says which were built.
+ */
 export async function maintainSegments(
   { session }: Workshop,
   { scopes, signal, onProgress }: MaintainOptions,

@@ -37,7 +37,8 @@ export async function maintain(
   checkMaintainOptions(options);
   return session.maintain(options, async (workshop) => {
     await requireOwner(workshop);
-    // Two builds on one table would wait for each other in a circle, so one process does everything.
+    // Two builds on one table would wait for each other in a circle, so one process does
+    // everything.
     const claim = { name: "maintain", signal: options.signal };
     const done = await withClaim(workshop, claim, async (signal) => {
       if (await isBuilding(workshop)) return undefined;
@@ -118,7 +119,10 @@ async function createExtensions({ driver, database: { dialect } }: Workshop): Pr
   }
 }
 
-/** Whether an index is being built by somebody who has no claim any more: the server goes on when the one who asked is gone. */
+/**
+ * Whether an index is being built by somebody who has no claim any more: the server goes on when
+ * the one who asked is gone.
+ */
 async function isBuilding({ driver, database: { names, dialect } }: Workshop): Promise<boolean> {
   if (!dialect.supports.statistics) return false;
   const building = await driver.rows(

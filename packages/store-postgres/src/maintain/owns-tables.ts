@@ -6,8 +6,8 @@ import { SCOPED_TABLES } from "../sql/names.js";
 import type { Workshop } from "../store-session.js";
 
 /**
- * Whether the role of the connection owns the tables, or is a member of who does. To others `analyze` and `vacuum` do nothing, and call it
- * a success.
+ * Whether the role of the connection owns the tables, or is a member of who does. To others
+ * `analyze` and `vacuum` do nothing, and call it a success.
  */
 export async function ownsTables({ driver, database: { names } }: Workshop): Promise<boolean> {
   const [found] = await driver.rows<{ owned: boolean }>(

@@ -30,7 +30,10 @@ export interface IndexPlan {
   /** Those of them of which it is not written down, because whoever made them ended too early. */
   readonly unnoted: readonly PlannedIndex[];
   readonly missing: readonly MissingIndex[];
-  /** Those that one of the missing is, too: where an index cannot be of one scope, all scopes share it. */
+  /**
+   * Those that one of the missing is, too: where an index cannot be of one scope, all scopes share
+   * it.
+   */
   readonly shared: readonly PlannedIndex[];
   /** Names of indexes that are to go. */
   readonly unwanted: readonly string[];
@@ -40,7 +43,10 @@ export interface IndexPlan {
 
 /** For which scopes, and from which size on. */
 export interface PlanRequest {
-  /** From how many vectors on a scope gets an index; `Infinity` for never. It keeps it down to the half. */
+  /**
+   * From how many vectors on a scope gets an index; `Infinity` for never. It keeps it down to the
+   * half.
+   */
   readonly from: number;
   /** Only scopes of these paths; all where scopes share indexes. */
   readonly paths?: readonly string[] | undefined;
@@ -65,7 +71,10 @@ interface CatalogIndex {
   readonly bytes: number;
 }
 
-/** An index that takes so many times the space per vector that it took when it was made is made again. */
+/**
+ * An index that takes so many times the space per vector that it took when it was made is made
+ * again.
+ */
 const BLOATED = 3;
 
 /** Compares what is with what should be. */

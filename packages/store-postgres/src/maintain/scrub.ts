@@ -28,8 +28,8 @@ const NOT_REBUILT =
 const MAX_BUILDS = 5;
 
 /**
- * Takes everything out of the tables that was erased: out of the postings of large scopes, too, and rows that nobody sees any more. Says
- * in words what a client of a database cannot reach.
+ * Takes everything out of the tables that was erased: out of the postings of large scopes, too, and
+ * rows that nobody sees any more. Says in words what a client of a database cannot reach.
  */
 export async function scrub(
   session: StoreSession,
@@ -76,7 +76,10 @@ async function scrubPostings(
   return isRebuilt;
 }
 
-/** Until a segment is in force that began after the texts were gone, or there is none. One that began later than ours may have been broken off. */
+/**
+ * Until a segment is in force that began after the texts were gone, or there is none. One that
+ * began later than ours may have been broken off.
+ */
 async function rebuild(
   workshop: Workshop,
   scope: string,
@@ -98,7 +101,8 @@ async function vacuumTables(
 ): Promise<void> {
   for (const name of SCOPED_TABLES) {
     options?.signal?.throwIfAborted();
-    // Index entries, too, however few they are; and nobody who reads has to wait for a table to be cut short.
+    // Index entries, too, however few they are; and nobody who reads has to wait for a table to be
+    // cut short.
     await driver.outside((channel) =>
       channel.rows(compile(sql`vacuum (index_cleanup on, truncate off) ${names[name]}`)),
     );

@@ -20,8 +20,9 @@ interface Watched extends Pick<MaintainOptions, "signal" | "onProgress"> {
 }
 
 /**
- * Waits for an index while it is built on another connection, and tells how far it is. When the signal aborts, the server is asked to
- * stop the very backend that builds this index: ending the connection would not stop it.
+ * Waits for an index while it is built on another connection, and tells how far it is. When the
+ * signal aborts, the server is asked to stop the very backend that builds this index: ending the
+ * connection would not stop it.
  */
 export async function watchBuild(
   workshop: Workshop,

@@ -28,9 +28,11 @@ export interface Claim extends CallOptions {
 }
 
 /**
- * Runs work that only one process may do at a time; `undefined` if another one does it. A row with a lease says who: locks of sessions
- * do not work behind a pooler, and locks of transactions cannot outlast `create index concurrently`. What is left of a process that was
- * killed runs out by itself. Work whose claim ran out, because the database could not be reached for too long, is told to end.
+ * Runs work that only one process may do at a time; `undefined` if another one does it. A row with
+ * a lease says who: locks of sessions do not work behind a pooler, and locks of transactions cannot
+ * outlast `create index concurrently`. What is left of a process that was killed runs out by
+ * itself. Work whose claim ran out, because the database could not be reached for too long, is told
+ * to end.
  */
 export async function withClaim<T>(
   workshop: Workshop,
@@ -79,7 +81,10 @@ export async function withClaim<T>(
   }
 }
 
-/** Our side of a claim: it is lost when nothing has renewed it for so long, whatever keeps us from hearing of that. */
+/**
+ * Our side of a claim: it is lost when nothing has renewed it for so long, whatever keeps us from
+ * hearing of that.
+ */
 class Lease {
   readonly #leaseMs: number;
   readonly #lost = new AbortController();

@@ -3,7 +3,10 @@ import { MemoryError } from "@kioku/core";
 import type { Dialect } from "../dialect/dialect.js";
 import { sqlStateOf, toMemoryError } from "../errors/to-memory-error.js";
 
-/** Runs what indexes need. If the database refuses it, the error says what an operator has to run once before the first index. */
+/**
+ * Runs what indexes need. If the database refuses it, the error says what an operator has to run
+ * once before the first index.
+ */
 export async function withPreparation<T>(
   { name, preparation }: Pick<Dialect, "name" | "preparation">,
   work: () => Promise<T>,

@@ -7,8 +7,9 @@ import type { Layout } from "./layout.js";
 import { recallFunctions } from "./recall-functions.js";
 
 /**
- * Makes the tables of schema version 1. Every key of what belongs to a scope begins with it (`scopeToPath`), so that each answer lies together, tables can
- * be divided by it, and row level security can ask for it. Instants are milliseconds since 1970; JSON is kept as the text that
+ * Makes the tables of schema version 1. Every key of what belongs to a scope begins with it
+ * (`scopeToPath`), so that each answer lies together, tables can be divided by it, and row level
+ * security can ask for it. Instants are milliseconds since 1970; JSON is kept as the text that
  * `JSON.stringify` wrote.
  */
 export function initialSchema(names: Names, layout: Layout): readonly RawBuilder<unknown>[] {
@@ -65,7 +66,8 @@ create table ${names.records} (
 create unique index records_by_key on ${names.records} (scope, key) where key is not null`,
     sql`
 create index records_by_number on ${names.records} (scope, number) where number is not null`,
-    // Whole, for with row level security PostgreSQL uses no index of an expression such as \`substr\`.
+    // Whole, for with row level security PostgreSQL uses no index of an expression such as
+    // \`substr\`.
     sql`
 create index records_by_content on ${names.records} (scope, content_hash)`,
     sql`
@@ -77,7 +79,8 @@ create index records_by_thread on ${names.records} (scope, thread, happened_at, 
     // Sweep is of all scopes.
     sql`
 create index records_by_expiry on ${names.records} (expires_at) where expires_at is not null`,
-    // Being used changes this and nothing else, in place: no index has what changes. What was never used has no row.
+    // Being used changes this and nothing else, in place: no index has what changes. What was never
+    // used has no row.
     sql`
 create table ${names.strength} (
   scope text collate "C" not null,
@@ -170,7 +173,8 @@ create table ${names.claims} (
   holder text not null,
   expires_at bigint not null
 )`,
-    // Keyword search in large scopes: the texts with numbers up to \`covers\`, by term; made by maintain().
+    // Keyword search in large scopes: the texts with numbers up to \`covers\`, by term; made by
+    // maintain().
     sql`
 create table ${names.segments} (
   scope text collate "C" primary key,

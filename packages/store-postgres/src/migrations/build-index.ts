@@ -30,9 +30,10 @@ interface ClaimedStep extends VersionStep {
 }
 
 /**
- * Builds an index while others write. One starter claims it by a row; the others wait until it is done. While an index is being built the
- * server holds a lock on its table, whatever became of the client: only who gets that lock may take a claim over. So no connection has
- * to be kept for the claim, and a pooler may be in between.
+ * Builds an index while others write. One starter claims it by a row; the others wait until it is
+ * done. While an index is being built the server holds a lock on its table, whatever became of the
+ * client: only who gets that lock may take a claim over. So no connection has to be kept for the
+ * claim, and a pooler may be in between.
  */
 export async function buildIndex(place: LockPlace, given: VersionStep): Promise<void> {
   const target = { ...given, holder: randomUUID() };
@@ -45,7 +46,8 @@ export async function buildIndex(place: LockPlace, given: VersionStep): Promise<
   try {
     await place.driver.outside((channel) => build(channel, place, target.step));
   } catch (error) {
-    // Another starter may try at once; not where the connection is gone, for the server may still be building.
+    // Another starter may try at once; not where the connection is gone, for the server may still
+    // be building.
     if (leavesConnection(error)) {
       await runAlone(place.driver, releaseClaim(place, target)).catch(() => undefined);
     }

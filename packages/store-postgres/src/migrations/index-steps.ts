@@ -14,7 +14,10 @@ export interface IndexStep {
   readonly table: RawBuilder<unknown>;
   /** What it is over. */
   readonly over: RawBuilder<unknown>;
-  /** Built in a transaction that holds up writers: where it costs nothing, or the database cannot do better. */
+  /**
+   * Built in a transaction that holds up writers: where it costs nothing, or the database cannot do
+   * better.
+   */
   readonly atOnce: boolean;
 }
 
@@ -26,7 +29,10 @@ export interface IndexPlace {
   readonly concurrently: boolean;
 }
 
-/** The steps that build an index. Of a divided table every partition is indexed first; the index of the whole then takes those over. */
+/**
+ * The steps that build an index. Of a divided table every partition is indexed first; the index of
+ * the whole then takes those over.
+ */
 export function indexSteps(
   { name, table, over }: NewIndex,
   { names, layout, concurrently }: IndexPlace,

@@ -17,7 +17,10 @@ export interface Layout {
   readonly hasStorage: boolean;
 }
 
-/** How a schema is made for a database. Functions are for tables that are whole: their plans are made for no scope in particular. */
+/**
+ * How a schema is made for a database. Functions are for tables that are whole: their plans are
+ * made for no scope in particular.
+ */
 export function layoutFor({ supports }: Dialect, partitions: number): Layout {
   const isDistributed = supports.distributedTables;
   const hasFunctions = supports.storedFunctions && partitions === 0 && !isDistributed;
@@ -53,7 +56,10 @@ for values with (modulus ${sql.lit(partitions)}, remainder ${sql.lit(index)})`,
   );
 }
 
-/** All rows of a scope lie on one node: every table is divided as the first one is. The rest is on every node. */
+/**
+ * All rows of a scope lie on one node: every table is divided as the first one is. The rest is on
+ * every node.
+ */
 function citusStatements({ schema }: Names): readonly RawBuilder<unknown>[] {
   const nameOf = (table: ObjectName): RawBuilder<unknown> => relationText(schema, table);
   const [first = "records", ...others] = SCOPED_TABLES;

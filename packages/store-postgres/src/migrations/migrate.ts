@@ -25,9 +25,9 @@ export interface MigrationPlace extends LockPlace {
 }
 
 /**
- * Brings the schema up to date. Each version has one transaction, and each index one step of its own after it; what is done is noted
- * where it is done, so whoever comes next goes on from there. Of several starters at once one does each step, and the others find it
- * done.
+ * Brings the schema up to date. Each version has one transaction, and each index one step of its
+ * own after it; what is done is noted where it is done, so whoever comes next goes on from there.
+ * Of several starters at once one does each step, and the others find it done.
  */
 export async function migrate(
   place: MigrationPlace,

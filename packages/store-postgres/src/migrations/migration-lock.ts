@@ -19,7 +19,10 @@ export interface LockPlace {
 const MADE_MEANWHILE = new Set(["23505", "42P06", "42P07", "42710"]);
 const TRIES = 10;
 
-/** Runs a transaction that changes the schema, with nobody else changing it. The schema is there then. */
+/**
+ * Runs a transaction that changes the schema, with nobody else changing it. The schema is there
+ * then.
+ */
 export async function withMigrationLock<T>(
   place: LockPlace,
   work: (channel: Channel) => Promise<T>,

@@ -30,7 +30,8 @@ export interface MigrationSqlOptions {
    */
   readonly schema?: string | undefined;
   /**
-   * The schema that has the vector extension, or gets it. To be left out where the database has the type built in.
+   * The schema that has the vector extension, or gets it. To be left out where the database has the
+   * type built in.
    * @defaultValue "public"
    */
   readonly extensionSchema?: string | undefined;
@@ -60,8 +61,8 @@ const NAMES: readonly (keyof MigrationSqlOptions)[] = [
 ];
 
 /**
- * The statements that make a schema as opening a store would, for an administrator to run. Each is without its semicolon. They make a new
- * schema, and change nothing where there is one.
+ * The statements that make a schema as opening a store would, for an administrator to run. Each is
+ * without its semicolon. They make a new schema, and change nothing where there is one.
  * @throws `invalid-input` if an option is wrong.
  */
 export function migrationSql(options: MigrationSqlOptions = {}): readonly string[] {
@@ -100,7 +101,10 @@ function extensionStatements(
   ];
 }
 
-/** The statements that make all tables in an empty database that has the vector extension. None of them has a parameter. */
+/**
+ * The statements that make all tables in an empty database that has the vector extension. None of
+ * them has a parameter.
+ */
 export function schemaStatements(
   names: Names,
   layout: Layout,

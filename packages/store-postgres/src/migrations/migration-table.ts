@@ -45,7 +45,10 @@ update ${names.migrations} set shape = (select json_object_agg(name, value order
 where version = ${sql.lit(version)} and step = ${sql.lit(TABLES_STEP)} and shape is null`;
 }
 
-/** Columns, indexes and functions as the catalogue has them: `name` and `value`. Nothing of it depends on a search path. */
+/**
+ * Columns, indexes and functions as the catalogue has them: `name` and `value`. Nothing of it
+ * depends on a search path.
+ */
 export function shapeOf({ schema, operator }: Names): RawBuilder<unknown> {
   const tables = sql`
 select c.oid, c.relname from pg_class as c join pg_namespace as n on n.oid = c.relnamespace

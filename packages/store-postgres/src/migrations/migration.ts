@@ -37,7 +37,10 @@ const UNDIVIDED: Layout = {
 };
 const COMMENTS = /--.*$/gmu;
 
-/** What a migration says, as a short text that stays the same whatever the schema is called and however it is divided. */
+/**
+ * What a migration says, as a short text that stays the same whatever the schema is called and
+ * however it is divided.
+ */
 export function checksumOf({ statements, indexes = [] }: Migration): string {
   const names = namesIn("kioku", "public");
   const texts = statements(names, UNDIVIDED).map((statement) => compile(statement).text);

@@ -5,21 +5,27 @@ import { TERM_SEPARATOR } from "../record/term-text.js";
 import type { Names } from "../sql/names.js";
 
 /**
- * Makes the functions that a recall in one small scope calls. In them each connection keeps the plans, behind any pooler, and each gives
- * one text, which a client reads many times quicker than rows.
+ * Makes the functions that a recall in one small scope calls. In them each connection keeps the
+ * plans, behind any pooler, and each gives one text, which a client reads many times quicker than
+ * rows.
  */
 export function recallFunctions(names: Names): readonly RawBuilder<unknown>[] {
   return [rosterFunction(names), getFunction(names)];
 }
 
-/** A plan that was made while the tables were small is kept when they have grown: it must not be to read all there is. */
+/**
+ * A plan that was made while the tables were small is kept when they have grown: it must not be to
+ * read all there is.
+ */
 const BY_KEY = sql`
 language plpgsql stable security invoker set enable_seqscan = off`;
 
 /**
- * What a search has to know of the records of one scope. In `records` values are separated by U+001E. First how many there are; then seven for each record: the id if the
- * selection has it; `=` and the thread if there is one; when it happened; scripts if it is searchable; how many terms; the terms as the table has them, or of a long text which of `p_terms` it has
- * how often; the similarity of its vector. `in_space` is false if no vector was found because the space is gone.
+ * What a search has to know of the records of one scope. In `records` values are separated by
+ * U+001E. First how many there are; then seven for each record: the id if the selection has it; `=`
+ * and the thread if there is one; when it happened; scripts if it is searchable; how many terms;
+ * the terms as the table has them, or of a long text which of `p_terms` it has how often; the
+ * similarity of its vector. `in_space` is false if no vector was found because the space is gone.
  */
 function rosterFunction(names: Names): RawBuilder<unknown> {
   return sql`
@@ -61,8 +67,10 @@ $function$`;
 }
 
 /**
- * Records of one scope, as values separated by U+001E: how many there are, then 25 for each; null for none. Where there is nothing, the value is empty; a
- * key and a thread have `=` before them. What is JSON is exactly as it was written. Each is looked up by itself: a list of ids would let a plan read all of the scope.
+ * Records of one scope, as values separated by U+001E: how many there are, then 25 for each; null
+ * for none. Where there is nothing, the value is empty; a key and a thread have `=` before them.
+ * What is JSON is exactly as it was written. Each is looked up by itself: a list of ids would let a
+ * plan read all of the scope.
  */
 function getFunction(names: Names): RawBuilder<unknown> {
   return sql`

@@ -1,7 +1,9 @@
 import type { ResolvedOptions } from "../options.js";
 import type { Inspection } from "./inspect-database.js";
 
-/** Warns of a dialect that nobody has run, and of settings of the server that change what is read. */
+/**
+ * Warns of a dialect that nobody has run, and of settings of the server that change what is read.
+ */
 export function adviseSettings(
   { float_digits: digits }: Inspection,
   { dialect, onWarning }: Pick<ResolvedOptions, "dialect" | "onWarning">,

@@ -38,7 +38,9 @@ export interface InspectedPlace {
   readonly dialect: Dialect;
 }
 
-/** Reads all that opening a store has to know of the catalogue, in one statement that locks nothing. */
+/**
+ * Reads all that opening a store has to know of the catalogue, in one statement that locks nothing.
+ */
 export async function inspectDatabase(
   channel: Pick<Channel, "rows">,
   { schema, dialect }: InspectedPlace,

@@ -25,9 +25,10 @@ export type OpenedDatabase = Pick<
 >;
 
 /**
- * Finds out what the database is like and brings the schema up to date. Where there is nothing to do, that is two statements, and no
- * lock.
- * @throws `schema-too-new`, `store-failed` or `invalid-input` if the schema is not one that this store can use.
+ * Finds out what the database is like and brings the schema up to date. Where there is nothing to
+ * do, that is two statements, and no lock.
+ * @throws `schema-too-new`, `store-failed` or `invalid-input` if the schema is not one that this
+ *   store can use.
  */
 export async function openDatabase(
   driver: Driver,

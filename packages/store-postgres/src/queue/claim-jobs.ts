@@ -15,7 +15,9 @@ interface ClaimedJob extends TokenColumns {
   readonly attempt: number;
 }
 
-/** Hands out jobs by one statement; what another worker or a writer has its hands on is passed over. */
+/**
+ * Hands out jobs by one statement; what another worker or a writer has its hands on is passed over.
+ */
 export async function claimJobs(
   { channel, ...database }: StoreContext,
   request: ClaimRequest,

@@ -20,8 +20,9 @@ import { JOB_COLUMNS, toJobRow } from "./job-rows.js";
 import type { JobRow } from "./job-rows.js";
 
 /**
- * Writes vectors and takes their jobs off the queue, each only if its token is the newest. Waits for no writer of their scopes: who
- * takes a job holds it until the vectors are there, and who changes or removes its text takes the job first.
+ * Writes vectors and takes their jobs off the queue, each only if its token is the newest. Waits
+ * for no writer of their scopes: who takes a job holds it until the vectors are there, and who
+ * changes or removes its text takes the job first.
  */
 export async function completeJobs(
   session: StoreSession,

@@ -17,7 +17,10 @@ interface Wanted {
   readonly value: string;
 }
 
-/** A query for `place`, `scope` and `id` of the records that references name. Those found by id need not be there. */
+/**
+ * A query for `place`, `scope` and `id` of the records that references name. Those found by id need
+ * not be there.
+ */
 export function findPlaces(names: Names, refs: readonly RecordRef[], now: Date): Sql {
   const byKind = Map.groupBy(refs.map(toWanted), ({ kind }) => kind);
   const queries = [...byKind].map(([kind, wanted]) => QUERIES[kind](names, wantedSql(wanted), now));

@@ -29,13 +29,19 @@ export interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
 
 type NamesRequest = HistoriesRequest & Pick<PagedScopes, "includesCursor">;
 
-/** Where few records were known at an instant, so many times as many are looked at each time, and so many at most. */
+/**
+ * Where few records were known at an instant, so many times as many are looked at each time, and so
+ * many at most.
+ */
 const GROWTH = 4;
 const MAX_LOOKED_AT = 4_096;
 
 type Sql = RawBuilder<unknown>;
 
-/** The first records that something is known of, in order; with `at`, that something was known of then. */
+/**
+ * The first records that something is known of, in order; with `at`, that something was known of
+ * then.
+ */
 export async function findTimelines(
   ask: Ask,
   { start, ...request }: TimelinesRequest,

@@ -20,7 +20,10 @@ export interface FoundVersion {
   readonly next_place: number | null;
 }
 
-/** The versions of a page: by record, the newest first. Of the first record only those before a version. */
+/**
+ * The versions of a page: by record, the newest first. Of the first record only those before a
+ * version.
+ */
 export async function findVersions(
   ask: Ask,
   timelines: readonly Timeline[],
@@ -61,7 +64,10 @@ function versionsSql(names: Names, timelines: readonly Timeline[], isWanted: Sql
     union all ${ofTable(names.records, true, storedSize("o"))}`;
 }
 
-/** Cuts versions where a page ends. What is compressed is measured as a whole only where a page may still have room. */
+/**
+ * Cuts versions where a page ends. What is compressed is measured as a whole only where a page may
+ * still have room.
+ */
 function pageSql({ history, records }: Names, versions: Sql, order: Sql): Sql {
   return sql`
     select v.place, v.version, v.next_place from (

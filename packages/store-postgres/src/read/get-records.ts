@@ -21,7 +21,10 @@ interface PlacedRow extends RecordRow {
   readonly place: number;
 }
 
-/** The records named, in order; `undefined` where there is none at that instant. One statement, however many there are. */
+/**
+ * The records named, in order; `undefined` where there is none at that instant. One statement,
+ * however many there are.
+ */
 export async function getRecords(
   ask: Ask,
   refs: readonly RecordRef[],

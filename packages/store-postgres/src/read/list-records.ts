@@ -29,8 +29,9 @@ interface PagedRow extends RecordRow {
 }
 
 /**
- * The rows of a page. It ends where the rows before take as much of the disk as a page may be long, or else are as long: the
- * length of what is compressed costs time, and is looked at only where a page may still have room.
+ * The rows of a page. It ends where the rows before take as much of the disk as a page may be long,
+ * or else are as long: the length of what is compressed costs time, and is looked at only where a
+ * page may still have room.
  */
 function pageSql(
   names: Names,

@@ -5,7 +5,10 @@ import type { Ask } from "../ask.js";
 import { findVersionsAfter } from "./find-versions.js";
 import { readTimelines } from "./read-timelines.js";
 
-/** The versions of one record that are asked for, oldest first: those that have ended, then the one that is there. */
+/**
+ * The versions of one record that are asked for, oldest first: those that have ended, then the one
+ * that is there.
+ */
 export async function readHistory(
   ask: Ask,
   { scope, id }: RecordId,

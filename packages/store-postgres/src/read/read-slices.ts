@@ -18,7 +18,10 @@ export interface SliceReading {
   readonly ofAll: (names: Names, rows: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-/** The first rows of slices that are in order. Each slice is a query of its own, so that an index gives its order. */
+/**
+ * The first rows of slices that are in order. Each slice is a query of its own, so that an index
+ * gives its order.
+ */
 export async function readSlices<Row>(
   ask: Ask,
   slices: readonly PathSlice[],

@@ -41,7 +41,10 @@ function selectionOf(select: (column: keyof RecordColumns) => string): RawBuilde
   );
 }
 
-/** Joins `records as r` with its `strength as t`. As a lookup it cannot become a scan of all strengths, whatever statistics say. */
+/**
+ * Joins `records as r` with its `strength as t`. As a lookup it cannot become a scan of all
+ * strengths, whatever statistics say.
+ */
 export function joinStrength({ strength }: Names): RawBuilder<unknown> {
   return sql`left join lateral (select * from ${strength} as s
     where s.scope = r.scope and s.id = r.id offset 0) as t on true`;

@@ -5,8 +5,8 @@ export const TERM_SEPARATOR = "\u001F";
 const ESCAPE = "\u001E";
 
 /**
- * Terms as the one text in which the database keeps them. An array would take twice the space, and would be many times slower to search
- * and to send.
+ * Terms as the one text in which the database keeps them. An array would take twice the space, and
+ * would be many times slower to search and to send.
  */
 export function termsToText(terms: readonly string[]): string {
   // One look at all of them together is several times quicker than one at each.

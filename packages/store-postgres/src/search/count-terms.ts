@@ -13,12 +13,14 @@ export interface FoundText {
   readonly terms: string;
 }
 
-/** How often a text has each of the terms asked for, in their order; `undefined` where it has none. */
+/**
+ * How often a text has each of the terms asked for, in their order; `undefined` where it has none.
+ */
 export type TermCounts = readonly number[] | undefined;
 
 /**
- * How often the texts have these terms. One look at all texts together for each term is several times quicker than one at each, and much
- * quicker than taking them apart.
+ * How often the texts have these terms. One look at all texts together for each term is several
+ * times quicker than one at each, and much quicker than taking them apart.
  */
 export function countTerms(
   texts: readonly FoundText[],

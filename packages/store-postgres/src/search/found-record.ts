@@ -27,7 +27,10 @@ export function keyOf(path: string, id: string): string {
   return `${path}\0${id}`;
 }
 
-/** Best first by what one leg says, those that do not match it last; equal ones by id, then by scope. */
+/**
+ * Best first by what one leg says, those that do not match it last; equal ones by id, then by
+ * scope.
+ */
 export function byLeg(leg: number): (a: FoundRecord, b: FoundRecord) => number {
   return (a, b) => {
     const [left, right] = [a.scores[leg] ?? -Infinity, b.scores[leg] ?? -Infinity];

@@ -10,8 +10,9 @@ import { hashLiteral, indexedRows } from "../sql/indexed-rows.js";
 export const INDEX_PREFIX = "vectors_near_";
 
 /**
- * Name of the index of one scope's vectors: a hash of what it is of and how it is made, so that it shows no text of a scope, and one
- * that was made in another way is another index. `undefined` where the database cannot index such vectors.
+ * Name of the index of one scope's vectors: a hash of what it is of and how it is made, so that it
+ * shows no text of a scope, and one that was made in another way is another index. `undefined`
+ * where the database cannot index such vectors.
  */
 export function indexName(
   dialect: Dialect,

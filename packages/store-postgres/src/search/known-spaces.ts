@@ -7,7 +7,10 @@ import type { SearchedSpace } from "./searched-spaces.js";
 /** So many spaces are remembered. */
 const MOST = 1_000;
 
-/** The spaces that searches have read last, so that the next one need not wait for them. A number never comes to mean another space. */
+/**
+ * The spaces that searches have read last, so that the next one need not wait for them. A number
+ * never comes to mean another space.
+ */
 export class KnownSpaces {
   readonly #byName = new Map<string, SearchedSpace>();
 
@@ -17,7 +20,10 @@ export class KnownSpaces {
     return known?.dimensions === values.length ? known : undefined;
   }
 
-  /** The spaces of these legs, each once; `undefined` if one of them is not known, or is not as wide as its leg. */
+  /**
+   * The spaces of these legs, each once; `undefined` if one of them is not known, or is not as wide
+   * as its leg.
+   */
   of(legs: readonly VectorLeg[]): readonly SearchedSpace[] | undefined {
     const spaces = new Set<SearchedSpace>();
     for (const leg of legs) {

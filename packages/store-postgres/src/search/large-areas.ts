@@ -4,7 +4,10 @@ import type { Area } from "@kioku/core/stores";
 /** So many searches are remembered. */
 const MOST = 10_000;
 
-/** What was found to have many records, so that it is not tried again as if it had few. Nothing depends on it but time. */
+/**
+ * What was found to have many records, so that it is not tried again as if it had few. Nothing
+ * depends on it but time.
+ */
 export class LargeAreas {
   /** In the order in which they were found to be large. */
   readonly #keys = new Set<string>();

@@ -11,7 +11,8 @@ import { indexName } from "./index-name.js";
 const LONGEST_LIST = 1_000;
 
 /**
- * Keeps the planner from sorting all vectors of the scope: it cannot know how few of the table an index has whose condition is a hash.
+ * Keeps the planner from sorting all vectors of the scope: it cannot know how few of the table an
+ * index has whose condition is a hash.
  */
 export const BY_INDEX_ONLY: Settings = { enable_sort: "off" };
 
@@ -50,9 +51,10 @@ export interface Near {
 }
 
 /**
- * The nearest vectors of a scope that has an index, nearest first, equals by id. `undefined` where there is none, and where it gave
- * fewer than were asked for: then only an exact search knows how many there are. The transaction has the settings of the search from
- * then on; they do not change what other statements answer.
+ * The nearest vectors of a scope that has an index, nearest first, equals by id. `undefined` where
+ * there is none, and where it gave fewer than were asked for: then only an exact search knows how
+ * many there are. The transaction has the settings of the search from then on; they do not change
+ * what other statements answer.
  */
 export async function nearestByIndex<Row>(
   context: StoreContext,
@@ -101,7 +103,8 @@ export function nearestStatement(
         spaceNumber: sql`${request.space}`,
       })
     : sql`v.space = ${request.space}`;
-  // Adding nothing to the distance: an iterative scan is not in the order in which the planner thinks it is.
+  // Adding nothing to the distance: an iterative scan is not in the order in which the planner
+  // thinks it is.
   return sql`
 select ${details.columns} from (
   select v.id, v.embedding ${names.operator("<#>")} ${vector} as distance

@@ -14,7 +14,8 @@ export function similaritySql(names: Names, values: Float32Array): RawBuilder<un
 }
 
 /**
- * The terms of `records as r`; of a long text which of these terms it has how often, such as `0:1,5:2`.
+ * The terms of `records as r`; of a long text which of these terms it has how often, such as
+ * `0:1,5:2`.
  */
 export function anyTextSql(terms: readonly string[]): RawBuilder<unknown> {
   const wanted = sql`${textArray(terms.map(escapeTerm))}::text[]`;
@@ -24,7 +25,10 @@ export function anyTextSql(terms: readonly string[]): RawBuilder<unknown> {
         from unnest(string_to_array(r.terms, ${sql.lit(TERM_SEPARATOR)})) as t where t = any(${wanted}) group by t) as counted) end`;
 }
 
-/** Whether `records as r` has any of the terms. Looking for each is quicker than a pattern of all, or than taking the text apart. */
+/**
+ * Whether `records as r` has any of the terms. Looking for each is quicker than a pattern of all,
+ * or than taking the text apart.
+ */
 export function hasAnyTerm(terms: readonly string[]): RawBuilder<SqlBool> {
   if (terms.length === 0) return sql<SqlBool>`false`;
   const separator = sql.lit(TERM_SEPARATOR);

@@ -21,7 +21,10 @@ export interface BuiltIndex {
   readonly vectors: number;
 }
 
-/** Which scopes have a complete index of their vectors: read when the store opens, and again in the background. */
+/**
+ * Which scopes have a complete index of their vectors: read when the store opens, and again in the
+ * background.
+ */
 export class VectorIndexes {
   readonly #load: () => Promise<readonly BuiltIndex[]>;
   readonly #now: () => number;
@@ -44,7 +47,9 @@ export class VectorIndexes {
     this.#built = new Map(built.map((index) => [keyOf(index.scope, index.space), index]));
   }
 
-  /** The index, as far as is known. After some time they are read again while the caller goes on. */
+  /**
+   * The index, as far as is known. After some time they are read again while the caller goes on.
+   */
   find(scope: string, space: number): BuiltIndex | undefined {
     if (this.#now() - this.#readAt > FRESH_FOR_MS) {
       // Whoever is not told searches exactly, or through an index that is gone: slower, and right.

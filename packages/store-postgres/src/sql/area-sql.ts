@@ -5,7 +5,10 @@ import type { RawBuilder, SqlBool } from "kysely";
 
 import { textArray } from "../client/encode-array.js";
 
-/** Whether a column of paths is of one of the areas. Every statement about records of selections says this first. */
+/**
+ * Whether a column of paths is of one of the areas. Every statement about records of selections
+ * says this first.
+ */
 export function inAreas(column: RawBuilder<unknown>, areas: readonly Area[]): RawBuilder<SqlBool> {
   const here = areas.filter(({ below }) => !below).map(({ path }) => path);
   const below = areas.filter((area) => area.below);

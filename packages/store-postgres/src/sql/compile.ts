@@ -19,7 +19,10 @@ const COMPILER = new Kysely<unknown>({
   },
 });
 
-/** The text and the parameters of a statement. Only what is bound, quoted as an identifier or written by us gets into it. */
+/**
+ * The text and the parameters of a statement. Only what is bound, quoted as an identifier or
+ * written by us gets into it.
+ */
 export function compile(statement: RawBuilder<unknown>): Statement {
   const { sql, parameters } = statement.compile(COMPILER);
   return { text: sql, values: parameters as readonly SqlValue[] };

@@ -3,7 +3,10 @@ import type { RawBuilder, SqlBool } from "kysely";
 
 type Sql = RawBuilder<unknown>;
 
-/** The rows of one scope and space, as the condition of a partial index and of the searches that it answers. */
+/**
+ * The rows of one scope and space, as the condition of a partial index and of the searches that it
+ * answers.
+ */
 export interface IndexedRows {
   /** The column `scope`. */
   readonly scope: Sql;
@@ -16,8 +19,9 @@ export interface IndexedRows {
 }
 
 /**
- * Makes the condition. Every role can read the conditions of indexes, so it holds a hash instead of the path. The planner takes it that
- * nearly every value is not null, so it plans a search as it would without the hash.
+ * Makes the condition. Every role can read the conditions of indexes, so it holds a hash instead of
+ * the path. The planner takes it that nearly every value is not null, so it plans a search as it
+ * would without the hash.
  */
 export function indexedRows({ scope, space, hash, spaceNumber }: IndexedRows): RawBuilder<SqlBool> {
   return sql<SqlBool>`nullif(hashtextextended(${scope}, 0) = ${hash}, false) is not null and ${space} = ${spaceNumber}`;

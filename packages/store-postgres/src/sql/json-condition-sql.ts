@@ -15,9 +15,10 @@ const COLUMNS: Readonly<Record<JsonField["root"], Sql>> = {
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /**
- * A condition on a place inside a JSON column. Values are compared as the JSON text that `JSON.stringify` wrote, which is
- * one text per value and knows types; numbers are ordered as doubles. A cast stands inside a `case` that asks for the type first,
- * because PostgreSQL evaluates conditions in any order.
+ * A condition on a place inside a JSON column. Values are compared as the JSON text that
+ * `JSON.stringify` wrote, which is one text per value and knows types; numbers are ordered as
+ * doubles. A cast stands inside a `case` that asks for the type first, because PostgreSQL evaluates
+ * conditions in any order.
  */
 export function jsonConditionSql(
   field: JsonField,
@@ -44,7 +45,9 @@ export function jsonConditionSql(
   }
 }
 
-/** Goes through objects only: other operators would take a name such as `0` for a place in a list. */
+/**
+ * Goes through objects only: other operators would take a name such as `0` for a place in a list.
+ */
 function placeSql({ root, path }: JsonField): Sql {
   const steps = path.map((name) => sql` -> ${name}::text`);
   return sql`(${COLUMNS[root]}${sql.join(steps, sql``)})`;

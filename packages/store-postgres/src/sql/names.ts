@@ -45,12 +45,17 @@ const OF_NO_SCOPE: ReadonlySet<ObjectName> = new Set<ObjectName>([
   "claims",
 ]);
 
-/** The tables whose rows belong to scopes; each has a column `scope`, the first one of every key. */
+/**
+ * The tables whose rows belong to scopes; each has a column `scope`, the first one of every key.
+ */
 export const SCOPED_TABLES: readonly ObjectName[] = OBJECTS.filter(
   (name) => !OF_NO_SCOPE.has(name),
 );
 
-/** What statements name, with its schema: no statement depends on a search path, which a pooler could leave behind. */
+/**
+ * What statements name, with its schema: no statement depends on a search path, which a pooler
+ * could leave behind.
+ */
 export interface Names extends Readonly<Record<ObjectName | FunctionName, Sql>> {
   /** The schema of the store, unquoted. */
   readonly schema: string;

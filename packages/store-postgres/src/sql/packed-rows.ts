@@ -2,8 +2,8 @@
 const SEPARATOR = "\u001E";
 
 /**
- * The values of rows that a function sent as one text, after how many rows they are; `undefined` if one of them has what is between
- * them.
+ * The values of rows that a function sent as one text, after how many rows they are; `undefined` if
+ * one of them has what is between them.
  * @param width - Number of values of a row.
  */
 export function splitPacked(packed: string | null, width: number): readonly string[] | undefined {

@@ -51,7 +51,10 @@ const OPERAND_TYPES: Readonly<Record<RecordField["type"], "string" | "number" | 
   instant: "number",
 };
 
-/** A predicate about `records as r`. Every part of it is true or false, never null, so `not` is exactly the rest. */
+/**
+ * A predicate about `records as r`. Every part of it is true or false, never null, so `not` is
+ * exactly the rest.
+ */
 export function predicateSql(predicate: Predicate): Truth {
   switch (predicate.type) {
     case "and":
@@ -153,7 +156,10 @@ function arrayOf(operands: readonly JsonPrimitive[]): string {
   return textArray(operands.filter((operand) => typeof operand === "string"));
 }
 
-/** Integers are compared as integers where that is possible: an index of integers serves nothing else. */
+/**
+ * Integers are compared as integers where that is possible: an index of integers serves nothing
+ * else.
+ */
 function typeOf(field: RecordField, operands: readonly JsonPrimitive[]): Sql {
   if (field.type === "text") return sql.raw("text");
   if (field.type === "boolean") return sql.raw("boolean");

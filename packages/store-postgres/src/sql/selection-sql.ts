@@ -5,7 +5,10 @@ import type { RawBuilder, SqlBool } from "kysely";
 import { textArray } from "../client/encode-array.js";
 import { predicateSql } from "./predicate-sql.js";
 
-/** Everything a selection asks of `records as r` but the scope: true or false, never null. It can stand beside an `and` as it is. */
+/**
+ * Everything a selection asks of `records as r` but the scope: true or false, never null. It can
+ * stand beside an `and` as it is.
+ */
 export function selectionSql(selection: Omit<Selection, "within" | "reach">): RawBuilder<SqlBool> {
   const { kinds, where, now, validAt, includeArchived = false } = selection;
   const conditions: RawBuilder<unknown>[] = [];

@@ -45,7 +45,10 @@ export async function deleteSelected(
   });
 }
 
-/** The scopes of areas that anything is known of, and those that are named. What is new after this was not selected. */
+/**
+ * The scopes of areas that anything is known of, and those that are named. What is new after this
+ * was not selected.
+ */
 async function scopesIn(
   { channel, names }: StoreContext,
   areas: readonly Area[],

@@ -16,7 +16,10 @@ interface Place {
   readonly id: string;
 }
 
-/** Removes a space with its vectors of all scopes, and says how many those were. Only who writes vectors of this space waits. */
+/**
+ * Removes a space with its vectors of all scopes, and says how many those were. Only who writes
+ * vectors of this space waits.
+ */
 export async function dropSpace(
   session: StoreSession,
   space: string,

@@ -5,7 +5,10 @@ import { inAreas } from "../sql/area-sql.js";
 import { compile } from "../sql/compile.js";
 import type { StoreContext } from "../store-context.js";
 
-/** Removes the counters of locked scopes that have neither records nor history any more: their paths are texts of users. */
+/**
+ * Removes the counters of locked scopes that have neither records nor history any more: their paths
+ * are texts of users.
+ */
 export function forgetScopes({ channel, names }: StoreContext, areas: readonly Area[]): void {
   if (areas.length === 0) return;
   channel.finish(

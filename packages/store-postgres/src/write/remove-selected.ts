@@ -57,7 +57,10 @@ function isCut(rows: readonly PortionRow[]): boolean {
   return rows.length === PORTION || (rows.at(-1)?.characters ?? 0) >= MAX_CHARACTERS;
 }
 
-/** Without an ending nothing long is read. Else the portion ends with the record that makes it so long. */
+/**
+ * Without an ending nothing long is read. Else the portion ends with the record that makes it so
+ * long.
+ */
 function nextPortion(
   { names }: DatabaseContext,
   { areas, condition, ending }: Removal,

@@ -9,11 +9,17 @@ import { textArray } from "../client/encode-array.js";
 import { compile } from "../sql/compile.js";
 import type { StoreContext } from "../store-context.js";
 
-/** A transaction that writes to more scopes takes one lock of all instead, so that the server's table of locks does not fill. */
+/**
+ * A transaction that writes to more scopes takes one lock of all instead, so that the server's
+ * table of locks does not fill.
+ */
 const MAX_SCOPES = 64;
 const ALL_SCOPES = "";
 
-/** The part of areas that a transaction with these locks has to itself: the scopes that it has locked, or all there are. */
+/**
+ * The part of areas that a transaction with these locks has to itself: the scopes that it has
+ * locked, or all there are.
+ */
 export function lockedAreas(lock: readonly string[], areas: readonly Area[]): readonly Area[] {
   return locksAllScopes(lock) ? areas : lock.map((path) => ({ path, below: false }));
 }
@@ -30,7 +36,10 @@ export interface WriteLocks {
   readonly spaces?: readonly string[];
 }
 
-/** Becomes the only writer of scopes for the rest of the transaction, where the database has such locks. */
+/**
+ * Becomes the only writer of scopes for the rest of the transaction, where the database has such
+ * locks.
+ */
 export async function takeLocks(context: StoreContext, locks: WriteLocks): Promise<void> {
   if (!context.dialect.supports.advisoryLocks) return;
   if (locks.lock.length === 0 && (locks.spaces ?? []).length === 0) return;
@@ -38,8 +47,9 @@ export async function takeLocks(context: StoreContext, locks: WriteLocks): Promi
 }
 
 /**
- * The statement by which a transaction becomes the only writer of its scopes. All writers take locks in the same order, scopes before
- * spaces, so none waits for another in a circle. Locks end with the transaction.
+ * The statement by which a transaction becomes the only writer of its scopes. All writers take
+ * locks in the same order, scopes before spaces, so none waits for another in a circle. Locks end
+ * with the transaction.
  */
 function lockScopes(schema: string, { lock, spaces = [] }: WriteLocks): Statement {
   const paths = [...new Set(lock)];

@@ -11,7 +11,10 @@ import { rowsSql } from "./flush/rows-sql.js";
 import { STRENGTH_COLUMNS } from "./flush/write-beside.js";
 import type { WrittenStrength } from "./flush/write-beside.js";
 
-/** Replaces the strengths of the records that are there, by one statement that waits for no writer of their scopes. */
+/**
+ * Replaces the strengths of the records that are there, by one statement that waits for no writer
+ * of their scopes.
+ */
 export async function strengthenRecords(
   session: StoreSession,
   updates: readonly StrengthUpdate[],
@@ -31,8 +34,9 @@ export async function strengthenRecords(
 }
 
 /**
- * Each record is held while its strength is written, as a foreign key would do it: who deletes it meanwhile waits, and removes the
- * strength after the record, so that none stays behind. All go through the records in the same order.
+ * Each record is held while its strength is written, as a foreign key would do it: who deletes it
+ * meanwhile waits, and removes the strength after the record, so that none stays behind. All go
+ * through the records in the same order.
  */
 function upsert(
   { names }: DatabaseContext,

@@ -12,8 +12,8 @@ import { wantedBy } from "./load/wanted.js";
 import { lockRegistry } from "./scope-locks.js";
 
 /**
- * Applies the ops in order, all or nothing, in two round trips: one locks the scopes and reads what the ops may meet, the other writes
- * what became of that and commits.
+ * Applies the ops in order, all or nothing, in two round trips: one locks the scopes and reads what
+ * the ops may meet, the other writes what became of that and commits.
  */
 export async function writeBatch(
   session: StoreSession,

@@ -31,7 +31,10 @@ interface Stores {
   readonly options: PostgresStoreOptions;
 }
 
-/** The same in the reference, and in a store that a session of its own searches as if all were large. */
+/**
+ * The same in the reference, and in a store that a session of its own searches as if all were
+ * large.
+ */
 async function storesWith(puts: readonly PutOp[], indexFrom = 1_000): Promise<Stores> {
   const options = { client: database.client, schema: database.newSchema(), indexFrom };
   const store = database.newStore(options);
@@ -219,7 +222,9 @@ test("long texts count as short ones do", async () => {
   await close(stores);
 });
 
-/** Terms that could be taken for parts of others, for patterns, or for what stands between terms. */
+/**
+ * Terms that could be taken for parts of others, for patterns, or for what stands between terms.
+ */
 const ODD_TERMS = [
   "",
   "\u001F",

@@ -40,7 +40,10 @@ interface Explained {
   readonly "QUERY PLAN": readonly [{ readonly Plan: PlanNode }];
 }
 
-/** Parts of plans that read from the tables of records and vectors without naming the scope to an index. */
+/**
+ * Parts of plans that read from the tables of records and vectors without naming the scope to an
+ * index.
+ */
 function scansOfOthers(node: PlanNode, above?: PlanNode): readonly string[] {
   const below = (node.Plans ?? []).flatMap((child) => scansOfOthers(child, node));
   const { "Relation Name": relation = "", "Node Type": type } = node;
@@ -100,7 +103,8 @@ test.skipIf(SERVER_URL === undefined)(
       if (plan) wrong.push(...scansOfOthers(plan).map((scan) => `${scan}: ${text}`));
     }
     expect(wrong).toEqual([]);
-    // One of a small search; of a large one the vectors, their records, the texts, theirs, and what is around.
+    // One of a small search; of a large one the vectors, their records, the texts, theirs, and what
+    // is around.
     expect(searches.length).toBeGreaterThanOrEqual(8 * 6);
     await session.close();
     await store.close();

@@ -12,7 +12,10 @@ export interface AppRole {
   readonly name: string;
   /** Connects as this role. */
   readonly client: PostgresPool | PgliteDatabase;
-  /** Runs a statement as this role, with scopes granted as the setting says, and without where it is undefined. */
+  /**
+   * Runs a statement as this role, with scopes granted as the setting says, and without where it is
+   * undefined.
+   */
   query(scopes: string | undefined, text: string): Promise<readonly Row[]>;
 }
 

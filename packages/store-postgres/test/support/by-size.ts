@@ -1,8 +1,8 @@
 import { SERVER_URL } from "./databases.js";
 
 /**
- * How much work a test does: all of it on a real server and with `KIOKU_TEST_SIZE=full`, otherwise a part, for PGlite works at a
- * fraction of a server's speed.
+ * How much work a test does: all of it on a real server and with `KIOKU_TEST_SIZE=full`, otherwise
+ * a part, for PGlite works at a fraction of a server's speed.
  */
 export function bySize(full: number, part: number): number {
   return SERVER_URL !== undefined || process.env["KIOKU_TEST_SIZE"] === "full" ? full : part;

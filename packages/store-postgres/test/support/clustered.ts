@@ -1,6 +1,6 @@
 /**
- * Vectors of length 1 around centres, as meanings are: among even noise no index and no search finds anything. The same arguments give the
- * same vectors.
+ * Vectors of length 1 around centres, as meanings are: among even noise no index and no search
+ * finds anything. The same arguments give the same vectors.
  */
 export function clusteredVectors(
   count: number,

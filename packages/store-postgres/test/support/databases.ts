@@ -9,7 +9,10 @@ import { newPglite } from "./new-pglite.js";
 /** A real server, if there is one to test on. */
 export const SERVER_URL: string | undefined = process.env["KIOKU_TEST_POSTGRES_URL"];
 
-/** A database that a test file has to itself, and that is cleaned up after it: PGlite, or schemas of the real server. */
+/**
+ * A database that a test file has to itself, and that is cleaned up after it: PGlite, or schemas of
+ * the real server.
+ */
 export interface TestDatabase {
   readonly client: Pool | PGlite;
   /** A schema that nobody has. */
@@ -36,7 +39,10 @@ function schemaNames(): { readonly next: () => string; readonly used: readonly s
   return { next, used };
 }
 
-/** To start PGlite takes seconds, and what V8 learns of it is lost with it: the files that one process runs share one. */
+/**
+ * To start PGlite takes seconds, and what V8 learns of it is lost with it: the files that one
+ * process runs share one.
+ */
 let shared: Promise<PGlite> | undefined;
 
 async function inProcess(): Promise<TestDatabase> {

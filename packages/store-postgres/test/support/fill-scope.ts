@@ -12,7 +12,10 @@ export interface Filling {
 
 const PORTION = 500;
 
-/** Writes records with vectors by SQL, as writes would leave them, and counts them. Ids are `0000`, `0001` and so on. */
+/**
+ * Writes records with vectors by SQL, as writes would leave them, and counts them. Ids are `0000`,
+ * `0001` and so on.
+ */
 export async function fillScope(database: TestDatabase, filling: Filling): Promise<void> {
   const { schema, scope, space, vectors } = filling;
   const [width = new Float32Array(0)] = vectors;

@@ -2,7 +2,10 @@ import { Client } from "pg";
 
 import type { TestDatabase } from "./databases.js";
 
-/** A transaction of somebody else, who is in the way of others until it is released, at the latest when it goes out of scope. */
+/**
+ * A transaction of somebody else, who is in the way of others until it is released, at the latest
+ * when it goes out of scope.
+ */
 export interface Holder extends AsyncDisposable {
   /** The process that serves it. */
   readonly pid: number;

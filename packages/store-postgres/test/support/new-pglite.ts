@@ -6,7 +6,10 @@ import { vector } from "@electric-sql/pglite-pgvector";
 const PACKAGES = new URL("../../../../node_modules/", import.meta.url);
 const CACHE = new URL(".cache/kioku/", PACKAGES);
 
-/** An empty PGlite. The first one leaves a copy of its files for those that follow: to start from it takes a fifth of the time. */
+/**
+ * An empty PGlite. The first one leaves a copy of its files for those that follow: to start from it
+ * takes a fifth of the time.
+ */
 export async function newPglite(): Promise<PGlite> {
   const copy = new URL(`pglite-${version()}.tar`, CACHE);
   if (existsSync(copy)) {

@@ -13,7 +13,10 @@ export function unitVector(picker: Picker): Float32Array {
   return Float32Array.from(values, (value) => value / length);
 }
 
-/** Searchable records of one scope with random texts and vectors, half of them in threads. Every third is of the kind `rare`. */
+/**
+ * Searchable records of one scope with random texts and vectors, half of them in threads. Every
+ * third is of the kind `rare`.
+ */
 export function somePuts(picker: Picker, scope: Scope, count: number): readonly PutOp[] {
   return Array.from({ length: count }, (_, n) => {
     const content = Array.from({ length: 1 + picker.integer(8) }, () => picker.one(WORDS)).join(

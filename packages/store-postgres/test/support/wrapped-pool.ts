@@ -10,7 +10,10 @@ import type {
 /** Sends a statement on. */
 type Send = (query: PostgresQuery) => Promise<PostgresResult>;
 
-/** A pool whose connections run each statement through `intercept`: how a test makes one of them fail. */
+/**
+ * A pool whose connections run each statement through `intercept`: how a test makes one of them
+ * fail.
+ */
 export function wrappedPool(
   pool: Pool,
   intercept: (query: PostgresQuery, send: Send, client: PoolClient) => Promise<PostgresResult>,

@@ -1,6 +1,7 @@
 /**
- * `npm run measure:kernels -w @kioku/store-sqlite -- [--count N] [--dimensions D]`: how long it takes to find the 10 nearest of N vectors in
- * memory, as codes with the SIMD kernel, as codes with the plain JavaScript one, and as float32, in one run.
+ * `npm run measure:kernels -w @kioku/store-sqlite -- [--count N] [--dimensions D]`: how long it
+ * takes to find the 10 nearest of N vectors in memory, as codes with the SIMD kernel, as codes with
+ * the plain JavaScript one, and as float32, in one run.
  */
 import { parseArgs } from "node:util";
 

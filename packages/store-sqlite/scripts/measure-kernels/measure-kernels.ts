@@ -6,7 +6,10 @@ import type { Way } from "./ways.js";
 
 const NEAREST = 10;
 const QUERIES = 20;
-/** Questions that a way answers before the next one has its turn: the first of them finds the processor's caches cold. */
+/**
+ * Questions that a way answers before the next one has its turn: the first of them finds the
+ * processor's caches cold.
+ */
 const QUESTIONS_A_TURN = 5;
 /** Vectors that are scanned by one way in a run: the fewer vectors, the more questions. */
 const SCANNED = 8_000_000;

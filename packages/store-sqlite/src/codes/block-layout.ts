@@ -1,6 +1,9 @@
 /** Vectors longer than this many numbers have no place. */
 export const MAX_DIMENSIONS: number = 16_384;
-/** Memory is given out in blocks of this size, 264 KiB: 16 of the longest vectors fit with their scales. */
+/**
+ * Memory is given out in blocks of this size, 264 KiB: 16 of the longest vectors fit with their
+ * scales.
+ */
 export const BLOCK_BYTES: number = 270_336;
 
 /** Places so many bytes apart compete for the same lines of a processor's cache. */
@@ -12,9 +15,9 @@ const WALK_PADDING = 576;
 export const MAX_BLOCK_ROWS: number = blockLayout(1).rows;
 
 /**
- * How rows lie in a block, all sizes in bytes. Rows are divided into groups of 8. The first rows of all groups lie one after
- * another, then all second ones, up to the eighth: the kernel walks at eight places at once. The scales follow, in the
- * order of rows.
+ * How rows lie in a block, all sizes in bytes. Rows are divided into groups of 8. The first rows of
+ * all groups lie one after another, then all second ones, up to the eighth: the kernel walks at
+ * eight places at once. The scales follow, in the order of rows.
  */
 export interface BlockLayout {
   /** Bytes of a row: its codes, up to a multiple of 16. */

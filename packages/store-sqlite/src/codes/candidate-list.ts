@@ -3,8 +3,9 @@ import { replaceTop } from "@kioku/core/stores";
 const FIRST_CAPACITY = 1_024;
 
 /**
- * Slots with what their scores are at least and at most: those stay that could be among the best `count`. The heap holds the best
- * `count` lower bounds, the least on top: who cannot come up to it is beaten by `count` others.
+ * Slots with what their scores are at least and at most: those stay that could be among the best
+ * `count`. The heap holds the best `count` lower bounds, the least on top: who cannot come up to it
+ * is beaten by `count` others.
  */
 export class CandidateList {
   readonly #heap: Float64Array;
@@ -13,7 +14,10 @@ export class CandidateList {
   #most = new Float64Array(FIRST_CAPACITY);
   #length = 0;
 
-  /** @param margin - How much all bounds of two slots may err against each other, beyond what `add` is told. */
+  /**
+   * @param margin - How much all bounds of two slots may err against each other, beyond what `add`
+   * is told.
+   */
   constructor(count: number, margin: number) {
     this.#heap = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
     this.#margin = margin;

@@ -6,7 +6,10 @@ const QUERY_AT = 0;
 const VALUES_AT = QUERY_AT + MAX_DIMENSIONS;
 const MASK_AT = VALUES_AT + MAX_DIMENSIONS * 4;
 const OUT_AT = MASK_AT + Math.ceil(MAX_BLOCK_ROWS / 512) * 64;
-/** Where a scan leaves what it found, as bytes from the beginning of memory: pairs of a row's number and its score. */
+/**
+ * Where a scan leaves what it found, as bytes from the beginning of memory: pairs of a row's number
+ * and its score.
+ */
 export const HITS_AT: number = OUT_AT + 32;
 const BLOCKS_AT = Math.ceil((HITS_AT + MAX_BLOCK_ROWS * 8) / 4_096) * 4_096;
 /** Places are 32 bits, and the last ones stay free, so that the end of a row is one too. */
@@ -15,14 +18,18 @@ const MAX_BYTES = 2 ** 32 - 65_536;
 /** A scan of some groups of a block; the arena knows the rest of the call. */
 export type GroupScan = Omit<ScanCall, "query" | "bias" | "unit" | "mask" | "out">;
 
-/** The kernel's memory: a query, a row to quantise, a mask, room for results, and blocks of rows. */
+/**
+ * The kernel's memory: a query, a row to quantise, a mask, room for results, and blocks of rows.
+ */
 export class CodeArena {
   readonly #kernel: CodeKernel;
   readonly #maxBlocks: number;
   readonly #free: number[] = [];
   #blocks = 0;
 
-  /** @param maxBytes - What all blocks together may take. Memory grows up to that and never shrinks. */
+  /**
+   * @param maxBytes - What all blocks together may take. Memory grows up to that and never shrinks.
+   */
   constructor(kernel: CodeKernel, maxBytes: number) {
     this.#kernel = kernel;
     this.#maxBlocks = Math.floor(Math.min(maxBytes, MAX_BYTES - BLOCKS_AT) / BLOCK_BYTES);
@@ -33,7 +40,10 @@ export class CodeArena {
     return this.#kernel.memory();
   }
 
-  /** A block that is nobody else's, as bytes from the beginning of memory; `undefined` if there is no more room. */
+  /**
+   * A block that is nobody else's, as bytes from the beginning of memory; `undefined` if there is
+   * no more room.
+   */
   allocate(): number | undefined {
     const free = this.#free.pop();
     if (free !== undefined || this.#blocks >= this.#maxBlocks) return free;
@@ -56,7 +66,10 @@ export class CodeArena {
     this.#kernel.quantise({ ...to, values: VALUES_AT });
   }
 
-  /** Writes the query of the next scans, and zeros behind it up to `stride`. At least one block is in use. */
+  /**
+   * Writes the query of the next scans, and zeros behind it up to `stride`. At least one block is
+   * in use.
+   */
   setQuery({ codes }: QueryCodes, stride: number): void {
     const { signed } = this.memory;
     signed.set(codes, QUERY_AT);

@@ -1,4 +1,7 @@
-/** What `quantise` is asked; all places are bytes from the beginning of the kernel's memory, multiples of 16. */
+/**
+ * What `quantise` is asked; all places are bytes from the beginning of the kernel's memory,
+ * multiples of 16.
+ */
 export interface QuantiseCall {
   /** Where the float32 numbers are, with zeros behind them up to `stride` numbers. */
   readonly values: number;
@@ -10,17 +13,26 @@ export interface QuantiseCall {
   readonly scale: number;
 }
 
-/** What `scan` is asked; all places are bytes from the beginning of the kernel's memory, multiples of 16. */
+/**
+ * What `scan` is asked; all places are bytes from the beginning of the kernel's memory, multiples
+ * of 16.
+ */
 export interface ScanCall {
   /** Where the codes of the query are: signed bytes. */
   readonly query: number;
   /** Bytes of the query and of each row, a multiple of 16. */
   readonly stride: number;
-  /** 64 times the sum of the query's codes, which is what the offset of the rows' codes adds to each product. */
+  /**
+   * 64 times the sum of the query's codes, which is what the offset of the rows' codes adds to each
+   * product.
+   */
   readonly bias: number;
   /** What a code of the query counts. */
   readonly unit: number;
-  /** Where the rows are. Of a group of 8, each lies `walk` bytes behind the one before; the next group `stride` bytes. */
+  /**
+   * Where the rows are. Of a group of 8, each lies `walk` bytes behind the one before; the next
+   * group `stride` bytes.
+   */
   readonly codes: number;
   /** Bytes from one row of a group to the next. */
   readonly walk: number;
@@ -36,7 +48,10 @@ export interface ScanCall {
   readonly slack: number;
   /** What score and slack have to reach. */
   readonly threshold: number;
-  /** Where the results go: 32 bytes of no meaning, then pairs of a row's number and its score as float32. */
+  /**
+   * Where the results go: 32 bytes of no meaning, then pairs of a row's number and its score as
+   * float32.
+   */
   readonly out: number;
 }
 
@@ -52,7 +67,10 @@ export interface KernelMemory {
   readonly floats: Float32Array;
 }
 
-/** Makes codes of vectors, and multiplies one with many that lie in its memory. Every kernel gives the same bits. */
+/**
+ * Makes codes of vectors, and multiplies one with many that lie in its memory. Every kernel gives
+ * the same bits.
+ */
 export interface CodeKernel {
   /** How it works. */
   readonly name: "simd" | "javascript";
@@ -61,11 +79,15 @@ export interface CodeKernel {
   /** Makes the memory at least this large; what it holds stays. False: the process has no more. */
   grow(bytes: number): boolean;
   /**
-   * Writes the codes of a row, `round(value / scale) + 64`, and its scale, a 63rd of the largest value. The scale is NaN, and
-   * no codes are written, if the row cannot be a vector of length 1: zeros, or a number that is not finite.
+   * Writes the codes of a row, `round(value / scale) + 64`, and its scale, a 63rd of the largest
+   * value. The scale is NaN, and no codes are written, if the row cannot be a vector of length 1:
+   * zeros, or a number that is not finite.
    */
   quantise(call: QuantiseCall): void;
-  /** Finds the rows whose `score + slack * scale` is at least the threshold; returns how many pairs it wrote. */
+  /**
+   * Finds the rows whose `score + slack * scale` is at least the threshold; returns how many pairs
+   * it wrote.
+   */
   scan(call: ScanCall): number;
 }
 

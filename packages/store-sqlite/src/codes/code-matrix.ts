@@ -12,14 +12,20 @@ export interface BlockSearch {
   readonly slack: number;
   /** What score and slack have to reach. */
   readonly threshold: number;
-  /** A bit for each slot, lowest bits first; without it all slots count, and beyond its end none does. */
+  /**
+   * A bit for each slot, lowest bits first; without it all slots count, and beyond its end none
+   * does.
+   */
   readonly mask?: Uint32Array | undefined;
 }
 
 /** Told of a found slot: its score, and the scale of its codes. */
 export type FoundSlot = (slot: number, score: number, scale: number) => void;
 
-/** Vectors of one space as codes of 7 bits, by slot: whole numbers from 0 that the caller gives, densely. */
+/**
+ * Vectors of one space as codes of 7 bits, by slot: whole numbers from 0 that the caller gives,
+ * densely.
+ */
 export class CodeMatrix {
   readonly #arena: CodeArena;
   readonly #layout: BlockLayout;
@@ -50,7 +56,8 @@ export class CodeMatrix {
   }
 
   /**
-   * Puts a vector in place of the one the slot may have; `undefined` takes it away. A vector of zeros is never found.
+   * Puts a vector in place of the one the slot may have; `undefined` takes it away. A vector of
+   * zeros is never found.
    * @returns False if the arena is full: nothing was changed.
    */
   set(slot: number, values: Float32Array | undefined): boolean {

@@ -6,7 +6,10 @@ const LEAST_NORMAL = 2 ** -126;
 /** Added and taken away, it rounds a double to a whole number, to the even one in the middle. */
 const ROUNDING = 1.5 * 2 ** 52;
 
-/** The same as the SIMD kernel, bit for bit and many times slower, for processes that run without relaxed SIMD. */
+/**
+ * The same as the SIMD kernel, bit for bit and many times slower, for processes that run without
+ * relaxed SIMD.
+ */
 export function javascriptCodeKernel(): CodeKernel {
   let buffer = new ArrayBuffer(0);
   let views = viewsOf(buffer);
@@ -26,7 +29,10 @@ export function javascriptCodeKernel(): CodeKernel {
   };
 }
 
-/** The same contents in a larger buffer, a half larger at least, because each time copies; `undefined` if there is no memory. */
+/**
+ * The same contents in a larger buffer, a half larger at least, because each time copies;
+ * `undefined` if there is no memory.
+ */
 function enlarged(buffer: ArrayBuffer, size: number): ArrayBuffer | undefined {
   const generous = Math.ceil((buffer.byteLength * 1.5) / 4) * 4;
   for (const length of [Math.max(size, generous), size]) {

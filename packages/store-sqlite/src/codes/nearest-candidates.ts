@@ -18,16 +18,17 @@ export interface NearestSearch {
 }
 
 /**
- * What a score may err, in steps of codes: 3 standard deviations. Rounding errs by up to half a step, evenly, which is a
- * deviation of a step / √12, and multiplying with a vector of length 1 does not change it.
+ * What a score may err, in steps of codes: 3 standard deviations. Rounding errs by up to half a
+ * step, evenly, which is a deviation of a step / √12, and multiplying with a vector of length 1
+ * does not change it.
  */
 const SLACK = 3 / Math.sqrt(12);
 /** So many blocks are scanned between two looks at the clock, in about 0.3 ms. */
 const BLOCKS_A_LOOK = 16;
 
 /**
- * The slots whose vectors could be among the `count` nearest, in ascending order: few more than those, to be compared
- * exactly. The matrix may be changed while others run.
+ * The slots whose vectors could be among the `count` nearest, in ascending order: few more than
+ * those, to be compared exactly. The matrix may be changed while others run.
  */
 export async function nearestCandidates(
   matrix: CodeMatrix,

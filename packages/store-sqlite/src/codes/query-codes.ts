@@ -11,7 +11,10 @@ export interface QueryCodes {
 /** The least number of float32 that is not subnormal. */
 const LEAST_NORMAL = 2 ** -126;
 
-/** The codes of a vector; `undefined` for zeros, or if a number is not finite: nothing is near to such a vector. */
+/**
+ * The codes of a vector; `undefined` for zeros, or if a number is not finite: nothing is near to
+ * such a vector.
+ */
 export function queryCodes(values: Float32Array): QueryCodes | undefined {
   let most = 0;
   for (let column = 0; column < values.length; column += 1) {

@@ -9,15 +9,17 @@ export class BusyTime {
 
 /** Settings of a `Patience`. */
 export interface PatienceOptions {
-  /** Shared by calls that wait for each other, so that each one counts the waits before its turn. */
+  /**
+   * Shared by calls that wait for each other, so that each one counts the waits before its turn.
+   */
   readonly busy?: BusyTime | undefined;
   /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The limit on how long one call is kept waiting by other connections, counted from when it was made. Time in which calls of the
- * same store make progress does not count.
+ * The limit on how long one call is kept waiting by other connections, counted from when it was
+ * made. Time in which calls of the same store make progress does not count.
  */
 export class Patience {
   readonly #limitMs: number;
@@ -45,7 +47,10 @@ export class Patience {
     this.#signal?.throwIfAborted();
   }
 
-  /** Calls `end` with the reason when the wait for a turn is over before the turn comes. Returns a function that stops this. */
+  /**
+   * Calls `end` with the reason when the wait for a turn is over before the turn comes. Returns a
+   * function that stops this.
+   */
   watch(end: (reason: unknown) => void): () => void {
     const signal = this.#signal;
     const abort = (): void => end(signal?.reason);

@@ -5,9 +5,10 @@ const SLICE_MS = 8;
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Divides long work into slices: `const pause = turn.pause(); if (pause) await pause;` between two steps lets everything else of
- * the process run when the slice is over, and costs next to nothing while it is not. Work of one turn of the event loop counts as one
- * slice, however many calls it is made of.
+ * Divides long work into slices: `const pause = turn.pause(); if (pause) await pause;` between two
+ * steps lets everything else of the process run when the slice is over, and costs next to nothing
+ * while it is not. Work of one turn of the event loop counts as one slice, however many calls it is
+ * made of.
  */
 export class Turn {
   #heldSince: number | undefined;

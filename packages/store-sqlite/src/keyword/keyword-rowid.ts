@@ -1,12 +1,18 @@
 /** Rowids of one record. */
 export const ROWIDS: number = 4096;
 
-/** Lengths from here on are read from the record: such a text has several rowids, one for each part, in their order. */
+/**
+ * Lengths from here on are read from the record: such a text has several rowids, one for each part,
+ * in their order.
+ */
 export const LONG: number = 2048;
 /** Most parts of a text. */
 export const MOST_PARTS: number = ROWIDS - LONG;
 
-/** The rowid that the keyword index knows a record, or a part of it, by: it tells the record's own row and its number of terms. */
+/**
+ * The rowid that the keyword index knows a record, or a part of it, by: it tells the record's own
+ * row and its number of terms.
+ */
 export function keywordRowid(row: number, termCount: number, part = 0): number {
   return row * ROWIDS + (termCount < LONG ? termCount : LONG + part);
 }

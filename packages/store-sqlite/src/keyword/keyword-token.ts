@@ -1,7 +1,9 @@
 /** Between a term and the number of its scope. */
 const SEPARATOR = "\u001F";
 
-/** What the tokenizer would split at or fold, and the escape itself. Core's terms have none of it. */
+/**
+ * What the tokenizer would split at or fold, and the escape itself. Core's terms have none of it.
+ */
 const UNUSUAL = /[\0-\u0020%A-Z\u007F]/;
 
 /** A term as the index keeps it for one scope. */

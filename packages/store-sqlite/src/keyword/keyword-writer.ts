@@ -14,11 +14,16 @@ const WRITE_OUT = ["savepoint keywords", "release keywords"] as const;
 const MAX_PENDING = 16_384;
 /** Terms of a part of a long text, unless there would be too many parts. */
 const PART = 1_024;
-/** FTS5 writes out after so many added terms, or a 32nd part as many dropped ones: in 5 to 15 ms. */
+/**
+ * FTS5 writes out after so many added terms, or a 32nd part as many dropped ones: in 5 to 15 ms.
+ */
 const MAX_COST = 16_384;
 const DROP_COST = 32;
 
-/** Cost above which a transaction is a large one: some 3,000 new records of 20 terms, or 100 that go. */
+/**
+ * Cost above which a transaction is a large one: some 3,000 new records of 20 terms, or 100 that
+ * go.
+ */
 const MUCH = 65_536;
 
 /** What becomes of one rowid of the index. */
@@ -38,8 +43,9 @@ interface Added {
 }
 
 /**
- * What one transaction does to the keyword index: done at its end, by ascending rowid. Whenever a rowid is not greater than the
- * one before, or a statement of any table begins a savepoint, FTS5 writes out a segment: a millisecond each.
+ * What one transaction does to the keyword index: done at its end, by ascending rowid. Whenever a
+ * rowid is not greater than the one before, or a statement of any table begins a savepoint, FTS5
+ * writes out a segment: a millisecond each.
  */
 export class KeywordWriter {
   readonly #connection: Connection;
@@ -102,8 +108,9 @@ export class KeywordWriter {
   }
 
   /**
-   * Writes all of it. FTS5 keeps in memory what it is given, and writing it out takes a while: 1 µs an added term, 16 µs
-   * a dropped one, whose posting it overwrites. So it is told to write out from time to time.
+   * Writes all of it. FTS5 keeps in memory what it is given, and writing it out takes a while: 1 µs
+   * an added term, 16 µs a dropped one, whose posting it overwrites. So it is told to write out
+   * from time to time.
    */
   async flush(pause: StoreContext["pause"]): Promise<void> {
     let cost = 0;

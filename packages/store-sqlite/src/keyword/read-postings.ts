@@ -1,7 +1,10 @@
 import type { SqlSearch } from "../search/by-sql/sql-search.js";
 import { keywordToken, keywordTokens } from "./keyword-token.js";
 
-/** Up to here one list is looked up per term and scope; beyond, all scopes of a term are read and sorted out. */
+/**
+ * Up to here one list is looked up per term and scope; beyond, all scopes of a term are read and
+ * sorted out.
+ */
 const MAX_LOOKUPS = 64;
 
 const OF_TOKEN = "select doc from postings where term = ?";
@@ -9,7 +12,10 @@ const OF_TERM =
   "select cast(substr(term, instr(term, char(31)) + 1) as integer) as scope, doc " +
   "from postings where term >= ? and term < ?";
 
-/** For each term the keyword rowids of the records that have it, ascending, as often as they have it. */
+/**
+ * For each term the keyword rowids of the records that have it, ascending, as often as they have
+ * it.
+ */
 export type PostingLists = readonly (readonly number[])[];
 
 /** The lists of each scope that has any of the terms. No record is of two scopes. */

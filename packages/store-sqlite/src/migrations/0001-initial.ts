@@ -1,6 +1,9 @@
 import { KEYWORD_SCHEMA } from "./0001-keywords.js";
 
-/** SQL that makes the tables of schema version 1. Instants are milliseconds since 1970; JSON is text. */
+/**
+ * SQL that makes the tables of schema version 1. Instants are milliseconds since 1970; JSON is
+ * text.
+ */
 export const INITIAL_SCHEMA: string = `
 -- Rows stay when the last record of a scope is gone, so an id never comes to mean another scope.
 create table scopes (

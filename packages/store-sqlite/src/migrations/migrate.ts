@@ -10,8 +10,8 @@ const MIGRATIONS: readonly string[] = [INITIAL_SCHEMA];
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Brings the schema up to date in one transaction; of several processes at once, the first does the work and the others
- * find it done.
+ * Brings the schema up to date in one transaction; of several processes at once, the first does the
+ * work and the others find it done.
  * @throws `store-failed` or `schema-too-new` if meanwhile the database became someone else's.
  */
 export function migrate(database: Database): void {

@@ -31,7 +31,10 @@ export interface MirrorParts {
   readonly matrices: ReadonlyMap<number, CodeMatrix>;
 }
 
-/** What searches need of one area, in memory. It holds no truth: whoever uses it brings it up to date first. */
+/**
+ * What searches need of one area, in memory. It holds no truth: whoever uses it brings it up to
+ * date first.
+ */
 export class AreaMirror {
   readonly area: Area;
   readonly roster: Roster;
@@ -65,7 +68,10 @@ export class AreaMirror {
     return bytes;
   }
 
-  /** Whether it can answer for the vectors of all these spaces: by codes, or because there are so few that none are needed. */
+  /**
+   * Whether it can answer for the vectors of all these spaces: by codes, or because there are so
+   * few that none are needed.
+   */
   covers(spaces: readonly MirroredSpace[]): boolean {
     if (this.roster.alive <= MOST_WITHOUT_CODES) return true;
     return spaces.every(({ id }) => this.matrices.has(id));

@@ -3,7 +3,10 @@ import type { Connection } from "../sql/connection.js";
 const LAST = "select change from touched order by row desc limit 1";
 const LATEST = "select row, change, scope, record from touched order by row desc limit ?";
 
-/** Most changes are of a few records, so few entries are read at first. There are never more than the last of these. */
+/**
+ * Most changes are of a few records, so few entries are read at first. There are never more than
+ * the last of these.
+ */
 const LOOKS = [64, 1_024, 8_192, 70_000] as const;
 
 /** A record that a transaction touched. */
@@ -14,7 +17,9 @@ export interface TouchedRecord {
   readonly record: number;
 }
 
-/** The number of the last transaction that touched a record, as this state of the database has it. */
+/**
+ * The number of the last transaction that touched a record, as this state of the database has it.
+ */
 export function lastChange(connection: Connection): number {
   return connection.values<number>(LAST)[0] ?? 0;
 }

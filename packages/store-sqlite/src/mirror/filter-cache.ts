@@ -11,7 +11,9 @@ export interface CachedFilter {
   readonly slots: SlotBitmap;
 }
 
-/** Which records meet the conditions that were asked for lately, kept in line with what is written. */
+/**
+ * Which records meet the conditions that were asked for lately, kept in line with what is written.
+ */
 export class FilterCache {
   /** Least recently used first. */
   readonly #filters = new Map<string, CachedFilter>();

@@ -19,7 +19,8 @@ const PATH = "select path from scopes where id = ?";
 
 /**
  * Brings a mirror in line with the state of the database that the connection sees.
- * @returns False if it cannot be: too much has happened, or the mirror is of a later state. It is of no use then.
+ * @returns False if it cannot be: too much has happened, or the mirror is of a later state. It is
+ *   of no use then.
  */
 export async function followChanges(
   { connection, pause }: StoreContext,

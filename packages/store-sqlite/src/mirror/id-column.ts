@@ -60,7 +60,10 @@ export class IdColumn {
     this.#textBytes -= ENTRY_BYTES + textBytes(text);
   }
 
-  /** The same few records are asked for again and again, and to write a UUID out takes longer than to look it up. */
+  /**
+   * The same few records are asked for again and again, and to write a UUID out takes longer than
+   * to look it up.
+   */
   #spelled(slot: number): string {
     const known = this.#spelt.get(slot);
     if (known !== undefined) return known;

@@ -1,11 +1,15 @@
 import { grownLength } from "./grown-length.js";
 import { ENTRY_BYTES } from "./memory-size.js";
 
-/** Milliseconds from here to as far on the other side of 1970 take 48 bits: 4,460 years each way. */
+/**
+ * Milliseconds from here to as far on the other side of 1970 take 48 bits: 4,460 years each way.
+ */
 const LEAST = -(2 ** 47);
 const HIGH = 2 ** 32;
 
-/** One instant by slot, in milliseconds, or none. Six bytes each, and nothing before there is any. */
+/**
+ * One instant by slot, in milliseconds, or none. Six bytes each, and nothing before there is any.
+ */
 export class InstantColumn {
   readonly #expected: number;
   #low = new Uint32Array(0);

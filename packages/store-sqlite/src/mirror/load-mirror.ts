@@ -22,7 +22,9 @@ export interface MirrorPlan {
   readonly pause: Pause;
 }
 
-/** Loads an area from one state of the database. `undefined`: the arena has no room for its vectors. */
+/**
+ * Loads an area from one state of the database. `undefined`: the arena has no room for its vectors.
+ */
 export async function loadMirror(
   connection: Connection,
   { area, spaces, arena, pause }: MirrorPlan,

@@ -1,4 +1,7 @@
-/** About what an entry of a `Map` takes, without texts: measured as 24 to 52 bytes, by how full its table is. */
+/**
+ * About what an entry of a `Map` takes, without texts: measured as 24 to 52 bytes, by how full its
+ * table is.
+ */
 export const ENTRY_BYTES: number = 40;
 
 /** About what an empty `Map` or a small object with its arrays takes. */

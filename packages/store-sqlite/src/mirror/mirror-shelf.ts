@@ -2,7 +2,10 @@ import { areaKey } from "@kioku/core/stores";
 
 import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
 
-/** Mirrors up to a number of bytes; those used least recently leave first, but none while it is in use. */
+/**
+ * Mirrors up to a number of bytes; those used least recently leave first, but none while it is in
+ * use.
+ */
 export class MirrorShelf {
   readonly #maxBytes: number;
   /** Least recently used first. */
@@ -55,7 +58,10 @@ export class MirrorShelf {
     this.#makeRoom();
   }
 
-  /** Adds a mirror in place of the one that its area may have. Returns false if there is no room for it. */
+  /**
+   * Adds a mirror in place of the one that its area may have. Returns false if there is no room for
+   * it.
+   */
   put(mirror: AreaMirror): boolean {
     const key = areaKey(mirror.area);
     const before = this.#mirrors.get(key);
@@ -75,7 +81,10 @@ export class MirrorShelf {
     if (mirror.users === 0) mirror.release();
   }
 
-  /** Keeps so many bytes free for what is to come, or fewer again. False: there is no room for them, nothing was kept. */
+  /**
+   * Keeps so many bytes free for what is to come, or fewer again. False: there is no room for them,
+   * nothing was kept.
+   */
   reserve(bytes: number): boolean {
     if (this.#reserved + bytes > this.#maxBytes) return false;
     this.#reserved += bytes;
@@ -104,7 +113,10 @@ export class MirrorShelf {
     return this.#bytes + this.#reserved - this.#maxBytes;
   }
 
-  /** First what was used least recently goes, then what the last one can do without, then the last one. */
+  /**
+   * First what was used least recently goes, then what the last one can do without, then the last
+   * one.
+   */
   #makeRoom(): void {
     if (this.#over() <= 0) return;
     for (const mirror of this.#mirrors.values()) {

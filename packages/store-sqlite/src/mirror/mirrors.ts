@@ -47,7 +47,10 @@ export class Mirrors {
   readonly #shelf: MirrorShelf;
   /** Vectors as they are on disk, of records that searches compared lately. */
   readonly vectors: VectorCache;
-  /** Areas that were asked and had no mirror that could answer, and what was asked. Least recently asked first. */
+  /**
+   * Areas that were asked and had no mirror that could answer, and what was asked. Least recently
+   * asked first.
+   */
   readonly #asked = new Map<string, WantedMirror>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #scores: TermScores[] = [];
@@ -91,8 +94,8 @@ export class Mirrors {
   }
 
   /**
-   * The mirror of an area for one search, brought up to date; `undefined` if there is none that knows these spaces. `leave` ends
-   * its use.
+   * The mirror of an area for one search, brought up to date; `undefined` if there is none that
+   * knows these spaces. `leave` ends its use.
    */
   async use(
     context: StoreContext,

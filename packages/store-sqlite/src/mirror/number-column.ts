@@ -2,13 +2,18 @@ import { grownLength } from "./grown-length.js";
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** One whole number from 0 by slot, 0 where nothing was set: in as few bytes as the greatest one needs. */
+/**
+ * One whole number from 0 by slot, 0 where nothing was set: in as few bytes as the greatest one
+ * needs.
+ */
 export class NumberColumn {
   readonly #expected: number;
   #values: Numbers = new Uint8Array(0);
   #limit = 2 ** 8;
 
-  /** @param expected - How many slots there will be, if that is known: room for these and no more. */
+  /**
+   * @param expected - How many slots there will be, if that is known: room for these and no more.
+   */
   constructor(expected = 0) {
     this.#expected = expected;
   }

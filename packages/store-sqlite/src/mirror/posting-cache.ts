@@ -52,7 +52,10 @@ export class PostingCache {
     this.#bytes = 0;
   }
 
-  /** Lets the least recently used lists go until so many bytes have become free, or none is left. Returns how many became free. */
+  /**
+   * Lets the least recently used lists go until so many bytes have become free, or none is left.
+   * Returns how many became free.
+   */
   makeRoom(bytes: number): number {
     const before = this.#bytes;
     for (const term of this.#lists.keys()) {

@@ -7,7 +7,9 @@ export const MANY_TIMES: number = 255;
 /** So many removed postings stay in their places, whatever the length; beyond, an eighth of all. */
 const SPARE = 16;
 
-/** The records that have a term, by ascending slot, and how often each has it: five bytes a posting. */
+/**
+ * The records that have a term, by ascending slot, and how often each has it: five bytes a posting.
+ */
 export class PostingList {
   readonly #expected: number;
   #slots = new Uint32Array(0);
@@ -28,7 +30,9 @@ export class PostingList {
     return this.#places - this.#gone;
   }
 
-  /** How many places of the columns are in use; a few hold a frequency of 0, which is no posting. */
+  /**
+   * How many places of the columns are in use; a few hold a frequency of 0, which is no posting.
+   */
   get places(): number {
     return this.#places;
   }

@@ -10,9 +10,9 @@ import { NO_TRAIT, Traits } from "./traits.js";
 import { Visibility } from "./visibility.js";
 
 /**
- * What a mirror knows of its records, in about 25 bytes for each. Records have slots from 0 in the order of their rows. A
- * removed one leaves its slot dead, for good or until its row is used again. Only a row that comes late, smaller than one that is
- * there, has a slot out of order.
+ * What a mirror knows of its records, in about 25 bytes for each. Records have slots from 0 in the
+ * order of their rows. A removed one leaves its slot dead, for good or until its row is used again.
+ * Only a row that comes late, smaller than one that is there, has a slot out of order.
  */
 export class Roster {
   /** The number of terms of each slot. */
@@ -23,7 +23,10 @@ export class Roster {
   readonly #ids: IdColumn;
   readonly #traitOf: NumberColumn;
   readonly #traits = new Traits();
-  /** How far the scope of a slot is from the first one that came, so that a single one takes no memory. */
+  /**
+   * How far the scope of a slot is from the first one that came, so that a single one takes no
+   * memory.
+   */
   readonly #scopes: NumberColumn;
   #firstScope: number | undefined;
   readonly #visibility: Visibility;
@@ -31,7 +34,9 @@ export class Roster {
   #documents = 0;
   #terms = 0;
 
-  /** @param expected - How many records there will be, if that is known: room for these and no more. */
+  /**
+   * @param expected - How many records there will be, if that is known: room for these and no more.
+   */
   constructor(expected = 0) {
     this.#rows = new RowColumn(expected);
     this.#ids = new IdColumn(expected);
@@ -104,7 +109,9 @@ export class Roster {
     return slot;
   }
 
-  /** The slot of the record that a row has, -1 if there is none. Ascending rows are found quickest. */
+  /**
+   * The slot of the record that a row has, -1 if there is none. Ascending rows are found quickest.
+   */
   slotOf(row: number): number {
     const slot = this.#rows.slotOf(row);
     return slot !== -1 && this.isAlive(slot) ? slot : -1;
@@ -151,8 +158,8 @@ export class Roster {
   }
 
   /**
-   * Tells whether a selection lets the record of a slot be seen, kinds and conditions aside; `undefined` if it hides none. Good
-   * until the roster changes.
+   * Tells whether a selection lets the record of a slot be seen, kinds and conditions aside;
+   * `undefined` if it hides none. Good until the roster changes.
    */
   visible(
     selection: Pick<Selection, "now" | "validAt" | "includeArchived">,

@@ -6,8 +6,9 @@ import { NumberColumn } from "./number-column.js";
 const BLOCK = 32;
 
 /**
- * The rows of records by slot, ascending: two bytes each where the rows of a block lie close together. A row that comes late,
- * smaller than one that is there, gets the next slot too and is remembered apart.
+ * The rows of records by slot, ascending: two bytes each where the rows of a block lie close
+ * together. A row that comes late, smaller than one that is there, gets the next slot too and is
+ * remembered apart.
  */
 export class RowColumn {
   readonly #expected: number;
@@ -17,7 +18,10 @@ export class RowColumn {
   readonly #lateRows = new Map<number, number>();
   #size = 0;
   #largest = Number.NEGATIVE_INFINITY;
-  /** Block of the row that was asked for last: who asks for ascending rows finds the next one there or in the next block. */
+  /**
+   * Block of the row that was asked for last: who asks for ascending rows finds the next one there
+   * or in the next block.
+   */
   #hint = 0;
 
   /** @param expected - How many slots there will be, if that is known. */

@@ -20,7 +20,10 @@ export class SlotBitmap {
     return this.#words.byteLength;
   }
 
-  /** Its bits, slot 0 in the lowest one of the first word; what is behind them counts as 0. Good until a slot is added. */
+  /**
+   * Its bits, slot 0 in the lowest one of the first word; what is behind them counts as 0. Good
+   * until a slot is added.
+   */
   get words(): Uint32Array {
     return this.#words;
   }

@@ -56,7 +56,10 @@ export class SlotLists {
     return this.#pool.indexOf(slot, start) - start;
   }
 
-  /** The first index whose slot does not come before something; in the order of the list no slot after it does. */
+  /**
+   * The first index whose slot does not come before something; in the order of the list no slot
+   * after it does.
+   */
   firstNot(list: number, isBefore: (slot: number) => boolean): number {
     const start = this.#starts.at(list);
     let low = start;
@@ -115,7 +118,10 @@ export class SlotLists {
     this.#pool = pool;
   }
 
-  /** Writes all lists one after the other, each with room for a few more, and leaves room behind them. */
+  /**
+   * Writes all lists one after the other, each with room for a few more, and leaves room behind
+   * them.
+   */
   #pack(room: number): void {
     let total = 0;
     for (let list = 0; list < this.#count; list += 1) total += this.#roomyLengthOf(list);

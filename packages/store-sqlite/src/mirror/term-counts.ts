@@ -21,7 +21,10 @@ export class TermCounts {
     return this.#column.byteLength + this.#many.size * ENTRY_BYTES;
   }
 
-  /** The numbers themselves for loops over many slots, good until one is set; `MANY_TERMS`: ask `at`. */
+  /**
+   * The numbers themselves for loops over many slots, good until one is set; `MANY_TERMS`: ask
+   * `at`.
+   */
   get column(): Uint16Array {
     return this.#column;
   }

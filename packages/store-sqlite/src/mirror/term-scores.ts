@@ -9,7 +9,10 @@ import type { TermCounts } from "./term-counts.js";
 /** Records of fewer terms have their damping in a table. */
 const MAX_TABLE = 4_096;
 
-/** Up to this part of all slots is listed; to read and clear the scores of all of them costs about as much as to list more. */
+/**
+ * Up to this part of all slots is listed; to read and clear the scores of all of them costs about
+ * as much as to list more.
+ */
 const MAX_FEW = 1 / 8;
 
 /** What scoring has to know of the records. */
@@ -33,8 +36,8 @@ type Places = Required<PlaceRange>;
 const NO_COUNTS = new Uint16Array(0);
 
 /**
- * Scores records term after term, by slot, with the very results of core's `textScorer`. It is used again for the next query, and
- * works only on what the query touches.
+ * Scores records term after term, by slot, with the very results of core's `textScorer`. It is used
+ * again for the next query, and works only on what the query touches.
  */
 export class TermScores {
   #scores = new Float64Array(0);
@@ -64,8 +67,8 @@ export class TermScores {
   }
 
   /**
-   * Adds what a term brings to each record that has it. Terms come in the order of the query. A long list can be taken in
-   * portions, one range after the other.
+   * Adds what a term brings to each record that has it. Terms come in the order of the query. A
+   * long list can be taken in portions, one range after the other.
    */
   add(list: PostingList, weight: number, { from = 0, to = list.places }: PlaceRange = {}): void {
     if (weight === 0) return;
@@ -111,8 +114,8 @@ export class TermScores {
   }
 
   /**
-   * Slots of the best `count` scores, best first, and of all scores that equal the last of them, so that who comes first among
-   * equals can still be decided.
+   * Slots of the best `count` scores, best first, and of all scores that equal the last of them, so
+   * that who comes first among equals can still be decided.
    * @param allows - Only of slots that this holds for; it is asked of few.
    */
   best(count: number, allows: (slot: number) => boolean = () => true): number[] {
@@ -133,7 +136,10 @@ export class TermScores {
     this.#areFew = true;
   }
 
-  /** Lists the slots that get their first score, or gives up listing: then it is quicker to look at all scores. */
+  /**
+   * Lists the slots that get their first score, or gives up listing: then it is quicker to look at
+   * all scores.
+   */
   #touch({ slots, frequencies }: PostingList, from: number, to: number): void {
     if (this.#count + to - from > this.#scores.length * MAX_FEW) this.#areFew = false;
     if (!this.#areFew) return;

@@ -18,7 +18,10 @@ export interface Beside {
   readonly where: (slot: number) => boolean;
 }
 
-/** The records of each thread in the order of time and id, by slot. Takes next to nothing for records without a thread. */
+/**
+ * The records of each thread in the order of time and id, by slot. Takes next to nothing for
+ * records without a thread.
+ */
 export class ThreadOrder {
   readonly #compareIds: (a: number, b: number) => number;
   /** By slot, the list of its thread plus 1. */
@@ -31,7 +34,8 @@ export class ThreadOrder {
   #keyBytes = OBJECT_BYTES;
 
   /**
-   * @param compareIds - Orders two slots of the same instant by id. The id of a slot may not change while it is here.
+   * @param compareIds - Orders two slots of the same instant by id. The id of a slot may not change
+   *   while it is here.
    * @param expected - How many slots there will be, if that is known.
    */
   constructor(compareIds: (a: number, b: number) => number, expected = 0) {
@@ -76,7 +80,9 @@ export class ThreadOrder {
     if (this.#slots.length(list) === 0) this.#end(list);
   }
 
-  /** The nearest slots before or after one in its thread, nearest first; none if it has no thread. */
+  /**
+   * The nearest slots before or after one in its thread, nearest first; none if it has no thread.
+   */
   beside(slot: number, step: -1 | 1, { count, where }: Beside): number[] {
     const found: number[] = [];
     const list = this.#lists.at(slot) - 1;

@@ -8,7 +8,10 @@ interface Trait {
 /** Stands for no record. */
 export const NO_TRAIT: number = 0;
 
-/** Small numbers, from 1, for what many records have in common: their kind, and their scripts if they are searchable. */
+/**
+ * Small numbers, from 1, for what many records have in common: their kind, and their scripts if
+ * they are searchable.
+ */
 export class Traits {
   readonly #traits: Trait[] = [];
   readonly #numbers = new Map<string, number>();

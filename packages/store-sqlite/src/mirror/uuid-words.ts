@@ -19,7 +19,8 @@ const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Writes a UUID in lower case as four words. False: it is something else, and what was written is of no use.
+ * Writes a UUID in lower case as four words. False: it is something else, and what was written is
+ * of no use.
  */
 export function parseUuid(text: string, into: Uint32Array, start: number): boolean {
   if (text.length !== 36) return false;

@@ -10,7 +10,9 @@ const NEVER: VisibilityEntry = {
   validTo: null,
 };
 
-/** When the records of a roster may be seen, by slot. Takes memory only for what some record has. */
+/**
+ * When the records of a roster may be seen, by slot. Takes memory only for what some record has.
+ */
 export class Visibility {
   readonly #archivedAt: InstantColumn;
   readonly #expiresAt: InstantColumn;
@@ -40,8 +42,8 @@ export class Visibility {
   }
 
   /**
-   * Tells whether a selection lets the record of a slot be seen, kinds and conditions aside. `undefined`: it hides none of them.
-   * Good until something is set.
+   * Tells whether a selection lets the record of a slot be seen, kinds and conditions aside.
+   * `undefined`: it hides none of them. Good until something is set.
    */
   visible(
     selection: Pick<Selection, "now" | "validAt" | "includeArchived">,

@@ -5,13 +5,18 @@ import { dirname } from "node:path";
 
 import { MemoryError } from "@kioku/core";
 
-/** The least page there is. SQLite takes anything shorter for an empty database, and would overwrite it. */
+/**
+ * The least page there is. SQLite takes anything shorter for an empty database, and would overwrite
+ * it.
+ */
 const LEAST_BYTES = 512;
 
 /**
- * Finds out what SQLite would only say in riddles. It never opens the file: to close it again would end the locks that
- * other connections of this process hold, https://sqlite.org/howtocorrupt.html (2.2).
- * @throws `store-failed` if the directory is missing, or the file is a directory, may not be written or is too short.
+ * Finds out what SQLite would only say in riddles. It never opens the file: to close it again would
+ * end the locks that other connections of this process hold, https://sqlite.org/howtocorrupt.html
+ * (2.2).
+ * @throws `store-failed` if the directory is missing, or the file is a directory, may not be
+ *   written or is too short.
  */
 export async function checkPath(file: string): Promise<void> {
   const directory = await statIfThere(dirname(file));

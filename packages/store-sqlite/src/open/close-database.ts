@@ -3,8 +3,8 @@ import type { Database } from "better-sqlite3";
 import { isBusy, isFull } from "../errors.js";
 
 /**
- * Closes a database: whatever the write-ahead log holds moves into the file. If another connection is in the way, or the disk is
- * full, the next one to close does it.
+ * Closes a database: whatever the write-ahead log holds moves into the file. If another connection
+ * is in the way, or the disk is full, the next one to close does it.
  */
 export function closeDatabase(database: Database): void {
   try {
@@ -14,7 +14,10 @@ export function closeDatabase(database: Database): void {
   }
 }
 
-/** The same for a handle that stays open, because it is its owner's to close; who has closed it already is in no one's way. */
+/**
+ * The same for a handle that stays open, because it is its owner's to close; who has closed it
+ * already is in no one's way.
+ */
 export function leaveDatabase(database: Database): void {
   if (!database.open || database.readonly) return;
   try {

@@ -38,7 +38,8 @@ export interface ExpectedIdentity {
 
 /**
  * Fails unless it is a database of ours that this version understands, or an empty one.
- * @throws `store-failed` if it belongs to another application, `schema-too-new` if a newer version wrote it.
+ * @throws `store-failed` if it belongs to another application, `schema-too-new` if a newer version
+ *   wrote it.
  */
 export function requireOurs(database: Database, expected: ExpectedIdentity): void {
   const { applicationId, schemaVersion, empty } = readIdentity(database);

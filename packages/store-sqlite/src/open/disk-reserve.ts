@@ -2,20 +2,24 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 
 /**
- * Room for one deletion, beyond the need of the log. A deletion may merge parts of the keyword index,
- * which grows with the database.
+ * Room for one deletion, beyond the need of the log. A deletion may merge parts of the keyword
+ * index, which grows with the database.
  */
 const SLACK = { least: 262_144, most: 4_194_304, share: 1 / 16 } as const;
 /** It grows by multiples of this. */
 const STEP = 262_144;
-/** Where it is longer by this than it has to be, it gets shorter: the log was long and is not any more. */
+/**
+ * Where it is longer by this than it has to be, it gets shorter: the log was long and is not any
+ * more.
+ */
 const TOO_MUCH = 67_108_864;
 /** Errors of the system that say that there is no room. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * A file beside the database that keeps disk space free: it goes when the disk is full and something is to be deleted. Deletions
- * write to the log first, and the log can give space back only after what it holds has found room in the database file.
+ * A file beside the database that keeps disk space free: it goes when the disk is full and
+ * something is to be deleted. Deletions write to the log first, and the log can give space back
+ * only after what it holds has found room in the database file.
  */
 export class DiskReserve {
   readonly #file: string | undefined;
@@ -37,13 +41,17 @@ export class DiskReserve {
     return this.#isWhole;
   }
 
-  /** Notes how long the database is when a transaction that writes begins: what others add is not counted as its growth. */
+  /**
+   * Notes how long the database is when a transaction that writes begins: what others add is not
+   * counted as its growth.
+   */
   begin(databaseBytes: number): void {
     this.#bytesBefore = databaseBytes;
   }
 
   /**
-   * Keeps as many bytes free as the database file lacks until the log has moved into it, and some for the next transaction.
+   * Keeps as many bytes free as the database file lacks until the log has moved into it, and some
+   * for the next transaction.
    * @param databaseBytes - How long the database is with what is in the log.
    * @param freeBytes - How much of it is free for what the next transaction adds.
    * @returns Whether there is room for that.
@@ -63,7 +71,8 @@ export class DiskReserve {
   }
 
   /**
-   * Gives back all but what the log needs to move into the database. Returns false if there was no more.
+   * Gives back all but what the log needs to move into the database. Returns false if there was no
+   * more.
    * @param databaseBytes - How long the database is with what is in the log.
    */
   lend(databaseBytes: number): boolean {
@@ -85,7 +94,10 @@ export class DiskReserve {
     return sizeOf(this.#path) === 0;
   }
 
-  /** Removes it, unless the log is still there, which other connections have open or which had no room in the database. */
+  /**
+   * Removes it, unless the log is still there, which other connections have open or which had no
+   * room in the database.
+   */
   close(): void {
     if (this.#file === undefined || sizeOf(`${this.#file}-wal`) > 0) return;
     remove(this.#path);
@@ -121,7 +133,9 @@ function shorten(path: string, bytes: number): void {
   }
 }
 
-/** Appends bytes that no file system can leave out. Returns false if the disk has no room for them. */
+/**
+ * Appends bytes that no file system can leave out. Returns false if the disk has no room for them.
+ */
 function grow(path: string, bytes: number): boolean {
   let file: number | undefined;
   try {
@@ -132,7 +146,8 @@ function grow(path: string, bytes: number): boolean {
     }
     return true;
   } catch (error) {
-    // Where no file can be made at all, for want of permission say, there is no reserve; writes go on without it.
+    // Where no file can be made at all, for want of permission say, there is no reserve; writes go
+    // on without it.
     return !NO_ROOM.has(String((error as NodeJS.ErrnoException).code));
   } finally {
     if (file !== undefined) closeSync(file);

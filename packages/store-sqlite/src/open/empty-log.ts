@@ -1,7 +1,10 @@
 import { BusyError } from "../errors.js";
 import type { SqlRows } from "../operations/sql-runner.js";
 
-/** How far the write-ahead log reaches: `truncate` leaves an empty file, after `restart` the next writer begins at its start. */
+/**
+ * How far the write-ahead log reaches: `truncate` leaves an empty file, after `restart` the next
+ * writer begins at its start.
+ */
 export type LogEnd = "truncate" | "restart";
 
 /**

@@ -17,9 +17,15 @@ import { layoutGuard } from "./require-layout.js";
 /** The connections of one store. */
 export interface Connections {
   readonly writer: Connection;
-  /** Sees what is committed, also while the writer is in a transaction. The writer itself where there can be no other. */
+  /**
+   * Sees what is committed, also while the writer is in a transaction. The writer itself where
+   * there can be no other.
+   */
   readonly reader: Connection;
-  /** One more reader, for work that takes long; to be closed by whoever asked. `undefined` where there can be no other. */
+  /**
+   * One more reader, for work that takes long; to be closed by whoever asked. `undefined` where
+   * there can be no other.
+   */
   readonly another: (() => Connection) | undefined;
   /** Does what concerns the whole file. */
   readonly maintenance: Maintenance;
@@ -45,7 +51,8 @@ export async function openConnections(
     },
   });
   const file = fileOf(database);
-  // The key of a handle is not ours to know, and a second SQLite in this process would end the locks of the first.
+  // The key of a handle is not ours to know, and a second SQLite in this process would end the
+  // locks of the first.
   const isAlone = file === undefined || isLent;
   const sql = isAlone ? runOn(database) : runOnFile(file, maintenancePragmas(durability));
   const maintenance = new Maintenance(sql, queues, { file, busyTimeoutMs, isAlone });

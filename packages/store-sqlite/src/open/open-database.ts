@@ -18,7 +18,8 @@ import { whenFree } from "./when-free.js";
 const OURS = { newest: SCHEMA_VERSION };
 
 /**
- * Opens the database, makes or migrates its tables, and leaves it ready for work. A file that is refused keeps every byte.
+ * Opens the database, makes or migrates its tables, and leaves it ready for work. A file that is
+ * refused keeps every byte.
  * @throws `MemoryError` for what is ours to refuse, the driver's error otherwise.
  */
 export async function openDatabase(options: ResolvedOptions): Promise<Database> {

@@ -10,8 +10,8 @@ import { requireOurs } from "./database-identity.js";
 import type { ExpectedIdentity } from "./database-identity.js";
 
 /**
- * A connection to a file, which is made if it is not there, or to a database in memory. Whose it is has been looked at only where
- * there is a log.
+ * A connection to a file, which is made if it is not there, or to a database in memory. Whose it is
+ * has been looked at only where there is a log.
  */
 export async function openFile(path: string, expected: ExpectedIdentity): Promise<Database> {
   const inMemory = path === ":memory:";
@@ -26,7 +26,10 @@ export async function openFile(path: string, expected: ExpectedIdentity): Promis
   return new Driver(file, { timeout: 0 });
 }
 
-/** Makes a file that only its owner may read, unless one is there; SQLite gives the log the same permissions. */
+/**
+ * Makes a file that only its owner may read, unless one is there; SQLite gives the log the same
+ * permissions.
+ */
 async function createPrivately(file: string): Promise<void> {
   // Where that fails, the file is there, or SQLite says what is wrong.
   const handle = await open(file, "wx", 0o600).catch(() => undefined);
@@ -34,8 +37,8 @@ async function createPrivately(file: string): Promise<void> {
 }
 
 /**
- * A connection that may write moves the log into the file when it is the last to close; one that may only read does not,
- * so it goes first where there is a log that may be someone else's.
+ * A connection that may write moves the log into the file when it is the last to close; one that
+ * may only read does not, so it goes first where there is a log that may be someone else's.
  */
 function inspectWithLog(file: string, expected: ExpectedIdentity): void {
   const database = new Driver(file, { readonly: true });

@@ -2,8 +2,9 @@ import { statSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
 
 /**
- * The database file and its write-ahead log as they were opened. On Unix their names can come to mean other files, or none, while a
- * store has them open: what it writes then is gone when it closes. A look costs about a microsecond and a half a file.
+ * The database file and its write-ahead log as they were opened. On Unix their names can come to
+ * mean other files, or none, while a store has them open: what it writes then is gone when it
+ * closes. A look costs about a microsecond and a half a file.
  */
 export class OpenFiles {
   readonly #file: string | undefined;
@@ -11,7 +12,10 @@ export class OpenFiles {
   readonly #fileOpened: string | undefined;
   readonly #logOpened: string | undefined;
 
-  /** @param file - The path of a database that is open, with its log; `undefined` if it is in memory. */
+  /**
+   * @param file - The path of a database that is open, with its log; `undefined` if it is in
+   * memory.
+   */
   constructor(file: string | undefined) {
     this.#file = file;
     this.#log = `${file}-wal`;

@@ -23,13 +23,18 @@ const OF_WRITERS: readonly string[] = [
   "journal_size_limit = 67108864",
 ];
 
-/** Set for those who write. The driver re-opens a file with a write-ahead log at NORMAL, which loses acknowledged writes when power fails. */
+/**
+ * Set for those who write. The driver re-opens a file with a write-ahead log at NORMAL, which loses
+ * acknowledged writes when power fails.
+ */
 export const WRITER_PRAGMAS: Readonly<Record<Durability, readonly string[]>> = {
   full: [...OF_WRITERS, "synchronous = full"],
   relaxed: [...OF_WRITERS, "synchronous = normal"],
 };
 
-/** Set for the connection that works on the whole file: what it copies may be larger than memory. */
+/**
+ * Set for the connection that works on the whole file: what it copies may be larger than memory.
+ */
 export function maintenancePragmas(durability: Durability): readonly string[] {
   return [...WRITER_PRAGMAS[durability], "temp_store = file", "wal_autocheckpoint = 0"];
 }

@@ -19,9 +19,10 @@ const TRIGGERS =
 const VERSION = "select schema_version from pragma_schema_version";
 
 /**
- * Fails unless all tables and indices are the ones that the migrations make, and there are no triggers. Other tables may be there
- * beside them.
- * @throws `store-failed` if one is missing or another: it was damaged, or made by a version that was never released.
+ * Fails unless all tables and indices are the ones that the migrations make, and there are no
+ * triggers. Other tables may be there beside them.
+ * @throws `store-failed` if one is missing or another: it was damaged, or made by a version that
+ *   was never released.
  */
 export function requireLayout(database: Database): void {
   const [trigger] = database.prepare(TRIGGERS).pluck().all();
@@ -48,7 +49,10 @@ export function requireLayout(database: Database): void {
   }
 }
 
-/** Returns a function to be called in each transaction that writes: it checks the layout again if somebody changed it. */
+/**
+ * Returns a function to be called in each transaction that writes: it checks the layout again if
+ * somebody changed it.
+ */
 export function layoutGuard(database: Database): () => void {
   const statement = database.prepare(VERSION).pluck();
   let known = statement.get();

@@ -5,7 +5,8 @@ import type { SqliteHandle } from "./sqlite-handle.js";
 
 /**
  * The handle as the driver's own type, if the store can work with it as it is now.
- * @throws `invalid-input` if it is closed, may only read, is in a transaction or answers with big integers.
+ * @throws `invalid-input` if it is closed, may only read, is in a transaction or answers with big
+ *   integers.
  */
 export function requireUsable(handle: SqliteHandle): Database {
   if (!handle.open) throw refused("is closed: open it and make a new store");

@@ -12,8 +12,9 @@ export async function isRewriteDue(sql: SqlRows): Promise<boolean> {
 }
 
 /**
- * Rewrites the file: SQLite overwrites what is deleted, but not the copies it leaves in unused bytes when it moves rows from page to
- * page. What other connections erase meanwhile stays to be done.
+ * Rewrites the file: SQLite overwrites what is deleted, but not the copies it leaves in unused
+ * bytes when it moves rows from page to page. What other connections erase meanwhile stays to be
+ * done.
  * @throws `SQLITE_BUSY` if others write for longer than this.
  */
 export async function rewriteDatabase(sql: SqlRows, limit: Patience | number): Promise<void> {

@@ -8,7 +8,10 @@ import { emptyLog } from "./empty-log.js";
 import { isRewriteDue, rewriteDatabase } from "./rewrite-database.js";
 import { whenFree } from "./when-free.js";
 
-/** Makes what was erased unreadable in the file and its write-ahead log, and says in words if that has to wait. */
+/**
+ * Makes what was erased unreadable in the file and its write-ahead log, and says in words if that
+ * has to wait.
+ */
 export async function scrubDatabase(
   maintenance: Maintenance,
   patience: Patience,

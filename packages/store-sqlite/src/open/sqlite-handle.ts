@@ -1,6 +1,6 @@
 /**
- * An open connection to a database, as `better-sqlite3` and `better-sqlite3-multiple-ciphers` make them. Only what the store looks at
- * before it uses one is named here.
+ * An open connection to a database, as `better-sqlite3` and `better-sqlite3-multiple-ciphers` make
+ * them. Only what the store looks at before it uses one is named here.
  */
 export interface SqliteHandle {
   /** The path that it was opened with. */

@@ -1,7 +1,10 @@
 import { MemoryError } from "@kioku/core";
 import type { Database } from "better-sqlite3";
 
-/** The first version without the bug that could lose pages when a write-ahead log is reset, https://sqlite.org/wal.html */
+/**
+ * The first version without the bug that could lose pages when a write-ahead log is reset,
+ * https://sqlite.org/wal.html
+ */
 const OLDEST: readonly [number, number, number] = [3, 51, 3];
 
 /** @throws `store-failed` if this SQLite could damage the file. */

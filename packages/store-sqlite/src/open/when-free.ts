@@ -6,8 +6,9 @@ const PAUSES_MS = [1, 2, 5, 10] as const;
 const LAST_PAUSE_MS = 10;
 
 /**
- * Runs `attempt` until no other connection is in its way, or fails when that takes too long. It lets go between attempts, so
- * that the process can do other work, and so that several that wait do not keep each other waiting.
+ * Runs `attempt` until no other connection is in its way, or fails when that takes too long. It
+ * lets go between attempts, so that the process can do other work, and so that several that wait do
+ * not keep each other waiting.
  * @param limit - The patience of the call, or a limit in milliseconds from now.
  */
 export async function whenFree<T>(

@@ -7,10 +7,16 @@ import Driver from "better-sqlite3";
 const PREFIX = ".kioku-backup-";
 /** The system gives up its lock when the process that has it ends, however that ends. */
 const LOCK = "lock";
-/** A folder without a lock is of an older version, or of a process that is about to make one: this old, it is left over. */
+/**
+ * A folder without a lock is of an older version, or of a process that is about to make one: this
+ * old, it is left over.
+ */
 const OLD_MS = 3_600_000;
 
-/** Runs `work` with a new folder in `parent`. The folder goes afterwards, whatever becomes of the work. */
+/**
+ * Runs `work` with a new folder in `parent`. The folder goes afterwards, whatever becomes of the
+ * work.
+ */
 export async function withBackupFolder<T>(
   parent: string,
   work: (folder: string) => Promise<T>,
@@ -30,7 +36,8 @@ export async function withBackupFolder<T>(
 
 /**
  * Removes what killed backups left in a directory: copies that no erasure reaches.
- * @param fresh - A folder that was made just now. Without it, folders without a lock are left alone.
+ * @param fresh - A folder that was made just now. Without it, folders without a lock are left
+ *   alone.
  */
 export async function removeLeftovers(parent: string, fresh?: string): Promise<void> {
   const now = fresh === undefined ? 0 : (await stat(fresh)).mtimeMs;

@@ -10,7 +10,8 @@ const SUFFIXES = ["", "-wal", "-shm", "-journal", "-reserve"] as const;
 /**
  * Finds out whether a copy may go there, and answers with its absolute path.
  * @param database - The database's own path; `undefined` if it is in memory.
- * @throws `invalid-input` if it is no path, taken, or the database itself; `store-failed` if its directory is missing.
+ * @throws `invalid-input` if it is no path, taken, or the database itself; `store-failed` if its
+ *   directory is missing.
  */
 export async function checkTarget(
   target: unknown,

@@ -43,7 +43,8 @@ async function unlessDamaged(check: Promise<readonly string[]>): Promise<readonl
 
 /** SQLite's own check; it asks the keyword index, too. */
 async function checkPages(sql: SqlRows, schema: Schema): Promise<readonly string[]> {
-  // The check itself would take the index to be as this connection saw it last; a cursor looks whether it has changed.
+  // The check itself would take the index to be as this connection saw it last; a cursor looks
+  // whether it has changed.
   await sql.rows(`select rowid from ${schema}.keywords limit 1`);
   const rows = await sql.rows<Readonly<Record<string, string>>>(`pragma ${schema}.integrity_check`);
   return rows.flatMap((row) => Object.values(row)).filter((text) => text !== "ok");

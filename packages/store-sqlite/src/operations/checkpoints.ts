@@ -7,7 +7,10 @@ import type { Maintenance } from "./maintenance.js";
 const MUCH = 1_024;
 /** Pages of the log, 16 MB: then it is to begin anew, for which writers have to wait a moment. */
 const TOO_LONG = 4_096;
-/** Where readers keep the log from beginning anew, it is tried again after so many more pages, 16 MB. */
+/**
+ * Where readers keep the log from beginning anew, it is tried again after so many more pages, 16
+ * MB.
+ */
 const TRY_AGAIN = 4_096;
 /** How long writers wait for such readers. */
 const PATIENCE_MS = 50;
@@ -24,8 +27,8 @@ interface LogState {
 }
 
 /**
- * Moves the write-ahead log into the file while others work. By itself SQLite does that inside of the commit that makes the log long,
- * and the event loop waits for the disk meanwhile.
+ * Moves the write-ahead log into the file while others work. By itself SQLite does that inside of
+ * the commit that makes the log long, and the event loop waits for the disk meanwhile.
  */
 export class Checkpoints {
   readonly #maintenance: Maintenance;
@@ -39,7 +42,10 @@ export class Checkpoints {
     if (maintenance.isElsewhere) writer.all(OWN);
   }
 
-  /** To be called after each write, between transactions. It never fails: what was written is written. */
+  /**
+   * To be called after each write, between transactions. It never fails: what was written is
+   * written.
+   */
   afterWrite(): void {
     if (!this.#maintenance.isElsewhere || this.#isMoving || !this.#isDue()) return;
     this.#isMoving = true;

@@ -18,8 +18,9 @@ export interface CopyOptions extends Pick<BackupOptions, "onProgress"> {
 }
 
 /**
- * Writes one state of the database to a new file: all of what is in use and none of what is not, so that nothing is in it that
- * was erased. An encrypted database has an encrypted copy, with the same key.
+ * Writes one state of the database to a new file: all of what is in use and none of what is not, so
+ * that nothing is in it that was erased. An encrypted database has an encrypted copy, with the same
+ * key.
  */
 export async function copyDatabase(
   sql: SqlRows,

@@ -31,7 +31,10 @@ export class DiskRoom {
     this.#reserve.begin(this.#bytes());
   }
 
-  /** Keeps the reserve as large as the log needs it; to be called after each write. Returns false if there is no room for it. */
+  /**
+   * Keeps the reserve as large as the log needs it; to be called after each write. Returns false if
+   * there is no room for it.
+   */
   keep(): boolean {
     return this.#reserve.keep(this.#bytes(), this.#bytes(FREE));
   }

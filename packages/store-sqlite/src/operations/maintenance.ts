@@ -36,7 +36,10 @@ export interface JobNeeds {
   readonly patience?: Patience | undefined;
 }
 
-/** Runs jobs on the whole file, where there can be one on a thread of their own, so that the event loop goes on. */
+/**
+ * Runs jobs on the whole file, where there can be one on a thread of their own, so that the event
+ * loop goes on.
+ */
 export class Maintenance {
   readonly database: MaintainedDatabase;
   readonly #sql: SqlRunner;
@@ -69,7 +72,10 @@ export class Maintenance {
     }, needs.patience);
   }
 
-  /** Ends when all jobs have; if something was erased, the file is rewritten first, unless others are in the way or the disk is full. */
+  /**
+   * Ends when all jobs have; if something was erased, the file is rewritten first, unless others
+   * are in the way or the disk is full.
+   */
   async close(writer: Connection, files: OpenFiles): Promise<void> {
     try {
       if (files.isInPlace && (await this.#isRewriteDue(writer))) {

@@ -5,8 +5,8 @@ import type { SqlRunner } from "./sql-runner.js";
 import { SqlThread } from "./sql-thread.js";
 
 /**
- * A connection to this file for what takes long: on a thread where this process may have one and the driver is found, as it is not in
- * some bundles, and else on this thread.
+ * A connection to this file for what takes long: on a thread where this process may have one and
+ * the driver is found, as it is not in some bundles, and else on this thread.
  */
 export function runOnFile(file: string, pragmas: readonly string[]): SqlRunner {
   const driver = driverFile();

@@ -28,8 +28,8 @@ export type ThreadAnswer =
 type LoadDriver = (file: string) => new (file: string, options: Options) => Database;
 
 /**
- * What the thread does. The text of this function is all that the thread gets, so it uses nothing from outside, and nothing in it
- * has a name that a bundler would want to keep by a helper.
+ * What the thread does. The text of this function is all that the thread gets, so it uses nothing
+ * from outside, and nothing in it has a name that a bundler would want to keep by a helper.
  */
 function serveSql({ parentPort, workerData }: typeof Threads, load: LoadDriver): void {
   const { driver, file, pragmas } = workerData as ThreadData;

@@ -11,7 +11,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Runs statements on a connection and a thread of its own, which start when they are needed and keep no process alive. */
+/**
+ * Runs statements on a connection and a thread of its own, which start when they are needed and
+ * keep no process alive.
+ */
 export class SqlThread implements SqlRunner {
   readonly isElsewhere: boolean = true;
   readonly #data: ThreadData;

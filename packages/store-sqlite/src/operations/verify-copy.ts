@@ -8,8 +8,8 @@ import type { SqlRows } from "./sql-runner.js";
 const COUNT = "select count(*) as records from copy.records";
 
 /**
- * Opens a copy, checks all of it, and answers with the number of its records. By the same connection, so that a copy has the key
- * of its original.
+ * Opens a copy, checks all of it, and answers with the number of its records. By the same
+ * connection, so that a copy has the key of its original.
  * @throws `store-failed` if anything is wrong with it.
  */
 export async function verifyCopy(

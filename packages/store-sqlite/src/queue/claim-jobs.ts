@@ -21,7 +21,10 @@ interface DueJob extends TokenColumns {
   readonly text_hash: string;
 }
 
-/** Whether anything may be claimed. Asked first, so that workers who find nothing keep no writer waiting. */
+/**
+ * Whether anything may be claimed. Asked first, so that workers who find nothing keep no writer
+ * waiting.
+ */
 export function isAnyDue(connection: Connection, now: Date): boolean {
   return connection.values(IS_DUE, now.getTime()).length > 0;
 }

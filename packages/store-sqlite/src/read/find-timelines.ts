@@ -24,7 +24,10 @@ export interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
 
 type NamesRequest = HistoriesRequest & Pick<PagedScopes, "includesCursor">;
 
-/** Where few records were known at an instant, so many times as many are looked at each time, and so many at most. */
+/**
+ * Where few records were known at an instant, so many times as many are looked at each time, and so
+ * many at most.
+ */
 const GROWTH = 4;
 const MAX_LOOKED_AT = 4_096;
 
@@ -53,7 +56,10 @@ const deleted = (from: typeof IN_SLICE): string => `
 const ALL = { inSlice: all(IN_SLICE), ofIds: all(OF_IDS) };
 const DELETED = { inSlice: deleted(IN_SLICE), ofIds: deleted(OF_IDS) };
 
-/** The last version of each of these [scope, id] that was written by an instant, if there is one and it is no deletion. */
+/**
+ * The last version of each of these [scope, id] that was written by an instant, if there is one and
+ * it is no deletion.
+ */
 const VERSIONS_AT = `
   select coalesce(
     (select r.version from records as r
@@ -63,7 +69,10 @@ const VERSIONS_AT = `
       order by h.version desc limit 1))
   from json_each(?) as w order by w.key`;
 
-/** The first records that something is known of, in order; with `at`, that something was known of then. */
+/**
+ * The first records that something is known of, in order; with `at`, that something was known of
+ * then.
+ */
 export function findTimelines(
   connection: Connection,
   { start, ...request }: TimelinesRequest,

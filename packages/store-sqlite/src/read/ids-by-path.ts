@@ -1,7 +1,9 @@
 import { scopeToPath } from "@kioku/core";
 import type { RecordId } from "@kioku/core";
 
-/** The ids of each scope as a JSON array, by the path of the scope: one statement reads them all. */
+/**
+ * The ids of each scope as a JSON array, by the path of the scope: one statement reads them all.
+ */
 export function idsByPath(refs: readonly RecordId[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string[]>();
   for (const { scope, id } of refs) {

@@ -94,7 +94,10 @@ function shortThread(
   return connection.query(first.compile()).length > SORTED_ROWS ? undefined : thread;
 }
 
-/** A thread is found by its own index and sorted; the index that gives the order would lead through all of the scope. */
+/**
+ * A thread is found by its own index and sorted; the index that gives the order would lead through
+ * all of the scope.
+ */
 function orderColumn(
   { orderBy }: ListRequest,
   thread: string | undefined,

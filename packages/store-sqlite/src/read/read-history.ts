@@ -11,7 +11,10 @@ const ENDED =
   `select ${ENDED_COLUMNS} from history as h join scopes as s on s.id = h.scope ` +
   "where s.path = ? and h.id = ? and h.version > ? order by h.version";
 
-/** The versions of one record that are asked for, oldest first: those that have ended, then the one that is there. */
+/**
+ * The versions of one record that are asked for, oldest first: those that have ended, then the one
+ * that is there.
+ */
 export function readHistory(
   connection: Connection,
   { scope, id }: RecordId,

@@ -14,7 +14,10 @@ export interface RecordRow extends RecordColumns, StrengthColumns {
 const STABILITY = "coalesce(t.stability_days, r.first_stability_days)";
 const USES = "coalesce(t.uses, 0)";
 
-/** What to select of `records as r`, `strength as t` (joined as in `RECORD_SOURCE`) and `scopes as s` to read a `RecordRow`. */
+/**
+ * What to select of `records as r`, `strength as t` (joined as in `RECORD_SOURCE`) and
+ * `scopes as s` to read a `RecordRow`.
+ */
 export const RECORD_SELECTION: readonly (
   | `r.${keyof RecordColumns}`
   | "t.last_used_at"

@@ -1,8 +1,9 @@
 import { replaceTop } from "@kioku/core/stores";
 
 /**
- * Indices of the best `count` scores less than `below`, best first, and of all scores that equal the last of them, so that
- * who comes first among equals can still be decided. One pass and a heap of `count`.
+ * Indices of the best `count` scores less than `below`, best first, and of all scores that equal
+ * the last of them, so that who comes first among equals can still be decided. One pass and a heap
+ * of `count`.
  */
 export function bestScores(scores: ArrayLike<number>, count: number, below: number): number[] {
   const least = leastOfBest(scores, count, below);

@@ -13,7 +13,9 @@ export interface VectorQuery {
 
 /** What a text leg found in one part, to be scored when the statistics of all parts are known. */
 export interface TextMatches {
-  /** For each term, in how many searchable records of the part it is, whatever the selection hides. */
+  /**
+   * For each term, in how many searchable records of the part it is, whatever the selection hides.
+   */
   readonly documentFrequencies: readonly number[];
   /** The best `limit` of the selection by core's formula. */
   score(statistics: TextStatistics, limit: number): Promise<LegMatches>;
@@ -30,8 +32,8 @@ export interface SearchPart {
   /** The records that have any of the terms. */
   withTerms(terms: readonly string[]): Promise<TextMatches>;
   /**
-   * The places of these rows and of up to `count` rows of the selection on each side of them, each once. Rows without a thread, and
-   * rows of other parts, have none.
+   * The places of these rows and of up to `count` rows of the selection on each side of them, each
+   * once. Rows without a thread, and rows of other parts, have none.
    */
   around(rows: readonly SelectedRow[], count: number): readonly ThreadPlace[];
 }

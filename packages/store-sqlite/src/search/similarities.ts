@@ -24,7 +24,10 @@ export class Similarities {
     this.#cache = cache;
   }
 
-  /** For one search: what was read earlier is used as far as it is still what this state of the database holds. */
+  /**
+   * For one search: what was read earlier is used as far as it is still what this state of the
+   * database holds.
+   */
   static begin(connection: Connection, cache: VectorCache): Similarities {
     const newest = lastChange(connection);
     if (newest !== cache.change) {
@@ -34,7 +37,9 @@ export class Similarities {
     return new Similarities(connection, cache);
   }
 
-  /** The similarities of records, in their order; `undefined` where one has no vector in the space. */
+  /**
+   * The similarities of records, in their order; `undefined` where one has no vector in the space.
+   */
   of(
     { space, values }: Pick<VectorQuery, "space" | "values">,
     records: readonly number[],

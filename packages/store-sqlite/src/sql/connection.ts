@@ -11,7 +11,10 @@ import { whenFree } from "../open/when-free.js";
 /** What a parameter may be. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** Prepared statements of dynamic queries that are kept; what they differ in is the shape of a selection. */
+/**
+ * Prepared statements of dynamic queries that are kept; what they differ in is the shape of a
+ * selection.
+ */
 const MAX_DYNAMIC_STATEMENTS = 256;
 
 /** How much of a file is mapped at most. */
@@ -88,7 +91,10 @@ export class Connection {
     return this.#prepared(sql).iterate(...parameters) as Iterable<Row>;
   }
 
-  /** The first column of the rows of a statement of ours, one by one; nothing else may run meanwhile. */
+  /**
+   * The first column of the rows of a statement of ours, one by one; nothing else may run
+   * meanwhile.
+   */
   eachValue<Value>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Value> {
     return this.#prepared(sql)
       .pluck()
@@ -115,7 +121,10 @@ export class Connection {
     }
   }
 
-  /** Runs `work` on one state of the database; once more from the start if another connection was in the way. */
+  /**
+   * Runs `work` on one state of the database; once more from the start if another connection was in
+   * the way.
+   */
   async read<T>(work: () => T | Promise<T>): Promise<T> {
     return whenFree(this.#call?.patience ?? this.#busyTimeoutMs, async () => {
       this.#prepared("begin").run();
@@ -124,8 +133,8 @@ export class Connection {
   }
 
   /**
-   * Runs `work` as the only writer; what it throws undoes everything. It runs again from the start if the disk was full and there
-   * is more room now.
+   * Runs `work` as the only writer; what it throws undoes everything. It runs again from the start
+   * if the disk was full and there is more room now.
    */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -139,8 +148,9 @@ export class Connection {
   }
 
   /**
-   * Keeps the end of a large transaction short: from here on what it changes goes to the log soon, and the log goes to the
-   * disk before the commit, while the event loop goes on. To be called in it, once.
+   * Keeps the end of a large transaction short: from here on what it changes goes to the log soon,
+   * and the log goes to the disk before the commit, while the event loop goes on. To be called in
+   * it, once.
    */
   writeThrough(): void {
     if (this.#isLent || this.#database.memory) return;
@@ -149,8 +159,8 @@ export class Connection {
   }
 
   /**
-   * Maps the file into memory, or no longer. Searches walk through a mapped file in half the time; but what is read of it counts
-   * as memory of this process. To be called outside of transactions.
+   * Maps the file into memory, or no longer. Searches walk through a mapped file in half the time;
+   * but what is read of it counts as memory of this process. To be called outside of transactions.
    */
   mapFile(isMapped: boolean): void {
     if (isMapped === this.#isMapped) return;
@@ -165,7 +175,8 @@ export class Connection {
   }
 
   /**
-   * Closes it and leaves the write-ahead log as it is: where the file was moved, the log by its name may have become another's.
+   * Closes it and leaves the write-ahead log as it is: where the file was moved, the log by its
+   * name may have become another's.
    */
   abandon(): void {
     if (!this.#isLent) this.#database.close();
@@ -227,8 +238,9 @@ export class Connection {
   }
 
   /**
-   * This SQLite keeps statistics of index samples (STAT4), so it plans a statement with joins anew whenever a parameter
-   * gets another value: 20 to 100 µs. A parameter that is part of an expression, be it a sign, is left alone.
+   * This SQLite keeps statistics of index samples (STAT4), so it plans a statement with joins anew
+   * whenever a parameter gets another value: 20 to 100 µs. A parameter that is part of an
+   * expression, be it a sign, is left alone.
    */
   #prepare(sql: string): Statement {
     return this.#database.prepare(sql.replaceAll("?", "+?"));

@@ -9,8 +9,9 @@ const COLUMNS = { metadata: "r.metadata", value: "r.value" } as const;
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /**
- * A condition on a place inside a JSON column. Values are compared as the JSON text that `JSON.stringify` wrote, which is
- * one text per value and knows types; numbers are ordered as doubles, because SQLite would keep large ones as integers.
+ * A condition on a place inside a JSON column. Values are compared as the JSON text that
+ * `JSON.stringify` wrote, which is one text per value and knows types; numbers are ordered as
+ * doubles, because SQLite would keep large ones as integers.
  */
 export function jsonConditionSql(
   field: JsonField,

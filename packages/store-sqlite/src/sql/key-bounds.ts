@@ -8,8 +8,9 @@ import type { RecordsAsR } from "./predicate-sql.js";
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /**
- * What a predicate demands of the key of `records as r`, as bare comparisons, which the index of keys serves. The predicate itself says
- * more; where keys are listed in order these bounds keep the listing from leading through all the others.
+ * What a predicate demands of the key of `records as r`, as bare comparisons, which the index of
+ * keys serves. The predicate itself says more; where keys are listed in order these bounds keep the
+ * listing from leading through all the others.
  */
 export function keyBounds(where: Predicate | undefined): readonly Expression<SqlBool>[] {
   if (where?.type === "and") return where.clauses.flatMap((clause) => keyBounds(clause));

@@ -52,7 +52,10 @@ const OPERAND_TYPES: Readonly<Record<RecordField["type"], "string" | "number" | 
   instant: "number",
 };
 
-/** A predicate about `records as r`. Every part of it is true or false, never null, so `not` is exactly the rest. */
+/**
+ * A predicate about `records as r`. Every part of it is true or false, never null, so `not` is
+ * exactly the rest.
+ */
 export function predicateSql(predicate: Predicate): Truth {
   const eb = expressionBuilder<RecordsAsR, "r">();
   switch (predicate.type) {
@@ -71,7 +74,10 @@ export function predicateSql(predicate: Predicate): Truth {
   }
 }
 
-/** In groups of groups, because SQLite allows expressions 1,000 levels deep and counts each `and` of a chain as one. */
+/**
+ * In groups of groups, because SQLite allows expressions 1,000 levels deep and counts each `and` of
+ * a chain as one.
+ */
 function joined(type: "and" | "or", clauses: readonly Truth[]): Truth {
   const eb = expressionBuilder<RecordsAsR, "r">();
   if (clauses.length <= GROUP_SIZE) return eb[type]([...clauses]);
@@ -117,7 +123,10 @@ function columnConditionSql(
   }
 }
 
-/** Never null. An index serves a bare comparison only, and every index by time is of columns that every record has. */
+/**
+ * Never null. An index serves a bare comparison only, and every index by time is of columns that
+ * every record has.
+ */
 function compared({ name }: RecordField, comparison: RawBuilder<SqlBool>): Truth {
   const isAlwaysThere = name === "createdAt" || name === "updatedAt";
   return isAlwaysThere ? comparison : sql<SqlBool>`(${comparison}) is true`;

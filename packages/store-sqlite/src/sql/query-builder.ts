@@ -8,7 +8,10 @@ import {
 
 import type { Tables } from "./tables.js";
 
-/** Builds and compiles queries whose shape is known only at run time. It has no connection: it never runs one. */
+/**
+ * Builds and compiles queries whose shape is known only at run time. It has no connection: it never
+ * runs one.
+ */
 export type QueryBuilder = Kysely<Tables>;
 
 /** Makes one. */

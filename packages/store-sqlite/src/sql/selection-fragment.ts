@@ -6,7 +6,10 @@ import type { QueryBuilder } from "./query-builder.js";
 import { selectionSql } from "./selection-sql.js";
 import type { SqlFragment } from "./sql-fragment.js";
 
-/** Everything a selection asks of `records as r` but the scope. What most searches ask is put together without a compiler. */
+/**
+ * Everything a selection asks of `records as r` but the scope. What most searches ask is put
+ * together without a compiler.
+ */
 export function selectionFragment(
   queries: QueryBuilder,
   selection: Omit<Selection, "within" | "reach">,

@@ -53,7 +53,9 @@ export interface CacheWrite {
   readonly maxEntries: number;
 }
 
-/** Writes vectors, notes what was used, and removes what was used longest ago if there are too many. */
+/**
+ * Writes vectors, notes what was used, and removes what was used longest ago if there are too many.
+ */
 export async function writeVectors(
   { connection, pause }: CacheWork,
   { entries, touched, maxEntries }: CacheWrite,

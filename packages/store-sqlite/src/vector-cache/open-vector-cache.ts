@@ -10,7 +10,10 @@ import { whenFree } from "../open/when-free.js";
 /** "Kiov" in ASCII: the file of a cache is none of a store, and the other way round. */
 const OURS: Required<ExpectedIdentity> = { applicationId: 0x4b_69_6f_76, newest: 1 };
 
-/** `used` counts the writes: what was used longest ago has the smallest number. Numbers of entries are kept, since counting is slow. */
+/**
+ * `used` counts the writes: what was used longest ago has the smallest number. Numbers of entries
+ * are kept, since counting is slow.
+ */
 const SCHEMA = `
 create table vectors (
   id integer primary key,

@@ -22,8 +22,9 @@ import type {
 const MAX_TOUCHED = 4_096;
 
 /**
- * The second layer of `cachedEmbedder` in one SQLite file, for one or several processes of one machine. Opened by its first call.
- * Its calls fail with `store-failed` where the file is damaged, belongs to something else or cannot be written.
+ * The second layer of `cachedEmbedder` in one SQLite file, for one or several processes of one
+ * machine. Opened by its first call. Its calls fail with `store-failed` where the file is damaged,
+ * belongs to something else or cannot be written.
  * @throws `invalid-input` if an option is wrong.
  */
 export function sqliteVectorCache(options: SqliteVectorCacheOptions): VectorCache {

@@ -5,13 +5,13 @@ import { checkedPath } from "../options.js";
 /** What `sqliteVectorCache` takes. */
 export interface SqliteVectorCacheOptions {
   /**
-   * The file of the cache, made if it is not there; its directory must exist. Not that of a store. `:memory:` keeps everything in this
-   * process.
+   * The file of the cache, made if it is not there; its directory must exist. Not that of a store.
+   * `:memory:` keeps everything in this process.
    */
   readonly path: string;
   /**
-   * How many vectors it holds, 1 to 100,000,000; those that were not asked for for longest go first. A vector takes its width times 4
-   * bytes and about 200 more.
+   * How many vectors it holds, 1 to 100,000,000; those that were not asked for for longest go
+   * first. A vector takes its width times 4 bytes and about 200 more.
    * @defaultValue `100000`
    */
   readonly maxEntries?: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * The cosine of two vectors of length 1, added up in double precision; rounding does not lead beyond 1. Four sums, because one
- * would make every addition wait for the one before.
+ * The cosine of two vectors of length 1, added up in double precision; rounding does not lead
+ * beyond 1. Four sums, because one would make every addition wait for the one before.
  */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let first = 0;

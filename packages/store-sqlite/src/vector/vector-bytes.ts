@@ -1,4 +1,6 @@
-/** A vector as it is stored: float32, little-endian, which is what all platforms of the driver use. */
+/**
+ * A vector as it is stored: float32, little-endian, which is what all platforms of the driver use.
+ */
 export function vectorToBytes(values: Float32Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

@@ -4,8 +4,8 @@ const ENTRY_BYTES = 200;
 type Vectors = Map<number, Float32Array>;
 
 /**
- * Vectors that were read lately, by number of the space and row of the record. What was not asked for since about half of the room was
- * filled anew leaves.
+ * Vectors that were read lately, by number of the space and row of the record. What was not asked
+ * for since about half of the room was filled anew leaves.
  */
 export class VectorCache {
   readonly #maxBytes: number;

@@ -10,7 +10,9 @@ import { deleteRow } from "./record-writer.js";
 import { eraseSearch } from "./search-writer.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
-/** Deletes one record, and with `purge` its history too, even if the record itself is gone already. */
+/**
+ * Deletes one record, and with `purge` its history too, even if the record itself is gone already.
+ */
 export function deleteRecord(transaction: WriteTransaction, op: DeleteOp): WriteResult {
   const { scope, id, purge = false } = op;
   const stored = findRecord(transaction.connection, { scope, id }, Number.NEGATIVE_INFINITY);

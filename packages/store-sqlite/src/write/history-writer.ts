@@ -66,7 +66,10 @@ export function eraseHistory(connection: Connection, { scope, id }: HistoryRef):
   return connection.values(ERASE, scope, id).length > 0;
 }
 
-/** Drops what is known of earlier versions of all records that a scope ever had, and says whether there was anything. */
+/**
+ * Drops what is known of earlier versions of all records that a scope ever had, and says whether
+ * there was anything.
+ */
 export function eraseHistoryOfScope(connection: Connection, scope: number): boolean {
   return connection.values(ERASE_SCOPE, scope).length > 0;
 }

@@ -24,7 +24,10 @@ function matrixOf(rows: readonly Float32Array[], kernel?: CodeKernel): CodeMatri
   return matrix;
 }
 
-/** The slots of the nearest rows, in double precision, all that tie with the last of them among them. */
+/**
+ * The slots of the nearest rows, in double precision, all that tie with the last of them among
+ * them.
+ */
 function exactNearest(rows: readonly Float32Array[], query: Float32Array, count: number): number[] {
   const scores = rows.map((values) => cosine(query, values));
   const least = scores.toSorted((a, b) => b - a)[Math.min(count, rows.length) - 1] ?? 0;

@@ -6,7 +6,9 @@ import type { Random } from "../support/random.js";
 
 const seed = testSeed();
 
-/** The next row: mostly a little larger, at times much larger, at times one that was passed over. */
+/**
+ * The next row: mostly a little larger, at times much larger, at times one that was passed over.
+ */
 function nextRow(random: Random, largest: number, isNew: (row: number) => boolean): number {
   if (largest > 10 && random.chance(0.03)) {
     const late = random.below(largest);

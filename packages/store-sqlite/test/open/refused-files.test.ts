@@ -21,7 +21,10 @@ import { sqliteStore } from "../../src/index.js";
 import { rejection } from "../support/rejection.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
-/** What a test expects of a refusal: the code, the words of the message, and that nothing was written. */
+/**
+ * What a test expects of a refusal: the code, the words of the message, and that nothing was
+ * written.
+ */
 interface Refusal {
   readonly code: string;
   readonly missingWords: readonly string[];
@@ -43,7 +46,9 @@ async function refusal(path: string, ...words: readonly string[]): Promise<Refus
 
 const FAILED: Refusal = { code: "store-failed", missingWords: [], changed: false };
 
-/** Names and bytes of all files of the directory; shared memory of SQLite has no content of its own. */
+/**
+ * Names and bytes of all files of the directory; shared memory of SQLite has no content of its own.
+ */
 function directoryOf(path: string): Record<string, string> {
   const directory = dirname(path);
   if (!existsSync(directory) || !statSync(directory).isDirectory()) return {};
@@ -189,7 +194,10 @@ test("a file that this process may not write is refused", async (context) => {
   expect(outcome).toContain("not readable and writable");
 });
 
-/** What opening the file comes to for a user without rights; `undefined` if that user cannot even try. */
+/**
+ * What opening the file comes to for a user without rights; `undefined` if that user cannot even
+ * try.
+ */
 function openAsNobody(path: string): string | undefined {
   chmodSync(dirname(path), 0o755);
   const nobody = 65_534;

@@ -35,7 +35,9 @@ const QUESTIONS: readonly SearchRequest[] = RANDOM_SCOPES.flatMap((scope) => {
   ];
 });
 
-/** A change of some record: another version of it, which may be of another thread, or its deletion. */
+/**
+ * A change of some record: another version of it, which may be of another thread, or its deletion.
+ */
 async function randomChange(store: MemoryStore): Promise<WriteOp> {
   const n = picker.integer(COUNT);
   const scope = picker.one(RANDOM_SCOPES);

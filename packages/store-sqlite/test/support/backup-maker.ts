@@ -1,4 +1,7 @@
-/** Begins a backup and stays in it once its copy is written, until it is killed: node backup-maker.ts FILE TARGET. */
+/**
+ * Begins a backup and stays in it once its copy is written, until it is killed: node
+ * backup-maker.ts FILE TARGET.
+ */
 import { sqliteStore } from "../../src/index.js";
 
 const [path = "", target = ""] = process.argv.slice(2);

@@ -13,8 +13,9 @@ interface BaseConfig {
 }
 
 /**
- * Makes one file of each script of this folder, with the sources of our packages, and says where they are. A process that opens some
- * hundred TypeScript sources one by one takes eight times as long to start.
+ * Makes one file of each script of this folder, with the sources of our packages, and says where
+ * they are. A process that opens some hundred TypeScript sources one by one takes eight times as
+ * long to start.
  */
 export async function bundleScripts(): Promise<string> {
   const config = readFileSync(join(ROOT, "tsconfig.base.json"), "utf8");

@@ -1,4 +1,7 @@
-/** How much work a test does: all of it with `KIOKU_TEST_SIZE=full`, which takes minutes, otherwise a part. */
+/**
+ * How much work a test does: all of it with `KIOKU_TEST_SIZE=full`, which takes minutes, otherwise
+ * a part.
+ */
 export function bySize(full: number, part: number): number {
   return process.env["KIOKU_TEST_SIZE"] === "full" ? full : part;
 }

@@ -3,7 +3,10 @@ import { claudeMemory } from "@kioku/core/tools";
 
 import { sqliteStore } from "../../src/index.js";
 
-/** Edits files that others edit, too, through the memory tool of Claude, and tells how its attempts to make and move one went. */
+/**
+ * Edits files that others edit, too, through the memory tool of Claude, and tells how its attempts
+ * to make and move one went.
+ */
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
 const memory = createMemory({ store: sqliteStore({ path, busyTimeoutMs: 240_000 }) });
 const tool = claudeMemory(memory);

@@ -3,8 +3,8 @@ import { createMemory, MemoryError } from "@kioku/core";
 import { sqliteStore } from "../../src/index.js";
 
 /**
- * Writes one key, one idempotency key and one text, and counts a counter up, all at once with its siblings. Then writes one entry many
- * times at once.
+ * Writes one key, one idempotency key and one text, and counts a counter up, all at once with its
+ * siblings. Then writes one entry many times at once.
  */
 const [path = "", name = "", counts = "0", crowd = "0"] = process.argv.slice(2);
 

@@ -1,6 +1,7 @@
 /**
- * Writes to a file while others do, and compares what its mirror finds with what the database finds: node mirror-watcher.ts FILE SEED FIRST.
- * Its ids begin at FIRST. Ends by a message that says what it saw.
+ * Writes to a file while others do, and compares what its mirror finds with what the database
+ * finds: node mirror-watcher.ts FILE SEED FIRST. Its ids begin at FIRST. Ends by a message that
+ * says what it saw.
  */
 import { isDeepStrictEqual } from "node:util";
 

@@ -1,4 +1,7 @@
-/** Works on the queue of a file until it is empty, or is killed in the middle of a batch, after so many others. */
+/**
+ * Works on the queue of a file until it is empty, or is killed in the middle of a batch, after so
+ * many others.
+ */
 import { createMemory } from "@kioku/core";
 
 import { sqliteStore } from "../../src/index.js";

@@ -1,6 +1,6 @@
 /**
- * Moves a file to the new model, then exits. With a number of batches and of milliseconds, it is killed that long after so many
- * batches are durable, wherever it is then.
+ * Moves a file to the new model, then exits. With a number of batches and of milliseconds, it is
+ * killed that long after so many batches are durable, wherever it is then.
  */
 import { Worker } from "node:worker_threads";
 

@@ -54,8 +54,8 @@ export async function writeBoth(store: MemoryStore): Promise<void> {
 }
 
 /**
- * Writes secrets among other records of one scope, in an order and of lengths that make SQLite move rows between pages. Answers
- * with the ids of the secrets.
+ * Writes secrets among other records of one scope, in an order and of lengths that make SQLite move
+ * rows between pages. Answers with the ids of the secrets.
  */
 export async function writeScattered(
   store: MemoryStore,

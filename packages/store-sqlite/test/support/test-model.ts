@@ -10,7 +10,10 @@ interface TestModel {
   readonly latencyMs?: number;
 }
 
-/** Each word points in a direction that the id decides, so that two models find different neighbours. */
+/**
+ * Each word points in a direction that the id decides, so that two models find different
+ * neighbours.
+ */
 function testModel(id: string, { dimensions, maxBatchSize, latencyMs = 0 }: TestModel): Embedder {
   return {
     id,

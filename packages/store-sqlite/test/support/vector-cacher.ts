@@ -1,4 +1,7 @@
-/** Writes vectors of its own into a shared cache when told to, a few at a time, and reads those of others in between. */
+/**
+ * Writes vectors of its own into a shared cache when told to, a few at a time, and reads those of
+ * others in between.
+ */
 import { sqliteVectorCache } from "../../src/index.js";
 
 const [path = "", number = "0"] = process.argv.slice(2);

@@ -2,7 +2,9 @@ import type { Embedder, EmbedResult } from "@kioku/core";
 
 import { withEmbed } from "./with-embed.js";
 
-/** The same embedder for the time of one batch: a query that several searches have is embedded once. */
+/**
+ * The same embedder for the time of one batch: a query that several searches have is embedded once.
+ */
 export function askedOnce(embedder: Embedder): Embedder {
   const answers = new Map<string, Promise<EmbedResult>>();
   return withEmbed(embedder, (texts, options) => {

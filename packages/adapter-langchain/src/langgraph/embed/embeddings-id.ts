@@ -2,7 +2,10 @@ import { invalidInput } from "@kioku/core/adapters";
 
 import { EmbedderEmbeddings } from "../../embeddings/embedder-embeddings.js";
 
-/** Where embeddings of LangChain say which model they ask. Those of Azure have the name of a model, too, which is not what answers. */
+/**
+ * Where embeddings of LangChain say which model they ask. Those of Azure have the name of a model,
+ * too, which is not what answers.
+ */
 const MODEL_MEMBERS = ["model", "modelName", "azureOpenAIApiDeploymentName"] as const;
 /** Names of classes that say nothing. */
 const NO_NAMES = new Set(["", "Object", "anonymous"]);
@@ -10,8 +13,9 @@ const NO_NAMES = new Set(["", "Object", "anonymous"]);
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A name for the space of some embeddings, made of what they say of themselves: class, model and width. Embeddings that keep the vectors
- * of others are named after these, those of an embedder after that.
+ * A name for the space of some embeddings, made of what they say of themselves: class, model and
+ * width. Embeddings that keep the vectors of others are named after these, those of an embedder
+ * after that.
  * @throws `invalid-input` if they say nothing.
  */
 export function embeddingsId(embeddings: object, dimensions: number): string {

@@ -4,8 +4,9 @@ import { embedTexts } from "@kioku/core/adapters";
 import { withEmbed } from "./with-embed.js";
 
 /**
- * Lets several writes, one per namespace, embed their texts in one call: it waits until each of them has asked, or has ended without
- * asking. So nothing is written before everything is embedded, and plugins have seen every text before the embeddings do.
+ * Lets several writes, one per namespace, embed their texts in one call: it waits until each of
+ * them has asked, or has ended without asking. So nothing is written before everything is embedded,
+ * and plugins have seen every text before the embeddings do.
  */
 export class GatheredEmbedder {
   readonly #embedder: Embedder;
@@ -14,7 +15,10 @@ export class GatheredEmbedder {
   readonly #made = Promise.withResolvers<ReadonlyMap<string, Float32Array>>();
   #waitedFor: number;
 
-  /** `order`: the texts as they are expected, which is how they are asked for; `writers`: how many writes there will be. */
+  /**
+   * `order`: the texts as they are expected, which is how they are asked for; `writers`: how many
+   * writes there will be.
+   */
   constructor(embedder: Embedder, order: readonly string[], writers: number) {
     this.#embedder = embedder;
     this.#order = order;

@@ -4,12 +4,18 @@ import { hashText, toStorableText } from "@kioku/core";
 /** The names that a filter of core can say. */
 const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 
-/** What a filter calls a top-level member of an item's value. Names that it cannot say are kept under others, in the metadata. */
+/**
+ * What a filter calls a top-level member of an item's value. Names that it cannot say are kept
+ * under others, in the metadata.
+ */
 export function fieldPath(name: string): string {
   return PLAIN.test(name) ? `@value.${name}` : `langgraph.fields.${hashedName(name)}`;
 }
 
-/** The top-level members of a value whose names a filter cannot say, under names that it can; `undefined` if there are none. */
+/**
+ * The top-level members of a value whose names a filter cannot say, under names that it can;
+ * `undefined` if there are none.
+ */
 export function hashedFields(value: JsonObject): JsonObject | undefined {
   const odd = Object.entries(value).filter(([name]) => !PLAIN.test(name));
   if (odd.length === 0) return undefined;

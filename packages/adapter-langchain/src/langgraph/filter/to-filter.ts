@@ -23,10 +23,12 @@ const OPERATORS: Readonly<Record<string, (operand: Operand) => Filter>> = {
 };
 
 /**
- * A LangGraph filter as one of core: on top-level members of the value, all of which must hold. Values are equal as `===` says: `null`
- * is not a missing member, which equals `undefined` only, and `1` is not `"1"`. Numbers compare with numbers and strings with strings,
- * where LangGraph's `InMemoryStore` makes a number of everything. Dates stand for their ISO 8601 text, as in values.
- * @throws `invalid-input` for an unknown operator, and for a value that nothing can be compared with.
+ * A LangGraph filter as one of core: on top-level members of the value, all of which must hold.
+ * Values are equal as `===` says: `null` is not a missing member, which equals `undefined` only,
+ * and `1` is not `"1"`. Numbers compare with numbers and strings with strings, where LangGraph's
+ * `InMemoryStore` makes a number of everything. Dates stand for their ISO 8601 text, as in values.
+ * @throws `invalid-input` for an unknown operator, and for a value that nothing can be compared
+ *   with.
  */
 export function toFilter(filter: unknown, name: string): Filter | undefined {
   if (filter === undefined || filter === null) return undefined;

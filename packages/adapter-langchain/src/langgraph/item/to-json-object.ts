@@ -5,10 +5,12 @@ import { checkJsonObject } from "@kioku/core/adapters";
 const MAX_DEPTH = 64;
 
 /**
- * A copy of a value as stores keep it. What has a `toJSON`, such as a `Date` or a message of LangChain, becomes what that gives, and
- * members that are `undefined` are left out, as `JSON.stringify` does it. Where `JSON.stringify` would lose something in silence, this
- * refuses: numbers that are not finite, invalid dates, functions, maps, other instances of classes.
- * @throws `invalid-input` for what is no object of JSON values, is more than 16 levels deep or longer than 1,048,576 characters.
+ * A copy of a value as stores keep it. What has a `toJSON`, such as a `Date` or a message of
+ * LangChain, becomes what that gives, and members that are `undefined` are left out, as
+ * `JSON.stringify` does it. Where `JSON.stringify` would lose something in silence, this refuses:
+ * numbers that are not finite, invalid dates, functions, maps, other instances of classes.
+ * @throws `invalid-input` for what is no object of JSON values, is more than 16 levels deep or
+ *   longer than 1,048,576 characters.
  */
 export function toJsonObject(value: unknown, name: string): JsonObject {
   return checkJsonObject(withoutToJson(value, 0), name);

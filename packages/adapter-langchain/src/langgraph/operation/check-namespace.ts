@@ -16,7 +16,10 @@ function checkLabels(namespace: unknown, name: string): readonly string[] {
   });
 }
 
-/** Refuses also labels that no scope can have: too long, too many, or not well-formed. Returns the view of the namespace. */
+/**
+ * Refuses also labels that no scope can have: too long, too many, or not well-formed. Returns the
+ * view of the namespace.
+ */
 export function checkView(namespace: unknown, name: string, memory: Memory): Memory {
   try {
     return viewOf(memory, checkLabels(namespace, name));

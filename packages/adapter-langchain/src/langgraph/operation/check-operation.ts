@@ -118,7 +118,10 @@ function checkList(members: Members, name: string, { memory }: StoreSettings): L
   };
 }
 
-/** A key as core keeps it: in Unicode's normal form NFC. What core would replace in it is refused, as two keys would become one. */
+/**
+ * A key as core keeps it: in Unicode's normal form NFC. What core would replace in it is refused,
+ * as two keys would become one.
+ */
 function checkKey(key: unknown, name: string): string {
   const text = checkText(key, name, MAX_NAME_LENGTH);
   if (text.isWellFormed() && !text.includes("\0")) return text.normalize("NFC");

@@ -10,8 +10,9 @@ export function placeName({ view, key }: ItemPlace, { scopePath }: Memory): stri
 }
 
 /**
- * What an operation is called in errors: the place that it names, as far as it names one, and where it is in its batch. LangGraph makes
- * batches of the calls of a moment, so the place in it alone would say nothing to those who called.
+ * What an operation is called in errors: the place that it names, as far as it names one, and where
+ * it is in its batch. LangGraph makes batches of the calls of a moment, so the place in it alone
+ * would say nothing to those who called.
  */
 export function operationName(operation: unknown, index: number): string {
   const { key, namespace, namespacePrefix }: Readonly<Record<string, unknown>> =

@@ -10,8 +10,9 @@ const AT_ONCE = 16;
 const PAGE = 1_000;
 
 /**
- * The namespaces that have items, as `memory.scopes()` orders them, cut to the depth asked for and each once. Scopes without an item,
- * such as those that were emptied or that others write to, are none. Looks only as far as the page needs.
+ * The namespaces that have items, as `memory.scopes()` orders them, cut to the depth asked for and
+ * each once. Scopes without an item, such as those that were emptied or that others write to, are
+ * none. Looks only as far as the page needs.
  */
 export async function listNamespaces(
   memory: Memory,

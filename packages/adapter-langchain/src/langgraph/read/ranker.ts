@@ -31,14 +31,20 @@ const MAX_RECALLED = 1_000;
 /** Most records of one search for vectors. */
 const MAX_NEAREST = 10_000;
 
-/** Ranks as the memory recalls: by meaning, keywords and whatever else it looks at. Scores are 0 to 1. */
+/**
+ * Ranks as the memory recalls: by meaning, keywords and whatever else it looks at. Scores are 0 to
+ * 1.
+ */
 export const recallRanker: Ranker = async ({ view, wanted, ...query }) => {
   const limit = limitFor(wanted, MAX_RECALLED);
   const found = await view.recall({ ...query, ...ABOUT, limit });
   return found.flatMap((record) => (isItem(record) ? [{ record, score: record.score }] : []));
 };
 
-/** Ranks by cosine similarity in the space of an embedder, for the time of one batch. Scores are -1 to 1, that of the best text. */
+/**
+ * Ranks by cosine similarity in the space of an embedder, for the time of one batch. Scores are -1
+ * to 1, that of the best text.
+ */
 export function cosineRanker(embedder: Embedder): Ranker {
   const once = askedOnce(embedder);
   return async ({ view, wanted, ...query }) => {

@@ -5,12 +5,18 @@ import type { ItemRecord } from "../item/item-facts.js";
 import type { StoreSettings } from "../store-settings.js";
 import { scopeBelow } from "./read-keys.js";
 
-/** How much of a life has to have passed before a read extends it: so it has four versions at most, and most reads write nothing. */
+/**
+ * How much of a life has to have passed before a read extends it: so it has four versions at most,
+ * and most reads write nothing.
+ */
 const LEAST_SHARE = 1 / 4;
 /** Items that are written at once. */
 const AT_ONCE = 16;
 
-/** Gives items that were read their whole life again, if they have an end. What cannot be written keeps the life that it has. */
+/**
+ * Gives items that were read their whole life again, if they have an end. What cannot be written
+ * keeps the life that it has.
+ */
 export async function refreshItems(
   items: readonly ItemRecord[],
   settings: StoreSettings,
@@ -34,7 +40,8 @@ async function refreshItem(item: ItemRecord, { memory }: StoreSettings): Promise
   try {
     await scopeBelow(memory, scope).update(id, { ttlMs, metadata }, { ifVersion: version });
   } catch (error) {
-    // Nobody who reads is to fail because of a lost race, a plugin that forbids writing, or a full disk: the next read tries again.
+    // Nobody who reads is to fail because of a lost race, a plugin that forbids writing, or a full
+    // disk: the next read tries again.
     if (!MemoryError.is(error)) throw error;
   }
 }

@@ -15,7 +15,10 @@ export interface FoundItem {
 /** Most items of one page of core. */
 const MAX_PAGE = 1_000;
 
-/** One page of the items that a search finds: those that a query ranks, best first, then the others, oldest first. */
+/**
+ * One page of the items that a search finds: those that a query ranks, best first, then the others,
+ * oldest first.
+ */
 export async function searchItems(
   search: SearchItems,
   ranker: Ranker,

@@ -10,8 +10,9 @@ export const MAX_TEXTS = 32;
 const BETWEEN = "\n\n";
 
 /**
- * All texts of an item as one, which is what recall looks at. It ends in as many line breaks as there are texts but one: a store keeps the
- * vectors of a content that stays, so two contents may only be the same if they are of as many texts.
+ * All texts of an item as one, which is what recall looks at. It ends in as many line breaks as
+ * there are texts but one: a store keeps the vectors of a content that stays, so two contents may
+ * only be the same if they are of as many texts.
  */
 export function toContent(texts: readonly string[]): string {
   return texts.map((text) => text.trim()).join(BETWEEN) + "\n".repeat(texts.length - 1);
@@ -25,8 +26,9 @@ export function vectorTexts(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Finds the texts of an item that paths lead to, after plugins have seen it. If one of them took something out of the content that the
- * value still holds, the content stands for every text, so that nothing else reaches the embeddings.
+ * Finds the texts of an item that paths lead to, after plugins have seen it. If one of them took
+ * something out of the content that the value still holds, the content stands for every text, so
+ * that nothing else reaches the embeddings.
  */
 export function textsOf(
   paths: readonly (readonly PathStep[])[],

@@ -17,9 +17,10 @@ const TOKEN = /\[(?<place>[^[\]]*)\]|\{(?<paths>[^{}]*)\}|(?<name>[^.[\]{}]+)|\.
 const ROOT = /^\$(?:\.|(?=\[|$))/u;
 
 /**
- * The steps of a path as LangGraph writes them: `title`, `meta.title`, `chapters[*].text`, `authors[0]`, `tags[-1]`, `*`, `{title,text}`;
- * `$` is the whole value.
- * @throws `invalid-input` for brackets and braces that do not match, and for what is between them but is no place and no path.
+ * The steps of a path as LangGraph writes them: `title`, `meta.title`, `chapters[*].text`,
+ * `authors[0]`, `tags[-1]`, `*`, `{title,text}`; `$` is the whole value.
+ * @throws `invalid-input` for brackets and braces that do not match, and for what is between them
+ *   but is no place and no path.
  */
 export function parsePath(path: string, name: string): readonly PathStep[] {
   const text = path.replace(ROOT, "");

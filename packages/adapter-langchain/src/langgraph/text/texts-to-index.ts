@@ -3,8 +3,8 @@ import type { JsonValue } from "@kioku/core";
 import type { PathStep } from "./parse-path.js";
 
 /**
- * The texts that paths lead to in a value: each once, in the order of the paths, without blank ones. Numbers and booleans become text,
- * objects and lists become JSON, as in LangGraph.
+ * The texts that paths lead to in a value: each once, in the order of the paths, without blank
+ * ones. Numbers and booleans become text, objects and lists become JSON, as in LangGraph.
  */
 export function textsToIndex(
   value: JsonValue,

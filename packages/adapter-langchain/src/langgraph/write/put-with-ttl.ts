@@ -1,7 +1,10 @@
 import { BaseStore } from "@langchain/langgraph-checkpoint";
 import type { Operation, OperationResults, PutOperation } from "@langchain/langgraph-checkpoint";
 
-/** LangGraph's own `put`, with its own rules for namespaces, which differ by version, before a store that also takes a time to live. */
+/**
+ * LangGraph's own `put`, with its own rules for namespaces, which differ by version, before a store
+ * that also takes a time to live.
+ */
 export class PutWithTtl extends BaseStore {
   readonly #store: BaseStore;
   readonly #ttl: number | null | undefined;

@@ -13,9 +13,10 @@ import type { NamespaceWrites } from "./group-writes.js";
 const MAX_LISTED = 1_000;
 
 /**
- * Writes and deletes items: first all texts are embedded, then each namespace is written, then items are deleted.
- * @throws `embedder-failed` before anything is written; `rejected-by-plugin` and `untrusted` if an item was refused, after the others
- * were written.
+ * Writes and deletes items: first all texts are embedded, then each namespace is written, then
+ * items are deleted.
+ * @throws `embedder-failed` before anything is written; `rejected-by-plugin` and `untrusted` if an
+ *   item was refused, after the others were written.
  */
 export async function writeItems(
   groups: readonly NamespaceWrites[],
@@ -49,7 +50,10 @@ function hasTexts({ puts }: NamespaceWrites): boolean {
   return puts.some(({ item }) => item.texts.length > 0);
 }
 
-/** Writes the items of one namespace at once, with vectors by an embedder if there is one, and says which were refused. */
+/**
+ * Writes the items of one namespace at once, with vectors by an embedder if there is one, and says
+ * which were refused.
+ */
 async function putItems(
   { view, puts }: NamespaceWrites,
   { origin }: StoreSettings,

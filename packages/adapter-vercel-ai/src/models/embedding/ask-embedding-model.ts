@@ -50,7 +50,10 @@ export async function askEmbeddingModel(
   }
 }
 
-/** What is too long is said in the way that lets core find out which text it is, and embed the others. */
+/**
+ * What is too long is said in the way that lets core find out which text it is, and embed the
+ * others.
+ */
 function toFailure(error: unknown, id: string, count: number): MemoryError {
   if (!isTooLong(lastFailure(error)))
     return modelFailure(error, "embedder-failed", `embedder ${id}`);

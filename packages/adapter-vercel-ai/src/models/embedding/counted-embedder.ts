@@ -2,7 +2,10 @@ import type { Embedder } from "@kioku/core";
 
 /** An embedder that counts tokens. */
 export interface CountedEmbedder extends Embedder {
-  /** How many it has embedded, as the embedder counted them; `undefined` if there was a call that it did not count. */
+  /**
+   * How many it has embedded, as the embedder counted them; `undefined` if there was a call that it
+   * did not count.
+   */
   tokens(): number | undefined;
 }
 

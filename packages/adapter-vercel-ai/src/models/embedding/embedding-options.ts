@@ -23,15 +23,17 @@ export interface ProvidersByPurpose {
 /** How an embedding model becomes an embedder. */
 export interface FromEmbeddingModelOptions extends ModelCallOptions {
   /**
-   * Names the space of the vectors and is kept beside every one of them: another model needs another id, the same model the same one in
-   * every process. Say it where options for providers change that do not change vectors. Not blank, at most 512 characters.
-   * @defaultValue provider and model, `@` and `dimensions`, `+` and a hash of `providerOptions`, such as
-   * `openai.embedding/text-embedding-3-small@512`
+   * Names the space of the vectors and is kept beside every one of them: another model needs
+   * another id, the same model the same one in every process. Say it where options for providers
+   * change that do not change vectors. Not blank, at most 512 characters.
+   * @defaultValue provider and model, `@` and `dimensions`, `+` and a hash of `providerOptions`,
+   *   such as `openai.embedding/text-embedding-3-small@512`
    */
   readonly id?: string | undefined;
   /**
-   * Width of the vectors. A model of the specification V4 is asked for it, and so is one that AI SDK 7 finds by its name; whether it obeys is
-   * the provider's. All others have to be told by `providerOptions`, in the words of the provider. A vector of another width fails.
+   * Width of the vectors. A model of the specification V4 is asked for it, and so is one that AI
+   * SDK 7 finds by its name; whether it obeys is the provider's. All others have to be told by
+   * `providerOptions`, in the words of the provider. A vector of another width fails.
    * @defaultValue that of the first vector
    */
   readonly dimensions?: number | undefined;
@@ -67,7 +69,8 @@ const PURPOSES = ["document", "query"] as const;
 const MEMBERS = ["id", ...COUNTS, "providerOptions", "profile", "normalized", ...CALL_OPTIONS];
 
 /**
- * The options with every default in its place. `ownId` is that of the embedder that the model was made of, if it was.
+ * The options with every default in its place. `ownId` is that of the embedder that the model was
+ * made of, if it was.
  * @throws `invalid-input` for an option that is unknown or wrong.
  */
 export function resolveEmbeddingOptions(

@@ -9,13 +9,15 @@ import type { EmbeddingSettings, FromEmbeddingModelOptions } from "./embedding-o
 import { limitsOf, showEmbeddingModel } from "./show-embedding-model.js";
 
 /**
- * Gives an embedding model of the AI SDK to a memory: of the specifications V2, V3 and V4, with AI SDK 6 and 7 alike, or by its name.
- * A text that the provider refuses as too long stays without a vector, and the others of the list get theirs.
+ * Gives an embedding model of the AI SDK to a memory: of the specifications V2, V3 and V4, with AI
+ * SDK 6 and 7 alike, or by its name. A text that the provider refuses as too long stays without a
+ * vector, and the others of the list get theirs.
  *
  * A model that `toEmbeddingModel` made gives its embedder back, if no option says otherwise.
  *
- * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong. What it makes rejects with `embedder-failed`,
- * retryable where the AI SDK says so. The cause is what was thrown: that may hold texts, and answers of the provider.
+ * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong. What it
+ *   makes rejects with `embedder-failed`, retryable where the AI SDK says so. The cause is what was
+ *   thrown: that may hold texts, and answers of the provider.
  */
 export function fromEmbeddingModel(
   model: AnyEmbeddingModel,

@@ -4,7 +4,8 @@ import type { EmbeddingSettings } from "./embedding-options.js";
 
 /**
  * A list of as many embeddings as there are texts. AI SDK 6 does not look.
- * @throws `embedder-failed` for anything else; servers do so in passing, such as one that has just been given another model.
+ * @throws `embedder-failed` for anything else; servers do so in passing, such as one that has just
+ *   been given another model.
  */
 export function checkCount(embeddings: unknown, count: number, id: string): readonly unknown[] {
   if (!Array.isArray(embeddings)) throw wrongAnswer(id, "something else than lists of numbers");
@@ -12,7 +13,10 @@ export function checkCount(embeddings: unknown, count: number, id: string): read
   throw wrongAnswer(id, `${embeddings.length} vectors for ${count} texts`);
 }
 
-/** Vectors of embeddings. Core checks numbers; what is no number has to be seen before it would be made one. */
+/**
+ * Vectors of embeddings. Core checks numbers; what is no number has to be seen before it would be
+ * made one.
+ */
 export function toVectors(
   embeddings: readonly unknown[],
   { id, dimensions }: EmbeddingSettings,

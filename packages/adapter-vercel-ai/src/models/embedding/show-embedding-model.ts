@@ -16,8 +16,9 @@ interface EmbedCall {
 }
 
 /**
- * An embedding model as both versions of the SDK take it. One of the specification V4 is asked for a width here, since AI SDK 6 asks nobody.
- * Each answer is counted here: parts of a list that are too long and too short would give each other's vectors away.
+ * An embedding model as both versions of the SDK take it. One of the specification V4 is asked for
+ * a width here, since AI SDK 6 asks nobody. Each answer is counted here: parts of a list that are
+ * too long and too short would give each other's vectors away.
  */
 export function showEmbeddingModel(
   model: AnyEmbeddingModel,

@@ -11,8 +11,8 @@ export interface SpaceParts {
 }
 
 /**
- * The id of a vector space: the model, `@` and the width that is asked for, and `+` and a hash of the options for providers, since any of
- * them may change vectors.
+ * The id of a vector space: the model, `@` and the width that is asked for, and `+` and a hash of
+ * the options for providers, since any of them may change vectors.
  */
 export function spaceId(model: string, { dimensions, providerOptions }: SpaceParts): string {
   const width = dimensions === undefined ? "" : `@${dimensions}`;

@@ -26,7 +26,8 @@ type EmbedCall = Parameters<EmbeddingModelV3["doEmbed"]>[0];
 /** What `toEmbeddingModel` takes. */
 export interface ToEmbeddingModelOptions {
   /**
-   * What texts are embedded as, where a call does not say it by `providerOptions: { kioku: { purpose: "query" } }`.
+   * What texts are embedded as, where a call does not say it by
+   * `providerOptions: { kioku: { purpose: "query" } }`.
    * @defaultValue `"document"`
    */
   readonly purpose?: "document" | "query" | undefined;
@@ -35,12 +36,13 @@ export interface ToEmbeddingModelOptions {
 const PURPOSES = ["document", "query"] as const;
 
 /**
- * Gives an embedder to whatever of the AI SDK takes embedding models. Vectors have length 1. A call takes as many texts as the embedder
- * may have under way at once, and the SDK makes one call after another. It tries nothing again beyond what the embedder does.
+ * Gives an embedder to whatever of the AI SDK takes embedding models. Vectors have length 1. A call
+ * takes as many texts as the embedder may have under way at once, and the SDK makes one call after
+ * another. It tries nothing again beyond what the embedder does.
  *
- * @throws `invalid-input` for what is no embedder, and for an option that is unknown or wrong. A call rejects with `embedder-failed` if
- * there is a text that the embedder did not embed, with `invalid-input` for one that it cannot take, and for `dimensions` that are not its
- * own.
+ * @throws `invalid-input` for what is no embedder, and for an option that is unknown or wrong. A
+ *   call rejects with `embedder-failed` if there is a text that the embedder did not embed, with
+ *   `invalid-input` for one that it cannot take, and for `dimensions` that are not its own.
  */
 export function toEmbeddingModel(
   embedder: Embedder,

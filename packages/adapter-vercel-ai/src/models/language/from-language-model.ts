@@ -19,7 +19,10 @@ import { showLanguageModel } from "./show-language-model.js";
 
 /** How a language model becomes a text model. */
 export interface FromLanguageModelOptions extends ModelCallOptions {
-  /** Kept with what it wrote. Not blank, at most 512 characters. @defaultValue provider and model, such as `openai.responses/gpt-5-mini` */
+  /**
+   * Kept with what it wrote. Not blank, at most 512 characters. @defaultValue provider and model,
+   * such as `openai.responses/gpt-5-mini`
+   */
   readonly id?: string | undefined;
   /** At least 0; the scale is the model's, and some take none. @defaultValue the model's own */
   readonly temperature?: number | undefined;
@@ -33,9 +36,10 @@ type Question = Pick<
 > & { readonly prompt: string };
 
 /**
- * A language model of the AI SDK as the text model of a memory: of the specifications V2, V3 and V4, with AI SDK 6 and 7 alike, or by its
- * name. Asks with one system text, if there is one, and one prompt, and without tools. An answer is whole where the model stopped by itself.
- * It rejects with whatever the AI SDK throws.
+ * A language model of the AI SDK as the text model of a memory: of the specifications V2, V3 and
+ * V4, with AI SDK 6 and 7 alike, or by its name. Asks with one system text, if there is one, and
+ * one prompt, and without tools. An answer is whole where the model stopped by itself. It rejects
+ * with whatever the AI SDK throws.
  *
  * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong.
  */

@@ -9,8 +9,9 @@ interface Answer {
 }
 
 /**
- * A language model as both versions of the SDK take it. One of the specification V4, which AI SDK 6 does not know, is shown as one of V3:
- * texts are the same in both, and all other parts, such as files, are left out of its answers.
+ * A language model as both versions of the SDK take it. One of the specification V4, which AI SDK 6
+ * does not know, is shown as one of V3: texts are the same in both, and all other parts, such as
+ * files, are left out of its answers.
  */
 export function showLanguageModel(model: AnyLanguageModel): LanguageModel {
   if (!isV4(model)) return model;

@@ -20,7 +20,10 @@ export interface Ranked {
   readonly documents: readonly string[];
 }
 
-/** Asks a reranking model by the AI SDK, which tries again but cuts nothing off, and checks what it answers. */
+/**
+ * Asks a reranking model by the AI SDK, which tries again but cuts nothing off, and checks what it
+ * answers.
+ */
 export async function askRerankingModel(
   asked: AskedRerankingModel,
   { query, documents }: Ranked,

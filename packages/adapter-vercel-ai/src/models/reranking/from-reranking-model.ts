@@ -12,10 +12,14 @@ import { askRerankingModel } from "./ask-reranking-model.js";
 
 /** How a reranking model becomes a reranker. */
 export interface FromRerankingModelOptions extends ModelCallOptions {
-  /** Model and revision, for `explain`. Not blank, at most 512 characters. @defaultValue provider and model */
+  /**
+   * Model and revision, for `explain`. Not blank, at most 512 characters. @defaultValue provider
+   * and model
+   */
   readonly id?: string | undefined;
   /**
-   * How much its scores count against those of the recall, 0 to 1. Only for models whose scores are 0 to 1 on one scale for all calls.
+   * How much its scores count against those of the recall, 0 to 1. Only for models whose scores are
+   * 0 to 1 on one scale for all calls.
    * @defaultValue none: its order stands
    */
   readonly weight?: number | undefined;
@@ -24,13 +28,15 @@ export interface FromRerankingModelOptions extends ModelCallOptions {
 }
 
 /**
- * Gives a reranking model of the AI SDK to a memory: of the specifications V3 and V4, with AI SDK 6 and 7 alike, or by its name. No more
- * than `topN` documents are answered, whether the model heeds it or not, and the best come first.
+ * Gives a reranking model of the AI SDK to a memory: of the specifications V3 and V4, with AI SDK 6
+ * and 7 alike, or by its name. No more than `topN` documents are answered, whether the model heeds
+ * it or not, and the best come first.
  *
  * A model that `toRerankingModel` made gives its reranker back, if no option says otherwise.
  *
- * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong. What it makes rejects with `reranker-failed`,
- * retryable where the AI SDK says so. The cause is what was thrown: that may hold texts, and answers of the provider.
+ * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong. What it
+ *   makes rejects with `reranker-failed`, retryable where the AI SDK says so. The cause is what was
+ *   thrown: that may hold texts, and answers of the provider.
  */
 export function fromRerankingModel(
   model: AnyRerankingModel,

@@ -18,11 +18,12 @@ import { noteReranker } from "../own-models.js";
 export type RerankingModelV3 = Extract<RerankingModel, ModelV3>;
 
 /**
- * Gives a reranker to whatever of the AI SDK takes reranking models. Documents that are objects are ranked by their JSON. It answers no
- * more than `topN`, and tries nothing again beyond what the reranker does.
+ * Gives a reranker to whatever of the AI SDK takes reranking models. Documents that are objects are
+ * ranked by their JSON. It answers no more than `topN`, and tries nothing again beyond what the
+ * reranker does.
  *
- * @throws `invalid-input` for what is no reranker. A call rejects with `reranker-failed` if the reranker fails, or answers something else
- * than finite scores for distinct documents.
+ * @throws `invalid-input` for what is no reranker. A call rejects with `reranker-failed` if the
+ *   reranker fails, or answers something else than finite scores for distinct documents.
  */
 export function toRerankingModel(reranker: Reranker): RerankingModelV3 {
   checkMethods(reranker, "reranker", ["rerank"]);

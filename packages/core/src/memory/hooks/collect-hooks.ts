@@ -28,7 +28,10 @@ export type CollectedHooks = {
 
 const TURNS = ["pre", undefined, "post"] as const;
 
-/** The hooks of all plugins in the order in which they run: `pre`, plain, `post`, within each in the order of the plugins. */
+/**
+ * The hooks of all plugins in the order in which they run: `pre`, plain, `post`, within each in the
+ * order of the plugins.
+ */
 export function collectHooks(plugins: readonly AnyPlugin[]): CollectedHooks {
   return Object.fromEntries(HOOKS.map((name) => [name, hooksNamed(plugins, name)])) as never;
 }

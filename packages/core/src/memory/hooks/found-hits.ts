@@ -2,8 +2,8 @@ import type { RecalledMemory } from "../recall-query.js";
 import { nameOf } from "../surfaced-lately.js";
 
 /**
- * What `afterRecall` has answered, in its order but as it was found: a hook decides which hits there are, not what they say.
- * `undefined` if one was not found, or is there twice.
+ * What `afterRecall` has answered, in its order but as it was found: a hook decides which hits
+ * there are, not what they say. `undefined` if one was not found, or is there twice.
  */
 export function foundHits(
   found: readonly RecalledMemory[],

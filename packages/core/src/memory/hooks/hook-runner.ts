@@ -23,7 +23,10 @@ interface Observer {
   readonly call: () => unknown;
 }
 
-/** Runs the hooks of all plugins in their order. What a hook should not do rejects with `plugin-failed`. */
+/**
+ * Runs the hooks of all plugins in their order. What a hook should not do rejects with
+ * `plugin-failed`.
+ */
 export class HookRunner {
   readonly #plugins: readonly AnyPlugin[];
   readonly #hooks: CollectedHooks;
@@ -112,7 +115,10 @@ export class HookRunner {
     }
   }
 
-  /** The write is durable: a hook that throws now is logged, since the caller must not take it for a failed write. */
+  /**
+   * The write is durable: a hook that throws now is logged, since the caller must not take it for a
+   * failed write.
+   */
   async afterRemember(record: MemoryRecord, context: HookContext): Promise<void> {
     const hooks = this.#hooks.afterRemember.map(({ plugin, handler }) => {
       return { plugin, call: () => handler(record, context) };

@@ -13,7 +13,8 @@ export interface HookRun {
 
 /**
  * Calls a hook and waits for it, until the signal of the call aborts.
- * @throws `plugin-failed` for whatever it throws, but for a `MemoryError` and the reason of an abort.
+ * @throws `plugin-failed` for whatever it throws, but for a `MemoryError` and the reason of an
+ *   abort.
  */
 export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
   const { signal } = run.context;

@@ -30,9 +30,10 @@ interface Resumed {
 }
 
 /**
- * One page of the merged lists. Its cursor holds the place where it ended and, for each layer, the layer's own cursor of the page
- * that its next item is on. What was read and not shown is read again, and what was shown is passed over by its place: so whatever
- * is written meanwhile makes nothing else appear twice or go missing.
+ * One page of the merged lists. Its cursor holds the place where it ended and, for each layer, the
+ * layer's own cursor of the page that its next item is on. What was read and not shown is read
+ * again, and what was shown is passed over by its place: so whatever is written meanwhile makes
+ * nothing else appear twice or go missing.
  * @throws `invalid-input` for a cursor of another listing.
  */
 export async function mergePages<T>(

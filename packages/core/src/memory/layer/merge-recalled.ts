@@ -21,8 +21,8 @@ interface Layered {
 }
 
 /**
- * One answer of those of several layers: the best first across them, each layer's own order kept, the earlier layer first where
- * scores are equal. What several say is there once.
+ * One answer of those of several layers: the best first across them, each layer's own order kept,
+ * the earlier layer first where scores are equal. What several say is there once.
  */
 export function mergeRecalled(
   answers: readonly (readonly RecalledMemory[])[],
@@ -40,7 +40,10 @@ export function mergeRecalled(
   return limitUntrustedWithNeighbours(shown, places);
 }
 
-/** Of each text the one in the earliest layer; but one that is trusted before one that is not, which could be there to hide it. */
+/**
+ * Of each text the one in the earliest layer; but one that is trusted before one that is not, which
+ * could be there to hide it.
+ */
 function chooseDistinct(all: readonly Layered[]): ReadonlySet<RecalledMemory> {
   const chosen = new Map<string, RecalledMemory>();
   for (const { memory, said } of all) {

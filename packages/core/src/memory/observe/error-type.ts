@@ -2,8 +2,9 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../errors/memory-error.js";
 
 /**
- * What a call failed with, in a word: the code of a `MemoryError`; `aborted` for whatever its signal gives as the reason;
- * `unknown` for anything else. The options are as the caller gave them, so they may be anything.
+ * What a call failed with, in a word: the code of a `MemoryError`; `aborted` for whatever its
+ * signal gives as the reason; `unknown` for anything else. The options are as the caller gave them,
+ * so they may be anything.
  */
 export function errorType(
   error: unknown,

@@ -26,7 +26,10 @@ export interface Measure<T> {
   readonly attempted?: (result: T) => number;
   /** The one record that a result is about. */
   readonly recordIn?: (result: T) => { readonly id: string } | undefined;
-  /** What the caller named: the id of a record, or anything else. It counts as an id once a record was found by it. */
+  /**
+   * What the caller named: the id of a record, or anything else. It counts as an id once a record
+   * was found by it.
+   */
   readonly id?: unknown;
 }
 

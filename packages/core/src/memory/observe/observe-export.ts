@@ -7,8 +7,9 @@ import { endOperation, operationSpan } from "./operation-span.js";
 import { toFailure } from "./to-failure.js";
 
 /**
- * Lines as they come; tells of the export when the reader has come to the end or has stopped, counting the records until then.
- * The clock starts with the first line that is asked for, so what the reader does in between counts, too.
+ * Lines as they come; tells of the export when the reader has come to the end or has stopped,
+ * counting the records until then. The clock starts with the first line that is asked for, so what
+ * the reader does in between counts, too.
  */
 export async function* observeExport(
   engine: Engine,

@@ -5,7 +5,9 @@ import { endOperation, operationSpan } from "./operation-span.js";
 import { toFailure } from "./to-failure.js";
 import type { OpenSpan } from "./tracing.js";
 
-/** Runs an operation in a span, if there is a tracer, and tells how long it took and how it ended. */
+/**
+ * Runs an operation in a span, if there is a tracer, and tells how long it took and how it ended.
+ */
 export async function observe<T>(
   engine: Engine,
   observed: ObservedCall & Measure<T>,

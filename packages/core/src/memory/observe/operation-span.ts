@@ -4,9 +4,11 @@ import { SPAN_KIND } from "./tracing.js";
 import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
 
 /**
- * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI (status: development). What they have no
- * name for has one of ours. `remember` and `set` are upserts there: whether they create a record is not the caller's choice.
- * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
+ * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI (status:
+ * development). What they have no name for has one of ours. `remember` and `set` are upserts there:
+ * whether they create a record is not the caller's choice.
+ * @see
+ *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
  */
 const NAMES: Readonly<Record<Operation, string>> = {
   remember: "upsert_memory",
@@ -34,7 +36,9 @@ const NAMES: Readonly<Record<Operation, string>> = {
   queueStats: "count_queued_memory",
 };
 
-/** How the span of an operation starts. The work is done in this process, so its kind is internal. */
+/**
+ * How the span of an operation starts. The work is done in this process, so its kind is internal.
+ */
 export function operationSpan(
   { operation, scope }: ObservedCall,
   { namesScopes }: Tracing,

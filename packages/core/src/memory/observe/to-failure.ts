@@ -9,9 +9,9 @@ export interface Failure {
 }
 
 /**
- * What a call rejects with: a `MemoryError`, or the reason of its signal. Anything else was thrown by what the memory or the call was
- * given, such as a getter, a callback or a proxy, and becomes the cause of a `MemoryError`; its own text may be a secret and stays
- * there.
+ * What a call rejects with: a `MemoryError`, or the reason of its signal. Anything else was thrown
+ * by what the memory or the call was given, such as a getter, a callback or a proxy, and becomes
+ * the cause of a `MemoryError`; its own text may be a secret and stays there.
  */
 export function toFailure(
   thrown: unknown,

@@ -29,7 +29,10 @@ export function tracedReranker(reranker: Reranker, tracing: Tracing | undefined)
   return replacing(reranker, "rerank", rerank);
 }
 
-/** Whose a model is, Kioku cannot know: it calls an interface. So the provider is the one that calls, Kioku. */
+/**
+ * Whose a model is, Kioku cannot know: it calls an interface. So the provider is the one that
+ * calls, Kioku.
+ */
 function modelSpan(operation: string, model: string, texts: number): SpanStart {
   return {
     name: `${operation} ${model}`,
@@ -68,7 +71,10 @@ async function ending<T>(
   }
 }
 
-/** The object with one method replaced. Everything else is that of the object itself, read when it is needed. */
+/**
+ * The object with one method replaced. Everything else is that of the object itself, read when it
+ * is needed.
+ */
 function replacing<T extends object, N extends keyof T>(object: T, name: N, method: T[N]): T {
   return new Proxy(object, {
     get(target, member) {

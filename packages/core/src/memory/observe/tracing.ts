@@ -16,11 +16,16 @@ const STATUS_ERROR = 2;
 export interface OpenSpan {
   /** Ends it well. */
   end(attributes?: SpanOptions["attributes"]): void;
-  /** Ends it badly, with an error in a word; its message is left out, since it may quote what a caller gave. */
+  /**
+   * Ends it badly, with an error in a word; its message is left out, since it may quote what a
+   * caller gave.
+   */
   fail(type: string): void;
 }
 
-/** Makes spans with a tracer that may throw: then the work is done without, and the logger is told. */
+/**
+ * Makes spans with a tracer that may throw: then the work is done without, and the logger is told.
+ */
 export class Tracing {
   /** Whether spans may name scopes. */
   readonly namesScopes: boolean;

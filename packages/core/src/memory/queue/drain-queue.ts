@@ -27,8 +27,9 @@ export function newWorkerState(engine: Engine): WorkerState {
 }
 
 /**
- * Claims and embeds batch after batch until nothing is due, or until the embedder seems to be down. Batches are halved with each failure,
- * so that one text that no embedder takes does not hold up the others.
+ * Claims and embeds batch after batch until nothing is due, or until the embedder seems to be down.
+ * Batches are halved with each failure, so that one text that no embedder takes does not hold up
+ * the others.
  */
 export async function drainQueue(
   engine: Engine,
@@ -62,7 +63,10 @@ export async function drainQueue(
   return report;
 }
 
-/** The same for what is due now. What becomes due meanwhile is left to the next call, or one under load would never end. */
+/**
+ * The same for what is due now. What becomes due meanwhile is left to the next call, or one under
+ * load would never end.
+ */
 export async function drainOnce(
   engine: Engine,
   work: QueueWork,

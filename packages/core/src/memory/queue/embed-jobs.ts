@@ -28,7 +28,10 @@ export interface RefusedJob {
   readonly failure: MemoryError;
   /** Whether it was embedded by itself, so that no other text can be the reason. */
   readonly isAlone: boolean;
-  /** Whether it was alone, and the only embedder there is says that trying again will not help, or no embedder can embed it. */
+  /**
+   * Whether it was alone, and the only embedder there is says that trying again will not help, or
+   * no embedder can embed it.
+   */
   readonly isForGood: boolean;
   /** Whether the embedders say that it is the text that they cannot embed. */
   readonly isUnfit: boolean;
@@ -41,8 +44,8 @@ export interface EmbedJobsCall extends CallOptions {
 }
 
 /**
- * Embeds the texts of claimed jobs and completes them, group by group. What has its vectors by now, has expired or has another text is
- * only taken off the queue.
+ * Embeds the texts of claimed jobs and completes them, group by group. What has its vectors by now,
+ * has expired or has another text is only taken off the queue.
  */
 export async function embedJobs(
   engine: Engine,
@@ -118,7 +121,10 @@ function finished({ scope, id, token }: JobRef, vectors: readonly SpaceVector[])
   return { scope, id, token, vectors };
 }
 
-/** Those that were completed. A vector that does not fit its space is refused the next time, before it gets here. */
+/**
+ * Those that were completed. A vector that does not fit its space is refused the next time, before
+ * it gets here.
+ */
 async function complete(
   engine: Engine,
   given: CallOptions & {

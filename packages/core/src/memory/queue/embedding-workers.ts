@@ -35,7 +35,10 @@ const PERMANENT: ReadonlySet<MemoryErrorCode> = new Set([
   "closed",
 ]);
 
-/** The workers of one memory: each looks again and again for what is due, until it is called off or the memory is closed. */
+/**
+ * The workers of one memory: each looks again and again for what is due, until it is called off or
+ * the memory is closed.
+ */
 export class EmbeddingWorkers {
   readonly #parts: EmbeddingWorkersParts;
   readonly #closing = new AbortController();
@@ -46,8 +49,8 @@ export class EmbeddingWorkers {
   }
 
   /**
-   * Resolves when the signal aborts or the memory is closed, after what was under way has ended. Rejects with what cannot be mended by
-   * trying again.
+   * Resolves when the signal aborts or the memory is closed, after what was under way has ended.
+   * Rejects with what cannot be mended by trying again.
    */
   async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;

@@ -11,8 +11,8 @@ export interface Work {
 }
 
 /**
- * What is embedded at once: all that is tried for the first time, and the others in groups half as large with each attempt, so that one
- * text that no embedder takes does not take others with it.
+ * What is embedded at once: all that is tried for the first time, and the others in groups half as
+ * large with each attempt, so that one text that no embedder takes does not take others with it.
  */
 export function groupWork(
   work: readonly Work[],

@@ -4,8 +4,8 @@ import type { Engine } from "../engine.js";
 import { chooseEmbedders } from "../spaces/choose-embedders.js";
 
 /**
- * Makes sure that vectors of this memory's embedders are still asked for: a worker goes on for weeks, and another process may have
- * changed the model by then.
+ * Makes sure that vectors of this memory's embedders are still asked for: a worker goes on for
+ * weeks, and another process may have changed the model by then.
  * @throws `vector-space-mismatch` if another space took over from theirs.
  */
 export async function requireCurrentSpace(

@@ -14,7 +14,9 @@ import { requireWorker } from "./require-queue.js";
 export interface WorkedOff extends EmbedQueuedReport {
   /** Whether the embedder failed at any of it, but for texts that it says it cannot embed. */
   readonly hasFailed: boolean;
-  /** Present: the failure lies with the embedder rather than with the texts, as far as can be seen. */
+  /**
+   * Present: the failure lies with the embedder rather than with the texts, as far as can be seen.
+   */
   readonly downWith?: MemoryError | undefined;
 }
 
@@ -24,7 +26,10 @@ interface BatchWork extends QueueWork {
   readonly state: { isProven: boolean };
 }
 
-/** One batch. What it could not embed is given back, and so is all of it if it is called off or the store fails. */
+/**
+ * One batch. What it could not embed is given back, and so is all of it if it is called off or the
+ * store fails.
+ */
 export async function workOffJobs(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
@@ -58,7 +63,10 @@ export async function workOffJobs(
 
 const CRASHED = new MemoryError("embedder-failed", "no worker came to an end with it");
 
-/** Whether it says anything of the embedder. A text that failed before, and fails by itself, says only something of the text. */
+/**
+ * Whether it says anything of the embedder. A text that failed before, and fails by itself, says
+ * only something of the text.
+ */
 function isOfEmbedder(refused: RefusedJob): boolean {
   return !refused.isAlone || isNew(refused) || retryAfterMs(refused.failure) > 0;
 }
@@ -116,7 +124,10 @@ function tell(
   logger.error(`${dead.length} queued records were given up`, { reason: reasonOf(dead), ids });
 }
 
-/** So that others need not wait for the lease to run out. What is completed already has another token and stays so. */
+/**
+ * So that others need not wait for the lease to run out. What is completed already has another
+ * token and stays so.
+ */
 async function giveBack(engine: Engine, jobs: readonly EmbeddingJob[]): Promise<void> {
   const runAt = engine.clock();
   const released = jobs.map(({ scope, id, token }) => ({ scope, id, token, runAt, untried: true }));

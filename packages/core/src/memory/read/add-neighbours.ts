@@ -13,8 +13,9 @@ export interface NeighboursCall {
 }
 
 /**
- * Gives each memory what is around it in its thread. What the query leaves out by kind or filter, and what was remembered to be
- * never recalled, does not come along: a filter may be a plugin's, and a matter of policy.
+ * Gives each memory what is around it in its thread. What the query leaves out by kind or filter,
+ * and what was remembered to be never recalled, does not come along: a filter may be a plugin's,
+ * and a matter of policy.
  */
 export async function addNeighbours(
   engine: Engine,

@@ -68,7 +68,10 @@ const MEMBERS = [
   "explain",
 ];
 
-/** Memories that a diverse answer is chosen from, per memory asked for, and at least: one fact may have been said often. */
+/**
+ * Memories that a diverse answer is chosen from, per memory asked for, and at least: one fact may
+ * have been said often.
+ */
 const CHOICES_PER_HIT = 3;
 const LEAST_CHOICES = 30;
 
@@ -81,8 +84,9 @@ export function choicesFor({
 }
 
 /**
- * Refuses at once what every recall with these options would refuse, for those who take them before there is a query. `others` are
- * the options that they take beside, for the message about an unknown one.
+ * Refuses at once what every recall with these options would refuse, for those who take them before
+ * there is a query. `others` are the options that they take beside, for the message about an
+ * unknown one.
  * @throws `invalid-input` naming the option, what is allowed and what came.
  */
 export function checkRecallOptions(

@@ -3,13 +3,15 @@ import { choicesFor } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 import type { Rated } from "./rate-candidates.js";
 
-/** Candidates read per memory asked for, and beside them: factors can move up what fusion put lower. */
+/**
+ * Candidates read per memory asked for, and beside them: factors can move up what fusion put lower.
+ */
 const READ_PER_HIT = 1.3;
 const SPARE_READS = 10;
 
 /**
- * The candidates worth reading: the most relevant ones. A scoring that is not bounded sees all. What is not searchable is only there
- * for its neighbours.
+ * The candidates worth reading: the most relevant ones. A scoring that is not bounded sees all.
+ * What is not searchable is only there for its neighbours.
  */
 export function chooseToRead(
   rated: readonly Rated[],

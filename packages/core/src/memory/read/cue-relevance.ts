@@ -26,8 +26,8 @@ export async function recallByCue(
 }
 
 /**
- * The engine for a recall that is a part of `surface`, which has run the hooks, is counted as under way, and tells of itself:
- * only that an embedder failed is passed on.
+ * The engine for a recall that is a part of `surface`, which has run the hooks, is counted as under
+ * way, and tells of itself: only that an embedder failed is passed on.
  */
 function withinSurface(engine: Engine): Engine {
   const events = new EventHub(engine.logger);

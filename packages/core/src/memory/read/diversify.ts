@@ -15,7 +15,10 @@ export interface DiversifyCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Chooses memories that answer the query and are unlike each other, in the order they were chosen; scores stay. */
+/**
+ * Chooses memories that answer the query and are unlike each other, in the order they were chosen;
+ * scores stay.
+ */
 export async function diversify(
   engine: Engine,
   memories: readonly RecalledMemory[],
@@ -33,7 +36,10 @@ export async function diversify(
   return chosen.flatMap(({ index }) => choices[index] ?? []);
 }
 
-/** How alike two of the memories are: by their vectors in the first space asked, else by shared words. */
+/**
+ * How alike two of the memories are: by their vectors in the first space asked, else by shared
+ * words.
+ */
 async function similarityAmong(
   engine: Engine,
   memories: readonly RecalledMemory[],

@@ -23,8 +23,9 @@ export interface MomentCall {
 }
 
 /**
- * The engine as it was at an instant: its store holds what was known then, its clock stands there. So the past is read and ranked
- * by the same code as the present. What it costs grows with the scopes that are read, not with what is found in them.
+ * The engine as it was at an instant: its store holds what was known then, its clock stands there.
+ * So the past is read and ranked by the same code as the present. What it costs grows with the
+ * scopes that are read, not with what is found in them.
  */
 export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine> {
   const { knownAt, selection, search, signal } = call;

@@ -18,7 +18,10 @@ export interface QueryVector extends SpaceVector {
 
 /** What the legs found. */
 export interface Found {
-  /** The scores of a hit are those of the vectors, in their order, then that of the text leg if it was asked. */
+  /**
+   * The scores of a hit are those of the vectors, in their order, then that of the text leg if it
+   * was asked.
+   */
   readonly hits: readonly SearchHit[];
   readonly vectors: readonly QueryVector[];
   /** Whether the text leg found anything. */
@@ -38,9 +41,15 @@ export interface CandidateSearch {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Candidates of each leg beside the memories asked for: more found no more in any development set of one language. */
+/**
+ * Candidates of each leg beside the memories asked for: more found no more in any development set
+ * of one language.
+ */
 const SPARE_CANDIDATES = 10;
-/** By meaning more: where there are several languages, those of the question's own are nearer, whatever they say. */
+/**
+ * By meaning more: where there are several languages, those of the question's own are nearer,
+ * whatever they say.
+ */
 const SPARE_BY_MEANING = 80;
 const MAX_CANDIDATES = 10_000;
 
@@ -70,7 +79,10 @@ function supportReach({ ranking }: Engine): number {
   return ranking.neighbourWeight > 0 || ranking.threadWeight > 0 ? SUPPORT_REACH : 0;
 }
 
-/** The query's vector in each space that is asked, as far as embedders work; without any, a hybrid recall goes on by keyword. */
+/**
+ * The query's vector in each space that is asked, as far as embedders work; without any, a hybrid
+ * recall goes on by keyword.
+ */
 async function embedQuery(
   engine: Engine,
   { asked, selection, signal }: CandidateSearch,

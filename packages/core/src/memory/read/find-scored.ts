@@ -35,9 +35,9 @@ export interface FoundScored {
 }
 
 /**
- * Searches and scores. Of the memories that the answer will be chosen from, no more are untrusted than the memory's share allows.
- * If that leaves places free which trusted ones could have, it searches once more, for trusted ones only: a flood of others may
- * have kept them from being found.
+ * Searches and scores. Of the memories that the answer will be chosen from, no more are untrusted
+ * than the memory's share allows. If that leaves places free which trusted ones could have, it
+ * searches once more, for trusted ones only: a flood of others may have kept them from being found.
  */
 export async function findScored(engine: Engine, call: FindScoredCall): Promise<FoundScored> {
   const found = await find(engine, call);

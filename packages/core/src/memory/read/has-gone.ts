@@ -2,8 +2,9 @@ import type { Revision } from "../../model/record.js";
 import { isExpired } from "../../store/in-memory/matches-selection.js";
 
 /**
- * Whether nothing of a record may be read any more: it was purged, or it has expired, even if it was forgotten before that. `sweep`
- * removes what is left of it, and no read tells whether it has done so yet.
+ * Whether nothing of a record may be read any more: it was purged, or it has expired, even if it
+ * was forgotten before that. `sweep` removes what is left of it, and no read tells whether it has
+ * done so yet.
  */
 export function hasGone(revisions: readonly Revision[], now: Date): boolean {
   const last = revisions.findLast(({ record }) => record !== undefined)?.record;

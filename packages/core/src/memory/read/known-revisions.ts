@@ -29,7 +29,10 @@ export interface KnownCall extends Pick<HistoriesRequest, "within" | "reach">, C
   readonly knownAt: Date;
 }
 
-/** What was known at an instant, but for records that have expired by now. Versions that had expired by then are in it. */
+/**
+ * What was known at an instant, but for records that have expired by now. Versions that had expired
+ * by then are in it.
+ */
 export async function knownRevisions(
   engine: Engine,
   { within, reach, knownAt, signal }: KnownCall,
@@ -59,7 +62,10 @@ export async function knownRevisions(
   return oneOfEachKey(known);
 }
 
-/** Where the clocks of two writers disagreed, two records may seem to have had one key at once: the later one had it. */
+/**
+ * Where the clocks of two writers disagreed, two records may seem to have had one key at once: the
+ * later one had it.
+ */
 function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[] {
   const holders = new Map<string, KnownRevision>();
   for (const one of known) {

@@ -6,7 +6,10 @@ import type { Engine } from "../engine.js";
 import { hasGone } from "./has-gone.js";
 import { newestRevisions } from "./newest-revisions.js";
 
-/** A record as it is now, or in the version that was the last one written by an instant, if it was there then. */
+/**
+ * A record as it is now, or in the version that was the last one written by an instant, if it was
+ * there then.
+ */
 export async function readAt(
   engine: Engine,
   ref: RecordId,

@@ -25,7 +25,9 @@ export interface ReadCandidate extends Rated {
   readonly record: MemoryRecord;
 }
 
-/** Reads the most promising candidates, and rates them by what only their records tell: their time. */
+/**
+ * Reads the most promising candidates, and rates them by what only their records tell: their time.
+ */
 export async function readCandidates(
   engine: Engine,
   candidates: Candidates,

@@ -63,8 +63,8 @@ interface FindCall {
 }
 
 /**
- * The best that say something else each, and what repeats them: what has been said in fifty conversations takes one place of a prompt.
- * Looks further only if repetitions took places.
+ * The best that say something else each, and what repeats them: what has been said in fifty
+ * conversations takes one place of a prompt. Looks further only if repetitions took places.
  */
 async function findDistinct(
   engine: Engine,

@@ -7,7 +7,9 @@ import type { Engine } from "../engine.js";
 import type { RecalledMemory } from "../recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 
-/** Documents shown to a reranker: as many as are asked for, but not fewer and not more than this. */
+/**
+ * Documents shown to a reranker: as many as are asked for, but not fewer and not more than this.
+ */
 const MIN_RERANKED = 30;
 const MAX_RERANKED = 100;
 
@@ -24,8 +26,8 @@ export interface RerankCall {
 }
 
 /**
- * Asks the reranker about the best hits, and puts them in the order that comes of it. A reranker that fails leaves the order as
- * it was.
+ * Asks the reranker about the best hits, and puts them in the order that comes of it. A reranker
+ * that fails leaves the order as it was.
  */
 export async function rerankHits(
   engine: Engine,
@@ -77,8 +79,8 @@ function checkRanking(reranker: Reranker, ranking: readonly RerankScore[], count
 }
 
 /**
- * The reranker's order. Scores stay on the scale of the recall: the best place gets the best score there was, since the
- * reranker's own compare within one call only.
+ * The reranker's order. Scores stay on the scale of the recall: the best place gets the best score
+ * there was, since the reranker's own compare within one call only.
  */
 function reorder(
   shown: readonly RecalledMemory[],
@@ -94,8 +96,9 @@ function reorder(
 }
 
 /**
- * The scores of both, weighted; what the reranker left out or was not shown counts as 0 there, so that it stays behind. A
- * reranker that gives nothing more than 0 says nothing, and nothing changes.
+ * The scores of both, weighted; what the reranker left out or was not shown counts as 0 there, so
+ * that it stays behind. A reranker that gives nothing more than 0 says nothing, and nothing
+ * changes.
  */
 function blend(
   memories: readonly RecalledMemory[],

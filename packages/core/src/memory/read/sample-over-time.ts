@@ -15,7 +15,10 @@ interface Place {
   readonly within: number;
 }
 
-/** What was written just before each of a few random moments. Crowded times are met as often as empty ones. */
+/**
+ * What was written just before each of a few random moments. Crowded times are met as often as
+ * empty ones.
+ */
 export async function sampleOverTime(
   engine: Engine,
   call: PartCall,
@@ -24,7 +27,8 @@ export async function sampleOverTime(
   const { items } = await listPart(engine, call, { order: "asc", limit: 1 });
   const from = items[0]?.createdAt.getTime() ?? 0;
   const span = Math.max(call.now.getTime() - from, 0);
-  // All numbers are drawn before anything is read, so that a seed does not depend on what is answered first.
+  // All numbers are drawn before anything is read, so that a seed does not depend on what is
+  // answered first.
   const places = Array.from({ length: PLACES }, () => ({ time: random(), within: random() }));
   const parts = places.map(({ time, within }) =>
     listBefore(engine, call, { time: from + time * span, within }),
@@ -42,7 +46,8 @@ async function listBefore(
   const { items, cursor } = await listPart(engine, call, { ...newest, only });
   const [last, next] = [items[0], items.at(-1)];
   const at = last?.createdAt;
-  // Many written at once, such as an import, have one instant, of which this would always be the end.
+  // Many written at once, such as an import, have one instant, of which this would always be the
+  // end.
   if (!at || cursor === undefined || next?.createdAt.getTime() !== at.getTime()) return items;
   const thatInstant = { $gte: at, $lte: at };
   const oldest = { order: "asc", limit: 1, only: { "@createdAt": thatInstant } } as const;

@@ -28,7 +28,10 @@ export interface ScoredMemory {
   readonly rawScore: number;
 }
 
-/** Reads the records of the best candidates and scores them, best first; equal scores by id, then by scope. */
+/**
+ * Reads the records of the best candidates and scores them, best first; equal scores by id, then by
+ * scope.
+ */
 export async function scoreCandidates(
   engine: Engine,
   candidates: Candidates,

@@ -18,8 +18,8 @@ export interface PoolMember {
 }
 
 /**
- * What may come to mind, in an order that depends on nothing but what is in it: all that there is, or of more than a page the
- * newest, what fits the cue, and some of every time.
+ * What may come to mind, in an order that depends on nothing but what is in it: all that there is,
+ * or of more than a page the newest, what fits the cue, and some of every time.
  */
 export async function gatherPool(
   engine: Engine,

@@ -45,7 +45,10 @@ export async function surface(
   });
 }
 
-/** Plugins that narrow what may be recalled narrow what may surface, too. They see a query, blank if there is no cue. */
+/**
+ * Plugins that narrow what may be recalled narrow what may surface, too. They see a query, blank if
+ * there is no cue.
+ */
 async function applyBeforeRecall(
   engine: Engine,
   query: SurfaceQuery,
@@ -79,7 +82,10 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(nameOf(record)));
 }
 
-/** Draws no more untrusted ones than their share; if a flood of them left too few others, once more among the others. */
+/**
+ * Draws no more untrusted ones than their share; if a flood of them left too few others, once more
+ * among the others.
+ */
 async function drawWithinShare(
   engine: Engine,
   part: PartCall,

@@ -1,7 +1,10 @@
 import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { RecalledMemory } from "../recall-query.js";
 
-/** The first memories of a list, until so many of them say something else each; those that repeat one before come along. */
+/**
+ * The first memories of a list, until so many of them say something else each; those that repeat
+ * one before come along.
+ */
 export function takeDistinct(
   memories: readonly RecalledMemory[],
   limit: number,

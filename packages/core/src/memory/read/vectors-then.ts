@@ -17,8 +17,9 @@ export interface VectorsCall {
 export type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
 /**
- * The vectors of texts that were known: those of the store where the text is still the same, and new ones for the others, as far as
- * they can be found. What an embedder fails at is found by keyword.
+ * The vectors of texts that were known: those of the store where the text is still the same, and
+ * new ones for the others, as far as they can be found. What an embedder fails at is found by
+ * keyword.
  */
 export async function vectorsThen(
   engine: Engine,
@@ -38,7 +39,10 @@ function hasItsText({ record, current }: KnownRevision): boolean {
   return current?.content === record.content;
 }
 
-/** In the spaces that recall may ask. A record that is written meanwhile is left out: its vectors may be of another text. */
+/**
+ * In the spaces that recall may ask. A record that is written meanwhile is left out: its vectors
+ * may be of another text.
+ */
 async function storedVectors(
   engine: Engine,
   known: readonly KnownRevision[],

@@ -19,8 +19,9 @@ export interface PendingResult {
 }
 
 /**
- * Embeds the records named, as their text is now, and writes the vectors bound to that text. Records that are gone, have a vector
- * by now or get a new text meanwhile are no longer pending: who wrote the new text sees to its vector.
+ * Embeds the records named, as their text is now, and writes the vectors bound to that text.
+ * Records that are gone, have a vector by now or get a new text meanwhile are no longer pending:
+ * who wrote the new text sees to its vector.
  */
 export async function embedPending(
   engine: Engine,

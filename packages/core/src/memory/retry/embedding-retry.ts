@@ -22,13 +22,16 @@ export interface EmbeddingRetryParts {
 
 /** Most records that are remembered; what is beyond is left to `reindex`. */
 const MAX_WAITING = 100_000;
-/** Most records of one batch. Halved with each failure, so that one text that no embedder takes does not hold up the others. */
+/**
+ * Most records of one batch. Halved with each failure, so that one text that no embedder takes does
+ * not hold up the others.
+ */
 const MAX_BATCH = 256;
 const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector");
 
 /**
- * Tries again, later and later, to embed what was written without a vector. One try at a time; nothing is scheduled while nothing
- * waits.
+ * Tries again, later and later, to embed what was written without a vector. One try at a time;
+ * nothing is scheduled while nothing waits.
  */
 export class EmbeddingRetry {
   readonly #parts: EmbeddingRetryParts;

@@ -1,8 +1,8 @@
 import type { ResolvedRetry } from "./retry-options.js";
 
 /**
- * How long to wait after so many failures in a row, in milliseconds. Equal jitter: half of the wait is certain, so that what failed
- * together does not come back together.
+ * How long to wait after so many failures in a row, in milliseconds. Equal jitter: half of the wait
+ * is certain, so that what failed together does not come back together.
  */
 export function retryDelay(
   { minDelayMs, maxDelayMs }: ResolvedRetry,

@@ -5,17 +5,29 @@ import type { SpaceState, StoredSpace } from "../../store/vector-space.js";
 export interface ChosenEmbedders {
   /** Whose spaces a recall asks, each by itself; empty only where there is no embedder. */
   readonly asked: readonly Embedder[];
-  /** The first embedder, while its space is being filled and recall does not ask it yet: what is written goes there as well. */
+  /**
+   * The first embedder, while its space is being filled and recall does not ask it yet: what is
+   * written goes there as well.
+   */
   readonly next: Embedder | undefined;
   /** Who helps a write where all that are asked fail. Recall asks their spaces from then on. */
   readonly spare: readonly Embedder[];
-  /** The first embedder, if it has to take over from another space: its own one begins as `building`. */
+  /**
+   * The first embedder, if it has to take over from another space: its own one begins as
+   * `building`.
+   */
   readonly starting: Embedder | undefined;
-  /** The first embedder, if its space was kept apart and nothing else is asked: with the first vector of the memory it becomes `ready`. */
+  /**
+   * The first embedder, if its space was kept apart and nothing else is asked: with the first
+   * vector of the memory it becomes `ready`.
+   */
   readonly claiming: Embedder | undefined;
 }
 
-/** Decides it by what the store knows. Pure, so that a recall or a write that decided once stays with it. */
+/**
+ * Decides it by what the store knows. Pure, so that a recall or a write that decided once stays
+ * with it.
+ */
 export function chooseEmbedders(
   embedders: readonly Embedder[],
   stored: readonly StoredSpace[],

@@ -30,8 +30,8 @@ export interface EmbeddedTexts {
 }
 
 /**
- * Embeds what is about to be written in every space that needs it: one that recall asks, and the one that is to take over. Only an
- * abort and a failure of the store reject.
+ * Embeds what is about to be written in every space that needs it: one that recall asks, and the
+ * one that is to take over. Only an abort and a failure of the store reject.
  */
 export async function embedForWriting(
   engine: Engine,
@@ -62,8 +62,9 @@ export async function embedForWriting(
 }
 
 /**
- * A space that starts must not be taken for complete because it has a vector. And what holds the only vector of a text must be
- * asked, also if it is retired while the text is on its way to the store; and no longer kept apart, if it was.
+ * A space that starts must not be taken for complete because it has a vector. And what holds the
+ * only vector of a text must be asked, also if it is retired while the text is on its way to the
+ * store; and no longer kept apart, if it was.
  */
 function spaceOps(
   { embedders }: Engine,

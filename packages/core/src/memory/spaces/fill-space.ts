@@ -21,9 +21,11 @@ export interface FillSpace extends CallOptions {
 }
 
 /**
- * Goes once through all searchable records that have no vector of this embedder, and adds it. Texts that the embedder fails at do
- * not keep others from theirs. Resolves to the number of vectors written.
- * @throws `embedder-failed` at the end, or as soon as a whole page failed; texts that cannot be embedded do not count for that.
+ * Goes once through all searchable records that have no vector of this embedder, and adds it. Texts
+ * that the embedder fails at do not keep others from theirs. Resolves to the number of vectors
+ * written.
+ * @throws `embedder-failed` at the end, or as soon as a whole page failed; texts that cannot be
+ *   embedded do not count for that.
  */
 export async function fillSpace(
   engine: Engine,

@@ -3,8 +3,9 @@ import type { MemoryStore } from "../../store/memory-store.js";
 import type { StoredSpace } from "../../store/vector-space.js";
 
 /**
- * What the store knows of spaces. Where there is a choice of embedders it is read anew each time, because other processes change
- * it; with one there is nothing to choose, and what was there on opening is enough.
+ * What the store knows of spaces. Where there is a choice of embedders it is read anew each time,
+ * because other processes change it; with one there is nothing to choose, and what was there on
+ * opening is enough.
  */
 export class KnownSpaces {
   readonly #store: MemoryStore;

@@ -1,7 +1,10 @@
 import type { VectorSpace } from "../../store/vector-space.js";
 import type { SpaceOp } from "../../store/write-op.js";
 
-/** Makes a space known as one that is being filled; one that is known stays what it is. Goes before its first vectors. */
+/**
+ * Makes a space known as one that is being filled; one that is known stays what it is. Goes before
+ * its first vectors.
+ */
 export function startSpace(space: VectorSpace): SpaceOp {
   return { op: "space", space, state: "building", unlessKnown: true };
 }

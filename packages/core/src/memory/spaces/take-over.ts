@@ -4,8 +4,8 @@ import type { SpaceOp } from "../../store/write-op.js";
 import type { Engine } from "../engine.js";
 
 /**
- * Lets recall ask the space of this embedder and none else, in one batch. What other memories are filling stays `building`: it is
- * theirs to finish.
+ * Lets recall ask the space of this embedder and none else, in one batch. What other memories are
+ * filling stays `building`: it is theirs to finish.
  */
 export async function takeOver(
   { store }: Engine,

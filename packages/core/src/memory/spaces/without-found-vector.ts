@@ -3,7 +3,10 @@ import type { MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { chooseEmbedders } from "./choose-embedders.js";
 
-/** Those of the records that no recall finds by meaning, because no space that is asked has a vector of them. */
+/**
+ * Those of the records that no recall finds by meaning, because no space that is asked has a vector
+ * of them.
+ */
 export async function withoutFoundVector(
   { embedders, spaces, store }: Engine,
   records: readonly MemoryRecord[],

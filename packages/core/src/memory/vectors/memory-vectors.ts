@@ -14,7 +14,8 @@ const MAX_TEXTS = 32;
 
 /**
  * Gives access to the vectors of a memory in one space.
- * @throws `invalid-input` for a memory of several layers, and for one that this copy of the package did not make.
+ * @throws `invalid-input` for a memory of several layers, and for one that this copy of the package
+ *   did not make.
  */
 export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}): MemoryVectors {
   return atOnce("memoryVectors", () => {

@@ -21,7 +21,10 @@ export interface OwnEmbedder {
   readonly maxTexts: number;
 }
 
-/** The space that vectors from outside live in: that of an embedder that was given, or that of the memory. */
+/**
+ * The space that vectors from outside live in: that of an embedder that was given, or that of the
+ * memory.
+ */
 export class OwnSpace {
   readonly #engine: Engine;
   readonly #given: GuardedEmbedder | undefined;
@@ -38,7 +41,8 @@ export class OwnSpace {
 
   /**
    * The embedder of the space, as wide as the store says. Called while the store is open.
-   * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width than its space.
+   * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width
+   *   than its space.
    */
   async embedder(options: CallOptions): Promise<OwnEmbedder> {
     const { embedders, spaces } = this.#engine;

@@ -25,8 +25,9 @@ export interface OwnVectors extends OwnEmbedder {
 }
 
 /**
- * Gives the drafts the vectors that came with them, those of several texts theirs, and with an embedder that is not the memory's also
- * all others. What is to stand before the vectors is returned.
+ * Gives the drafts the vectors that came with them, those of several texts theirs, and with an
+ * embedder that is not the memory's also all others. What is to stand before the vectors is
+ * returned.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
 export async function addOwnVectors(

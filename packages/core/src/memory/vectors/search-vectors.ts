@@ -30,7 +30,10 @@ interface CheckedSearch {
   readonly reach: Reach;
 }
 
-/** The nearest records, nearest first. Plugins see it as a recall by meaning, whose query is empty if only a vector was given. */
+/**
+ * The nearest records, nearest first. Plugins see it as a recall by meaning, whose query is empty
+ * if only a vector was given.
+ */
 export async function searchVectors(
   engine: Engine,
   given: VectorQuery,
@@ -98,7 +101,8 @@ async function findNearest(
     return { type: "vector", space: space.id, values } as const;
   });
   const found = await store.search({ legs, selection, limit }, { signal });
-  // What one leg says of a hit it says whether or not the hit is among its best: so the best of all is known.
+  // What one leg says of a hit it says whether or not the hit is among its best: so the best of all
+  // is known.
   const hits = found
     .map((hit) => ({ hit, similarity: Math.max(...hit.scores.map((score) => score ?? -1)) }))
     .toSorted((a, b) => b.similarity - a.similarity)

@@ -9,7 +9,10 @@ import { recallable } from "../recallable.js";
 import { archiving } from "./archive.js";
 import { writeUnchanged } from "./write-unchanged.js";
 
-/** What fading can put aside. Entries are kept up by writing their key again, so that they do not fade. */
+/**
+ * What fading can put aside. Entries are kept up by writing their key again, so that they do not
+ * fade.
+ */
 const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
 
 /** Below which probability of recall a memory of this scope is archived. */
@@ -18,7 +21,10 @@ export interface FadedCall extends WriteOptions {
   readonly below: number;
 }
 
-/** Archives, page by page, what has faded in one scope, and yields how many records each page had of it. */
+/**
+ * Archives, page by page, what has faded in one scope, and yields how many records each page had of
+ * it.
+ */
 export async function* archiveFaded(engine: Engine, call: FadedCall): AsyncGenerator<number> {
   const { scope, below, signal, actor, cause } = call;
   const pages = eachPage((cursor) => {

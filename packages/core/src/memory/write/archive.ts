@@ -8,7 +8,10 @@ export interface ArchiveCall extends Omit<WriteOptions, "signal"> {
   readonly now: Date;
 }
 
-/** Puts a record aside: it is kept as it is, but recalled and listed only when archived ones are asked for. */
+/**
+ * Puts a record aside: it is kept as it is, but recalled and listed only when archived ones are
+ * asked for.
+ */
 export function archiving(record: MemoryRecord, call: ArchiveCall): PutOp {
   return nextVersion({ ...record, archivedAt: call.now }, "archived", call);
 }

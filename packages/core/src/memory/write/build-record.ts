@@ -19,9 +19,9 @@ export interface BuildFrom {
 }
 
 /**
- * The record that an input asks for. A next version takes its text, value, origin and times from the input, and keeps kind,
- * metadata, thread, importance, emotion, pin and strength where the input does not name them. Nothing is trusted more than what
- * it is derived from.
+ * The record that an input asks for. A next version takes its text, value, origin and times from
+ * the input, and keeps kind, metadata, thread, importance, emotion, pin and strength where the
+ * input does not name them. Nothing is trusted more than what it is derived from.
  */
 export function buildRecord(input: RememberInput, from: BuildFrom): MemoryRecord {
   const { scope, now, existing } = from;

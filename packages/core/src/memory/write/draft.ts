@@ -64,7 +64,8 @@ export function dedupes(input: RememberInput): boolean {
 
 /**
  * Looks up what the drafts continue or replace and turns them into ops.
- * @throws `conflict` if a demanded version is not the stored one; `not-found` if `supersedes` names no record of the scope.
+ * @throws `conflict` if a demanded version is not the stored one; `not-found` if `supersedes` names
+ *   no record of the scope.
  */
 export async function planWrite(
   engine: Engine,

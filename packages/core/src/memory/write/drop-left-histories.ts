@@ -16,8 +16,8 @@ export interface DroppedHistories {
 }
 
 /**
- * Drops, page by page, what is left of records that were forgotten before, once nothing of them may be kept any more: forgetting
- * must not make a text outlive its time.
+ * Drops, page by page, what is left of records that were forgotten before, once nothing of them may
+ * be kept any more: forgetting must not make a text outlive its time.
  */
 export async function* dropLeftHistories(
   engine: Engine,

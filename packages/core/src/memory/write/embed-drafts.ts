@@ -56,7 +56,10 @@ function queue(engine: Engine, draft: Draft): void {
   draft.embedAt = embedAt(engine);
 }
 
-/** Vectors of texts that are to be written, as far as the embedders can make them; none where that is left to workers. */
+/**
+ * Vectors of texts that are to be written, as far as the embedders can make them; none where that
+ * is left to workers.
+ */
 export async function embedToWrite(
   engine: Engine,
   texts: readonly string[],

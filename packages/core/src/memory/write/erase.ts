@@ -65,7 +65,10 @@ type Found = Omit<ErasureReport, "unreached"> & {
   readonly kept: readonly string[];
 };
 
-/** Looks and removes until nothing is left: somebody may have derived something from it in the meantime. */
+/**
+ * Looks and removes until nothing is left: somebody may have derived something from it in the
+ * meantime.
+ */
 async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
   const first = await traceRecords(engine, search);
   const records = first.filter(({ isNamed }) => isNamed);
@@ -95,7 +98,10 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
   };
 }
 
-/** All in one transaction. A record that is named by its id gets a tombstone even if it is not here: a backup may have it. */
+/**
+ * All in one transaction. A record that is named by its id gets a tombstone even if it is not here:
+ * a backup may have it.
+ */
 async function remove(
   engine: Engine,
   found: readonly RecordId[],

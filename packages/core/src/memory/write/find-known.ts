@@ -9,8 +9,8 @@ import { requireSameInput, reusedKey, saysTheSame } from "./require-same-input.j
 import { contentHash } from "./search-entry.js";
 
 /**
- * The drafts that the scope holds already, with the record that says so: nothing need be embedded for them. What slips in
- * between is caught by the store.
+ * The drafts that the scope holds already, with the record that says so: nothing need be embedded
+ * for them. What slips in between is caught by the store.
  * @throws `conflict` for an idempotency key that was used for something else.
  */
 export async function findKnown(
@@ -40,7 +40,10 @@ export async function findKnown(
   return known;
 }
 
-/** Whether a batch writes a record itself: then it is the store that says, in order, what is a duplicate of it. */
+/**
+ * Whether a batch writes a record itself: then it is the store that says, in order, what is a
+ * duplicate of it.
+ */
 function changedBy(drafts: readonly Draft[]): (record: MemoryRecord) => boolean {
   const keys = new Set(drafts.map(({ input }) => input.key));
   const superseded = new Set(drafts.flatMap(({ input }) => input.supersedes ?? []));

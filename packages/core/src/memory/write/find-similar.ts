@@ -27,8 +27,8 @@ function comparesVectors({ input }: Draft): boolean {
 }
 
 /**
- * The drafts of which the scope says much the same already, with the record that does. Those that repeat an earlier draft of the
- * batch are marked as such.
+ * The drafts of which the scope says much the same already, with the record that does. Those that
+ * repeat an earlier draft of the batch are marked as such.
  */
 export async function findSimilar(
   engine: Engine,
@@ -71,7 +71,10 @@ function groupOf({ input, defaultKind }: Draft): string {
   return JSON.stringify([input.kind ?? defaultKind, input.thread ?? null, isOfTrust]);
 }
 
-/** The space that recall asks first. Vectors of others are not compared: what a similarity means differs between them. */
+/**
+ * The space that recall asks first. Vectors of others are not compared: what a similarity means
+ * differs between them.
+ */
 async function comparedSpace(engine: Engine, { signal }: CallOptions): Promise<string | undefined> {
   const [first] = await askedEmbedders(engine, { signal });
   return first?.id;

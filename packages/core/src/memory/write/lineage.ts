@@ -68,7 +68,10 @@ function addTrace(traced: Traced[], one: Traced): void {
   };
 }
 
-/** Those of the records that were derived from the roots, and from what was derived from them, always within one scope. */
+/**
+ * Those of the records that were derived from the roots, and from what was derived from them,
+ * always within one scope.
+ */
 export function derivedFrom(
   traced: readonly Traced[],
   roots: readonly RecordId[],

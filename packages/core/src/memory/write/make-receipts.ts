@@ -31,7 +31,10 @@ const REASONS: Readonly<Record<Engine["embedding"], string>> = {
 
 type ScopeCall = CallOptions & { readonly scope: Scope };
 
-/** Says of every draft what became of it. What was said again is strengthened, and what has no vector yet is tried again later. */
+/**
+ * Says of every draft what became of it. What was said again is strengthened, and what has no
+ * vector yet is tried again later.
+ */
 export async function makeReceipts(
   engine: Engine,
   { known, written }: Outcome,
@@ -88,8 +91,8 @@ function withStrengths(
 }
 
 /**
- * Ids of what was there before and was said again. An input with an idempotency key may be the replay of one that strengthened it
- * already.
+ * Ids of what was there before and was said again. An input with an idempotency key may be the
+ * replay of one that strengthened it already.
  */
 function duplicatesToTouch(
   before: ReadonlyMap<Draft, MemoryRecord>,

@@ -13,8 +13,8 @@ interface MarkKeptCall extends CallOptions {
 }
 
 /**
- * Marks the drafts whose key is written anew with the text it has, and whose vectors the store has: nothing need be embedded for
- * them, since a store keeps the vectors of a text that stays.
+ * Marks the drafts whose key is written anew with the text it has, and whose vectors the store has:
+ * nothing need be embedded for them, since a store keeps the vectors of a text that stays.
  */
 export async function markKept(
   engine: Engine,

@@ -13,7 +13,10 @@ import { restoring } from "./archive.js";
 /** How often restoring is tried anew when somebody else wrote one of the records in between. */
 const MAX_ATTEMPTS = 64;
 
-/** Strengthens the records of this scope that were used, and takes back the archived ones among them. */
+/**
+ * Strengthens the records of this scope that were used, and takes back the archived ones among
+ * them.
+ */
 export async function markUsed(
   engine: Engine,
   ids: string | readonly string[],
@@ -41,7 +44,10 @@ function checkIds(ids: unknown): readonly string[] {
   return [...new Set(checkTexts(ids, "ids", MAX_NAME_LENGTH))];
 }
 
-/** The records that were used, as they were just read, after the archived ones among them were taken back. */
+/**
+ * The records that were used, as they were just read, after the archived ones among them were taken
+ * back.
+ */
 interface Restored {
   readonly records: readonly MemoryRecord[];
   /** Ids of those that were archived. */

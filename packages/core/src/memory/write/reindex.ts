@@ -50,7 +50,10 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
   });
 }
 
-/** What waits in the queue has its vectors now, what was given up included, and is only taken off it. */
+/**
+ * What waits in the queue has its vectors now, what was given up included, and is only taken off
+ * it.
+ */
 async function settleQueue(engine: Engine, { signal }: CallOptions): Promise<void> {
   const { queue } = engine.store;
   if (!queue) return;

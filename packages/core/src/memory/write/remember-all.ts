@@ -26,7 +26,10 @@ export interface RememberCall extends RememberAllOptions {
   readonly defaultKind?: string | undefined;
   /** Demanded version of the keyed record; with it, a lost race is the caller's to decide. */
   readonly ifVersion?: number | undefined;
-  /** Vectors that come with the inputs, or from an embedder that is not the memory's. Absent: the memory's own. */
+  /**
+   * Vectors that come with the inputs, or from an embedder that is not the memory's. Absent: the
+   * memory's own.
+   */
   readonly own?: OwnVectors | undefined;
 }
 
@@ -79,7 +82,9 @@ async function applyHooks(
   return engine.hooks.beforeRemember(input, context, checkRememberInput);
 }
 
-/** Tells listeners and plugins what was written. It is durable, so nothing here can fail the call. */
+/**
+ * Tells listeners and plugins what was written. It is durable, so nothing here can fail the call.
+ */
 async function announce(
   engine: Engine,
   written: WrittenDrafts,

@@ -18,7 +18,10 @@ export interface RetireCall extends WriteOptions {
   readonly scope: Scope;
 }
 
-/** Ends, page by page, what a policy of the memory keeps no longer in one scope, and yields how many records each page had of it. */
+/**
+ * Ends, page by page, what a policy of the memory keeps no longer in one scope, and yields how many
+ * records each page had of it.
+ */
 export async function* retireOld(engine: Engine, call: RetireCall): AsyncGenerator<number> {
   for (const policy of engine.retention) yield* applyPolicy(engine, policy, call);
 }

@@ -12,7 +12,10 @@ import { textScripts } from "../../text/scripts.js";
 import { joinParts, termParts } from "../../text/terms.js";
 import { isTrusted } from "../trust.js";
 
-/** Members of `metadata` that are found by keyword, if they are texts: who said it, and what its picture shows. */
+/**
+ * Members of `metadata` that are found by keyword, if they are texts: who said it, and what its
+ * picture shows.
+ */
 const KEYWORD_FIELDS = ["speaker", "caption"] as const;
 const DAY_MS = 86_400_000;
 
@@ -63,7 +66,10 @@ export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
   );
 }
 
-/** The times that a text names, seen from when it happened: "yesterday" in a text of 8 May 2023 is 7 May 2023. */
+/**
+ * The times that a text names, seen from when it happened: "yesterday" in a text of 8 May 2023 is 7
+ * May 2023.
+ */
 export async function datesNamed(
   content: string,
   occurredAt: Date | undefined,
@@ -83,9 +89,10 @@ interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust
 }
 
 /**
- * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode form, the kind, the thread, when it
- * happened, and whether it is trusted. The same words in another conversation are another memory, and what anybody may have written
- * does not stand for what the user said.
+ * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode
+ * form, the kind, the thread, when it happened, and whether it is trusted. The same words in
+ * another conversation are another memory, and what anybody may have written does not stand for
+ * what the user said.
  */
 export function contentHash(record: Said): string {
   return hashText(
@@ -104,7 +111,10 @@ function keywordFields({ metadata }: MemoryRecord): readonly string[] {
   });
 }
 
-/** Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it by keyword. */
+/**
+ * Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it
+ * by keyword.
+ */
 function dateTerms(occurredAt: Date | undefined, dates: readonly DateRange[]): readonly string[] {
   if (!occurredAt && dates.length === 0) return [];
   const ranges = occurredAt ? [dayOf(occurredAt), ...dates] : dates;

@@ -64,7 +64,10 @@ export async function setEntry(
   return receipt.record;
 }
 
-/** Key and value as a text that can be found by meaning: `favouriteTheme` and `"dark"` make `favourite theme: dark`. */
+/**
+ * Key and value as a text that can be found by meaning: `favouriteTheme` and `"dark"` make
+ * `favourite theme: dark`.
+ */
 function describeEntry(key: string, value: JsonValue): string {
   const words = key
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")

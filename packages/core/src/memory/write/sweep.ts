@@ -15,8 +15,8 @@ import { announceForgotten } from "./forget.js";
 import { retireOld } from "./retire-old.js";
 
 /**
- * Removes what has expired, then what the memory's retention keeps no longer, and then, if asked to, archives what has faded, scope
- * by scope.
+ * Removes what has expired, then what the memory's retention keeps no longer, and then, if asked
+ * to, archives what has faded, scope by scope.
  */
 export async function sweep(engine: Engine, options: SweepOptions): Promise<SweepReport> {
   checkWriteOptions(options, ["archiveBelow", "onProgress"]);

@@ -37,8 +37,9 @@ export class TextForgetting {
   }
 
   /**
-   * Forgets the texts of all versions of records that are about to go, page by page. Before they go, since afterwards nobody knows these
-   * texts: if the process ends in between, they are embedded once more at most.
+   * Forgets the texts of all versions of records that are about to go, page by page. Before they
+   * go, since afterwards nobody knows these texts: if the process ends in between, they are
+   * embedded once more at most.
    */
   async beforeRemoval(records: readonly RecordId[], { signal }: CallOptions): Promise<void> {
     if (this.#embedders.size === 0) return;
@@ -56,8 +57,9 @@ export class TextForgetting {
   }
 
   /**
-   * Forgets them again, as far as they are kept in memory: somebody may have embedded them in between. Who calls it off does not wait for
-   * it, but it goes on, and closing the memory waits for it.
+   * Forgets them again, as far as they are kept in memory: somebody may have embedded them in
+   * between. Who calls it off does not wait for it, but it goes on, and closing the memory waits
+   * for it.
    */
   async afterRemoval({ signal }: CallOptions): Promise<void> {
     const texts = [...this.#kept];

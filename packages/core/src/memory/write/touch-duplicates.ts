@@ -6,8 +6,8 @@ import type { StrengthUpdate } from "../../store/memory-store.js";
 import type { Engine } from "../engine.js";
 
 /**
- * Strengthens the records that were said again, as `markUsed` would, and returns their new strengths by id. Those that are gone by
- * now are left out.
+ * Strengthens the records that were said again, as `markUsed` would, and returns their new
+ * strengths by id. Those that are gone by now are left out.
  */
 export async function touchDuplicates(
   engine: Engine,

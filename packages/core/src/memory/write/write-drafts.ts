@@ -24,13 +24,19 @@ export interface WrittenDrafts {
   /** As they were written: a vector that did not fit is not there. */
   readonly ops: readonly WriteOp[];
   readonly results: readonly WriteResult[];
-  /** Those that the scope turned out to hold, in these words or in much the same, with the record that does. */
+  /**
+   * Those that the scope turned out to hold, in these words or in much the same, with the record
+   * that does.
+   */
   readonly repeated: ReadonlyMap<Draft, MemoryRecord>;
   /** Why some have no vector. */
   readonly failure: MemoryError | undefined;
 }
 
-/** Embeds, compares, plans and writes; a lost race for a key is planned anew from what the winner wrote. */
+/**
+ * Embeds, compares, plans and writes; a lost race for a key is planned anew from what the winner
+ * wrote.
+ */
 export async function writeDrafts(
   engine: Engine,
   drafts: readonly Draft[],

@@ -21,8 +21,8 @@ interface FittingCall extends CallOptions {
 }
 
 /**
- * Writes; a vector that is not as wide as its space costs its record the vector and not the text. Core refuses such a vector
- * before, unless another process began the space a moment ago.
+ * Writes; a vector that is not as wide as its space costs its record the vector and not the text.
+ * Core refuses such a vector before, unless another process began the space a moment ago.
  */
 export async function writeFitting(
   engine: Engine,

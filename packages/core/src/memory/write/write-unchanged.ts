@@ -11,8 +11,8 @@ export interface ChangeUnchanged {
 }
 
 /**
- * Changes, in one batch, those of the records that nobody has written or deleted since they were read, and returns them. The others
- * are left to the next run.
+ * Changes, in one batch, those of the records that nobody has written or deleted since they were
+ * read, and returns them. The others are left to the next run.
  */
 export async function writeUnchanged(
   engine: Engine,

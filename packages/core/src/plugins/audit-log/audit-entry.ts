@@ -1,7 +1,10 @@
 import type { Operation } from "../../memory/events.js";
 import type { Scope } from "../../model/scope.js";
 
-/** Where a log ends: enough to notice later whether entries are missing at the end, and to go on with it. */
+/**
+ * Where a log ends: enough to notice later whether entries are missing at the end, and to go on
+ * with it.
+ */
 export interface AuditHead {
   /** Index of the last entry. */
   readonly index: number;

@@ -1,6 +1,9 @@
 import type { AuditEntry } from "./audit-entry.js";
 
-/** SHA-256 in hexadecimal; with a key HMAC-SHA-256, which nobody without the key can make or try out. */
+/**
+ * SHA-256 in hexadecimal; with a key HMAC-SHA-256, which nobody without the key can make or try
+ * out.
+ */
 export function auditHash(text: string, key: string | undefined): string {
   // Loaded by the first hash, as in text/hash.ts.
   const crypto = process.getBuiltinModule("node:crypto");

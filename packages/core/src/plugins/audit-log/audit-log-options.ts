@@ -14,24 +14,34 @@ import type { AuditEntry, AuditHead } from "./audit-entry.js";
 /** What `auditLog` takes. */
 export interface AuditLogOptions {
   /**
-   * Takes each entry, one after the other in the order of the log, such as by appending a line to a file. The call that the entry
-   * is about waits for it. Left out: the log is in memory only.
+   * Takes each entry, one after the other in the order of the log, such as by appending a line to a
+   * file. The call that the entry is about waits for it. Left out: the log is in memory only.
    */
   readonly write?: ((entry: AuditEntry) => Awaitable<void>) | undefined;
   /**
-   * What to do when `write` fails. What the call did is committed by then, so the call succeeds either way, the logger is told,
-   * and the entry is written again before the next one. `continue`: go on meanwhile. `refuse`: veto every further write and
-   * deletion until the entries that wait are written.
+   * What to do when `write` fails. What the call did is committed by then, so the call succeeds
+   * either way, the logger is told, and the entry is written again before the next one. `continue`:
+   * go on meanwhile. `refuse`: veto every further write and deletion until the entries that wait
+   * are written.
    * @defaultValue `"continue"`
    */
   readonly onError?: "continue" | "refuse" | undefined;
   /** Whether recalls are entries, too. @defaultValue `false` */
   readonly recalls?: boolean | undefined;
-  /** How many of the last entries are kept in memory, and how many at most wait to be written, 1 to 1,000,000. @defaultValue 1000 */
+  /**
+   * How many of the last entries are kept in memory, and how many at most wait to be written, 1 to
+   * 1,000,000. @defaultValue 1000
+   */
   readonly capacity?: number | undefined;
-  /** Secret that the hashes are made with, so that nobody without it can make a chain or find out a short text by its hash. */
+  /**
+   * Secret that the hashes are made with, so that nobody without it can make a chain or find out a
+   * short text by its hash.
+   */
   readonly key?: string | undefined;
-  /** The end of the log that this one goes on with, such as the last line of a file. @defaultValue a new log */
+  /**
+   * The end of the log that this one goes on with, such as the last line of a file. @defaultValue a
+   * new log
+   */
   readonly after?: AuditHead | undefined;
 }
 

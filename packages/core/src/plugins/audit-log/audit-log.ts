@@ -24,9 +24,10 @@ export interface AuditLog {
 }
 
 /**
- * A plugin that says who did what when: an entry for each call that wrote, forgot or erased something, and if asked for each
- * recall. The entries are chained by hashes, so that `verifyAuditLog` notices a changed or missing one. They stand in the order in
- * which their calls were committed and reported. No entry holds the text of a memory or a query.
+ * A plugin that says who did what when: an entry for each call that wrote, forgot or erased
+ * something, and if asked for each recall. The entries are chained by hashes, so that
+ * `verifyAuditLog` notices a changed or missing one. They stand in the order in which their calls
+ * were committed and reported. No entry holds the text of a memory or a query.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function auditLog(

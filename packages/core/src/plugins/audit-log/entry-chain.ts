@@ -30,7 +30,10 @@ export class EntryChain {
     return this.#waiting.length;
   }
 
-  /** Adds an entry, in the order of the calls of this method, and resolves when it is written. Rejects with what `write` does. */
+  /**
+   * Adds an entry, in the order of the calls of this method, and resolves when it is written.
+   * Rejects with what `write` does.
+   */
   async add(event: AuditEvent): Promise<void> {
     const { key, capacity, write } = this.#options;
     const linked = { index: this.#head.index + 1, ...event, previous: this.#head.hash };

@@ -7,9 +7,15 @@ import { entryHash } from "./audit-hash.js";
 export interface VerifyAuditLogOptions {
   /** The key that the log was written with. */
   readonly key?: string | undefined;
-  /** The end of what comes before the first entry given. @defaultValue the log has to be there from its beginning */
+  /**
+   * The end of what comes before the first entry given. @defaultValue the log has to be there from
+   * its beginning
+   */
   readonly after?: AuditHead | undefined;
-  /** The end that the log has to have; without it, entries that are missing at the end are not noticed. */
+  /**
+   * The end that the log has to have; without it, entries that are missing at the end are not
+   * noticed.
+   */
   readonly head?: AuditHead | undefined;
 }
 
@@ -26,15 +32,18 @@ export type AuditVerdict =
   | {
       /** Something was changed, left out, added or moved. */
       readonly ok: false;
-      /** Index in the list of the first entry that is not as it should be; the length of the list where some are missing after it. */
+      /**
+       * Index in the list of the first entry that is not as it should be; the length of the list
+       * where some are missing after it.
+       */
       readonly at: number;
       /** What is wrong with it. */
       readonly problem: "missing" | "changed" | "not-an-entry";
     };
 
 /**
- * Checks the chain of a log: each entry holds the hash of the one before. Whoever can rewrite the whole log can make the chain
- * anew, unless it has a `key` or its `head` is kept elsewhere.
+ * Checks the chain of a log: each entry holds the hash of the one before. Whoever can rewrite the
+ * whole log can make the chain anew, unless it has a `key` or its `head` is kept elsewhere.
  */
 export function verifyAuditLog(
   entries: Iterable<AuditEntry>,

@@ -42,7 +42,9 @@ export type SecretRule =
   | "assignment"
   | "card-number";
 
-/** By name, in the order in which they are applied: those that know best what they see come first. */
+/**
+ * By name, in the order in which they are applied: those that know best what they see come first.
+ */
 export const RULES: Readonly<Record<RedactionRule, FindSecrets>> = {
   "private-key": findPrivateKeys,
   "aws-key": findAwsKeys,
@@ -65,7 +67,10 @@ export const RULES: Readonly<Record<RedactionRule, FindSecrets>> = {
   phone: findPhones,
 };
 
-/** The rules for what tells who somebody is. They are off unless named, since it is often what a memory is about. */
+/**
+ * The rules for what tells who somebody is. They are off unless named, since it is often what a
+ * memory is about.
+ */
 export const PERSONAL_RULES: readonly PersonalRule[] = ["iban", "email", "phone"];
 
 /** The rules for secrets and card numbers, which are on by default. */

@@ -1,4 +1,7 @@
-/** First digits of a network's numbers, as a range of equally long prefixes, and how long its numbers are. */
+/**
+ * First digits of a network's numbers, as a range of equally long prefixes, and how long its
+ * numbers are.
+ */
 interface CardNetwork {
   readonly from: string;
   readonly to: string;
@@ -8,7 +11,10 @@ interface CardNetwork {
 const SIXTEEN_TO_NINETEEN = [16, 17, 18, 19];
 const THIRTEEN_TO_NINETEEN = [13, 14, 15, ...SIXTEEN_TO_NINETEEN];
 
-/** The ranges that networks have published: Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro, Mir, RuPay. */
+/**
+ * The ranges that networks have published: Visa, Mastercard, American Express, Discover, Diners
+ * Club, JCB, UnionPay, Maestro, Mir, RuPay.
+ */
 const NETWORKS: readonly CardNetwork[] = [
   { from: "4", to: "4", lengths: [13, 16, 19] },
   { from: "51", to: "55", lengths: [16] },
@@ -34,7 +40,10 @@ const NETWORKS: readonly CardNetwork[] = [
   { from: "508", to: "508", lengths: [16] },
 ];
 
-/** Whether digits could be a card: of a known network, of its length, and with the right check digit (Luhn, ISO/IEC 7812-1). */
+/**
+ * Whether digits could be a card: of a known network, of its length, and with the right check digit
+ * (Luhn, ISO/IEC 7812-1).
+ */
 export function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false;
   const known = NETWORKS.some(({ from, to, lengths }) => {

@@ -8,9 +8,10 @@ const MOST_DIGITS = 19;
 const PART = { min: 3, max: 7 };
 
 /**
- * Card numbers: in one piece; in parts of 3 to 7 digits with spaces, dashes or dots between them, also among other numbers; or
- * however they are parted, where no other number stands beside them. Full-width digits count, and what is invisible does not.
- * Left alone are numbers that are parts of words, of decimals, and of telephone numbers with a plus sign.
+ * Card numbers: in one piece; in parts of 3 to 7 digits with spaces, dashes or dots between them,
+ * also among other numbers; or however they are parted, where no other number stands beside them.
+ * Full-width digits count, and what is invisible does not. Left alone are numbers that are parts of
+ * words, of decimals, and of telephone numbers with a plus sign.
  */
 export const findCardNumbers: FindSecrets = (text) =>
   digitRuns(text).flatMap((run) => cardsAmong(run, text));

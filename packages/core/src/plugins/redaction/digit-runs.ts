@@ -21,8 +21,9 @@ const LEAST_DIGITS = 13;
 const MOST_DIGITS = 20;
 
 /**
- * Numbers of at least 13 digits (the last one may have fewer) as they may be written, each as the groups that something visible parts: at most three spaces, dashes and dots. Full-width
- * digits count as their own value. Looks at every character at most twice.
+ * Numbers of at least 13 digits (the last one may have fewer) as they may be written, each as the
+ * groups that something visible parts: at most three spaces, dashes and dots. Full-width digits
+ * count as their own value. Looks at every character at most twice.
  */
 export function digitRuns(text: string): readonly (readonly DigitGroup[])[] {
   const runs: OpenGroup[][] = [];

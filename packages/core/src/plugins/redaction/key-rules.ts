@@ -2,8 +2,9 @@ import { findByAny, findByPattern } from "./rule.js";
 import type { FindSecrets } from "./rule.js";
 
 /*
- * Keys that say by their beginning what they are. Every pattern begins with a look behind that lets it start at one place of a
- * word only, and has no repetition within a repetition, so that its time is linear in the text.
+ * Keys that say by their beginning what they are. Every pattern begins with a look behind that lets
+ * it start at one place of a word only, and has no repetition within a repetition, so that its time
+ * is linear in the text.
  */
 
 /** From the first line to the last one; to the end of the text where the last one is missing. */
@@ -11,7 +12,10 @@ export const findPrivateKeys: FindSecrets = findByPattern(
   /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----|$)/u,
 );
 
-/** Access key ids. Secret access keys have no shape of their own; they are found where a name says what they are. */
+/**
+ * Access key ids. Secret access keys have no shape of their own; they are found where a name says
+ * what they are.
+ */
 export const findAwsKeys: FindSecrets = findByPattern(
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/u,
 );

@@ -25,7 +25,10 @@ const LENGTH_BY_COUNTRY: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** International bank account numbers, with spaces or without, of a known country and with the right check digits (ISO 13616). */
+/**
+ * International bank account numbers, with spaces or without, of a known country and with the right
+ * check digits (ISO 13616).
+ */
 export const findIbans: FindSecrets = (text) =>
   [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/gu)].flatMap(
     ({ 0: match, index }) => {

@@ -8,16 +8,22 @@ import { findByOwnPattern } from "./rule.js";
 
 /** What `redaction` takes. */
 export interface RedactionOptions {
-  /** `replace` writes without the secret; `reject` vetoes what holds one. @defaultValue `"replace"` */
+  /**
+   * `replace` writes without the secret; `reject` vetoes what holds one. @defaultValue `"replace"`
+   */
   readonly mode?: "replace" | "reject" | undefined;
   /** Which built-in rules apply. @defaultValue `SECRET_RULES` */
   readonly rules?: readonly RedactionRule[] | undefined;
   /**
-   * Patterns of your own by name, applied before the others. If a pattern has a group called `secret`, only that is replaced. How
-   * long they take is up to you: avoid repetitions within repetitions.
+   * Patterns of your own by name, applied before the others. If a pattern has a group called
+   * `secret`, only that is replaced. How long they take is up to you: avoid repetitions within
+   * repetitions.
    */
   readonly patterns?: Readonly<Record<string, RegExp>> | undefined;
-  /** What stands in place of a secret, made of the rule's name. @defaultValue the name in brackets, such as `[card-number]` */
+  /**
+   * What stands in place of a secret, made of the rule's name. @defaultValue the name in brackets,
+   * such as `[card-number]`
+   */
   readonly replacement?: string | ((rule: string) => string) | undefined;
 }
 

@@ -17,20 +17,25 @@ export interface RedactionReport {
 /** What `redaction` adds to a memory, as `memory.redaction`. */
 export interface Redaction {
   /**
-   * What was found since the memory was made. The same secret in content and value counts twice, and once more each time an
-   * update is planned again because somebody else changed the record in between.
+   * What was found since the memory was made. The same secret in content and value counts twice,
+   * and once more each time an update is planned again because somebody else changed the record in
+   * between.
    */
   report(): RedactionReport;
 }
 
-/** Names that cannot be replaced: two secrets would become one name, and one memory would take the place of another. */
+/**
+ * Names that cannot be replaced: two secrets would become one name, and one memory would take the
+ * place of another.
+ */
 const NAMES = ["key", "thread", "kind", "idempotencyKey"] as const;
 
 /**
- * A plugin that replaces secrets and card numbers in content, value and metadata before anything is written, embedded or
- * hashed, or refuses what holds one. It runs after other plugins, so that what they add is looked at, too. What is in a `key`, a
- * `thread`, a `kind` or an `idempotencyKey` is refused in either mode. Not looked at are `actor` and `cause`, which are no part
- * of the input, and what `import` brings.
+ * A plugin that replaces secrets and card numbers in content, value and metadata before anything is
+ * written, embedded or hashed, or refuses what holds one. It runs after other plugins, so that what
+ * they add is looked at, too. What is in a `key`, a `thread`, a `kind` or an `idempotencyKey` is
+ * refused in either mode. Not looked at are `actor` and `cause`, which are no part of the input,
+ * and what `import` brings.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function redaction(

@@ -22,14 +22,20 @@ export class Redactor {
     this.#rules = rules;
   }
 
-  /** The text without what the rules find. What stands for something that was found before is left as it is. */
+  /**
+   * The text without what the rules find. What stands for something that was found before is left
+   * as it is.
+   */
   text(text: string): string {
     let redacted = text;
     for (const rule of this.#rules) redacted = this.#apply(rule, redacted);
     return redacted;
   }
 
-  /** The same for every string of a JSON value, names of members included, and for numbers that are card numbers. */
+  /**
+   * The same for every string of a JSON value, names of members included, and for numbers that are
+   * card numbers.
+   */
   json(value: JsonValue): JsonValue {
     if (typeof value === "string") return this.text(value);
     if (typeof value === "number") return this.#number(value);
@@ -37,7 +43,9 @@ export class Redactor {
     return isList(value) ? value.map((item) => this.json(item)) : this.object(value);
   }
 
-  /** The same for an object. Members whose names become the same are numbered, so that none is lost. */
+  /**
+   * The same for an object. Members whose names become the same are numbered, so that none is lost.
+   */
   object(value: JsonObject): JsonObject {
     const redacted = new Map<string, JsonValue>();
     /** The number to try next for a name that several members have. */

@@ -6,7 +6,10 @@ export interface Found {
   readonly end: number;
 }
 
-/** Finds what is to be redacted, in the order of the text and without overlaps, in time linear in its length. */
+/**
+ * Finds what is to be redacted, in the order of the text and without overlaps, in time linear in
+ * its length.
+ */
 export type FindSecrets = (text: string) => readonly Found[];
 
 /** Every match of a pattern that has the flag `g`. */
@@ -19,8 +22,8 @@ function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
 }
 
 /**
- * What a pattern finds, and `accept` takes. Where it has groups, the last one that took part is the secret; it stands at the end
- * of the match, and what comes before it stays.
+ * What a pattern finds, and `accept` takes. Where it has groups, the last one that took part is the
+ * secret; it stands at the end of the match, and what comes before it stays.
  */
 export function findByPattern(
   pattern: RegExp,
@@ -39,7 +42,9 @@ export function findByPattern(
   };
 }
 
-/** The same for a pattern of a user: where a group called `secret` took part, only that is redacted. */
+/**
+ * The same for a pattern of a user: where a group called `secret` took part, only that is redacted.
+ */
 export function findByOwnPattern(pattern: RegExp): FindSecrets {
   const global = new RegExp(pattern.source, `${pattern.flags.replaceAll(/[gdy]/gu, "")}gd`);
   return (text) => {

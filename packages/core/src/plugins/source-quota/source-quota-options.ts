@@ -19,19 +19,22 @@ export interface QuotaSource extends Pick<
 export interface SourceQuotaOptions {
   /** Most writes of one source in one scope within the window, 1 to 10,000. @defaultValue 100 */
   readonly writes?: number | undefined;
-  /** Length of the window, which slides, in milliseconds, more than 0. @defaultValue 3600000, an hour */
+  /**
+   * Length of the window, which slides, in milliseconds, more than 0. @defaultValue 3600000, an
+   * hour
+   */
   readonly windowMs?: number | undefined;
   /** Origins that the quota is for. @defaultValue `["web", "tool"]` */
   readonly origins?: readonly Origin[] | undefined;
   /**
-   * Names the source, such as the host of an address in `metadata`; `undefined`: the quota is not for it. Asked about the input and
-   * again about the record, so it should look at what both have.
+   * Names the source, such as the host of an address in `metadata`; `undefined`: the quota is not
+   * for it. Asked about the input and again about the record, so it should look at what both have.
    * @defaultValue the origin
    */
   readonly source?: ((memory: QuotaSource) => string | undefined) | undefined;
   /**
-   * How many sources are kept in mind at once, over all scopes, 1 to 1,000,000; of more, the one that has been quiet for longest is
-   * forgotten with what it wrote. @defaultValue 1000
+   * How many sources are kept in mind at once, over all scopes, 1 to 1,000,000; of more, the one
+   * that has been quiet for longest is forgotten with what it wrote. @defaultValue 1000
    */
   readonly maxSources?: number | undefined;
 }

@@ -21,10 +21,11 @@ export interface SourceQuota {
 }
 
 /**
- * A plugin against flooding: no source may write more than so much within a time into one scope. What is over the quota is
- * vetoed. Only what is committed counts, at the time of its call, by the memory's clock; what calls under way are about to write
- * is held for them until they end, so that neither a batch nor many calls at once exceed it. Updates and new versions count like
- * new memories. Counts are of this process and end with it.
+ * A plugin against flooding: no source may write more than so much within a time into one scope.
+ * What is over the quota is vetoed. Only what is committed counts, at the time of its call, by the
+ * memory's clock; what calls under way are about to write is held for them until they end, so that
+ * neither a batch nor many calls at once exceed it. Updates and new versions count like new
+ * memories. Counts are of this process and end with it.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function sourceQuota(

@@ -1,5 +1,6 @@
 /**
- * What is left after a time that halves it again and again, `2 ^ (-t / h)`, 0 to 1. Both times in the same unit.
+ * What is left after a time that halves it again and again, `2 ^ (-t / h)`, 0 to 1. Both times in
+ * the same unit.
  *
  * @see Settles & Meeder 2016, "A Trainable Spaced Repetition Model for Language Learning"
  */

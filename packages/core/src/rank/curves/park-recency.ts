@@ -2,8 +2,8 @@
 const KEPT_PER_HOUR = 0.995;
 
 /**
- * Recency by the hours since a memory was last retrieved, `0.995 ^ h`, 0 to 1. As in the paper: the code published with it
- * takes 0.99 to the power of the rank, and ranks the oldest first.
+ * Recency by the hours since a memory was last retrieved, `0.995 ^ h`, 0 to 1. As in the paper: the
+ * code published with it takes 0.99 to the power of the rank, and ranks the oldest first.
  *
  * @see Park et al. 2023, "Generative Agents", https://arxiv.org/abs/2304.03442, section 4.1
  */

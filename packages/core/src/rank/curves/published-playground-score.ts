@@ -19,8 +19,9 @@ export interface PlaygroundMemory {
 }
 
 /**
- * The score of AIRI's memory playground as published, to compare with. It has no upper bound (aversion grows by a fifth with
- * every five uses), and the fifth use multiplies it at a stroke, by nine for a memory that is 30 days old.
+ * The score of AIRI's memory playground as published, to compare with. It has no upper bound
+ * (aversion grows by a fifth with every five uses), and the fifth use multiplies it at a stroke, by
+ * nine for a memory that is 30 days old.
  *
  * @see https://github.com/proj-airi/duckdb-wasm
  */

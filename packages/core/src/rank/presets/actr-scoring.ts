@@ -5,11 +5,17 @@ import { daysSinceCreation, daysSinceUse } from "../elapsed-days.js";
 import type { Scoring } from "../scoring.js";
 import { toResult } from "./to-result.js";
 
-/** Parameters of ACT-R. The defaults of `decay`, `noise` and `spread` are those that Anderson et al. 2004 call usual. */
+/**
+ * Parameters of ACT-R. The defaults of `decay`, `noise` and `spread` are those that Anderson et al.
+ * 2004 call usual.
+ */
 export interface ActrScoringOptions {
   /** How fast a use fades, the exponent d; above 0, at most 0.95. @defaultValue 0.5 */
   readonly decay?: number;
-  /** Activation that is recalled half of the time, τ, -100 to 100. One use of a day ago has the activation 0. @defaultValue 0 */
+  /**
+   * Activation that is recalled half of the time, τ, -100 to 100. One use of a day ago has the
+   * activation 0. @defaultValue 0
+   */
   readonly threshold?: number;
   /** Noise s of the activation; above 0, at most 100. @defaultValue 0.4 */
   readonly noise?: number;
@@ -18,10 +24,10 @@ export interface ActrScoringOptions {
 }
 
 /**
- * ACT-R: the probability that a memory is recalled, from its base-level activation (the writing and each use, fading by the
- * power law, in days) and the activation that spreads to it from the query, in proportion to its relevance. A record keeps
- * the number of its uses, the first time and the last; those between count as evenly spread. The first day counts as one
- * moment.
+ * ACT-R: the probability that a memory is recalled, from its base-level activation (the writing and
+ * each use, fading by the power law, in days) and the activation that spreads to it from the query,
+ * in proportion to its relevance. A record keeps the number of its uses, the first time and the
+ * last; those between count as evenly spread. The first day counts as one moment.
  *
  * @see Anderson et al. 2004, "An Integrated Theory of the Mind"
  * @throws `invalid-input` for an option that is unknown or out of range.

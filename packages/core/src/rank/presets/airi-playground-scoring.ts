@@ -16,8 +16,8 @@ import { toResult } from "./to-result.js";
 /** Options of `airiPlaygroundScoring`. */
 export interface AiriPlaygroundScoringOptions {
   /**
-   * Draws the memories that flash back: the same seed always draws the same ones, so give each conversation or turn another.
-   * A whole number. Absent: none flashes back.
+   * Draws the memories that flash back: the same seed always draws the same ones, so give each
+   * conversation or turn another. A whole number. Absent: none flashes back.
    */
   readonly seed?: number;
   /** Share of the memories that flash back, 0 to 1. @defaultValue 0.05 */
@@ -25,13 +25,13 @@ export interface AiriPlaygroundScoringOptions {
 }
 
 /**
- * AIRI's memory playground: relevance fades by the age of a memory, the less the more often it was used (working, long-term
- * and muscle memory); having been used lately, joy (pleasant valence) and aversion (unpleasant valence) raise it, and some
- * memories flash back.
+ * AIRI's memory playground: relevance fades by the age of a memory, the less the more often it was
+ * used (working, long-term and muscle memory); having been used lately, joy (pleasant valence) and
+ * aversion (unpleasant valence) raise it, and some memories flash back.
  *
- * The pieces begin like the published ones, but each is bounded, none jumps at the fifth use, and aversion fades. The
- * score is divided by the most they come to, 10, or 20 with a seed: only a feeling that is fresh makes it high, so a `minScore`
- * has to be low.
+ * The pieces begin like the published ones, but each is bounded, none jumps at the fifth use, and
+ * aversion fades. The score is divided by the most they come to, 10, or 20 with a seed: only a
+ * feeling that is fresh makes it high, so a `minScore` has to be low.
  *
  * @see https://github.com/proj-airi/duckdb-wasm
  * @throws `invalid-input` for an option that is unknown or out of range.

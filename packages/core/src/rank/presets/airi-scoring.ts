@@ -7,7 +7,9 @@ import { toResult } from "./to-result.js";
 
 /** Options of `airiScoring`. */
 export interface AiriScoringOptions {
-  /** The similarity that has to be passed, 0 to 1, on the scale of all embedders. @defaultValue 0.5 */
+  /**
+   * The similarity that has to be passed, 0 to 1, on the scale of all embedders. @defaultValue 0.5
+   */
   readonly minSimilarity?: number;
   /** Days in which the bonus of a new memory runs out; above 0. @defaultValue 30 */
   readonly windowDays?: number;
@@ -17,8 +19,9 @@ export interface AiriScoringOptions {
 const MOST = 1.4;
 
 /**
- * AIRI's chat memory: 1.2 times the similarity and 0.2 for newness, by the days since the record was written, for what passes
- * a similarity of 0.5. The published query mixes milliseconds and seconds; here days are days.
+ * AIRI's chat memory: 1.2 times the similarity and 0.2 for newness, by the days since the record
+ * was written, for what passes a similarity of 0.5. The published query mixes milliseconds and
+ * seconds; here days are days.
  *
  * @see https://github.com/moeru-ai/airi
  * @throws `invalid-input` for an option that is unknown or out of range.

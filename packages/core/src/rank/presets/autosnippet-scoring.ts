@@ -11,8 +11,9 @@ export interface AutosnippetScoringOptions {
 }
 
 /**
- * AutoSnippet: 0.2 for recency, 0.3 for importance and 0.5 for relevance. Its importance goes from 1 to 10, so ours counts as
- * `(1 + 9 · importance) / 10`. Nothing is touched by being read, and an importance of 0 stays one.
+ * AutoSnippet: 0.2 for recency, 0.3 for importance and 0.5 for relevance. Its importance goes from
+ * 1 to 10, so ours counts as `(1 + 9 · importance) / 10`. Nothing is touched by being read, and an
+ * importance of 0 stays one.
  *
  * @throws `invalid-input` for an option that is unknown or out of range.
  */

@@ -13,9 +13,10 @@ export interface FsrsScoringOptions {
   /** Width of the importance factor, likewise. @defaultValue 0.2 */
   readonly importanceWeight?: number;
   /**
-   * How much the query's mood counts, -1 to 1. At 1, a memory that felt like the mood gains up to 10 %, and one that felt the
-   * opposite loses as much; at -1 it is the other way round, so that a low mood does not feed on itself. Records without
-   * emotion are left alone, and so is everything if the query names no mood. @defaultValue 0
+   * How much the query's mood counts, -1 to 1. At 1, a memory that felt like the mood gains up to
+   * 10 %, and one that felt the opposite loses as much; at -1 it is the other way round, so that a
+   * low mood does not feed on itself. Records without emotion are left alone, and so is everything
+   * if the query names no mood. @defaultValue 0
    */
   readonly moodCongruence?: number;
 }
@@ -24,11 +25,13 @@ export interface FsrsScoringOptions {
 const MOOD_WIDTH = 0.2;
 
 /**
- * The default: relevance leads, recency (FSRS-6 retrievability since the last use) and importance nudge it within bounds, so
- * that an old memory that fits stays ahead of a fresh one that does not. What is 1.5 times as relevant is never outranked;
- * with `moodCongruence` at its widest that takes 1.83 times.
+ * The default: relevance leads, recency (FSRS-6 retrievability since the last use) and importance
+ * nudge it within bounds, so that an old memory that fits stays ahead of a fresh one that does not.
+ * What is 1.5 times as relevant is never outranked; with `moodCongruence` at its widest that takes
+ * 1.83 times.
  *
- * The order follows the product, which passes 1 only for a relevance above 0.82, or 0.75 with the mood.
+ * The order follows the product, which passes 1 only for a relevance above 0.82, or 0.75 with the
+ * mood.
  *
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
@@ -61,13 +64,18 @@ function resolveFsrsScoringOptions(options: FsrsScoringOptions): Required<FsrsSc
   };
 }
 
-/** Congruence of mood and memory, 0 to 1; 0.5, which changes nothing, if one of them is not known. */
+/**
+ * Congruence of mood and memory, 0 to 1; 0.5, which changes nothing, if one of them is not known.
+ */
 function moodMatch({ record, mood }: ScoringInput): number {
   if (!mood || !record.emotion) return 0.5;
   return congruence(toAffectPoint(mood), toAffectPoint(record.emotion));
 }
 
-/** Our arousal starts at 0. Stretched to start at -1, both axes count alike and congruence uses its whole scale. */
+/**
+ * Our arousal starts at 0. Stretched to start at -1, both axes count alike and congruence uses its
+ * whole scale.
+ */
 function toAffectPoint({ valence, arousal }: Emotion): AffectPoint {
   return { valence, arousal: 2 * arousal - 1 };
 }

@@ -20,9 +20,10 @@ export interface GenerativeAgentsScoringOptions {
 const LEAST = 1e-9;
 
 /**
- * Generative Agents: recency (`0.995` to the power of the hours since the last use), importance and relevance, each stretched
- * over the candidates from 0 to 1, added up and divided by the weights. A score says how a candidate compares with the others
- * of this recall and nothing else: one more candidate can turn the order of two others, and `minScore` makes little sense.
+ * Generative Agents: recency (`0.995` to the power of the hours since the last use), importance and
+ * relevance, each stretched over the candidates from 0 to 1, added up and divided by the weights. A
+ * score says how a candidate compares with the others of this recall and nothing else: one more
+ * candidate can turn the order of two others, and `minScore` makes little sense.
  *
  * @see Park et al. 2023, "Generative Agents", https://arxiv.org/abs/2304.03442, section 4.2
  * @throws `invalid-input` for an option that is unknown or out of range, or if all weights are 0.

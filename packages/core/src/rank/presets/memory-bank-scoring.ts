@@ -4,9 +4,10 @@ import type { Scoring } from "../scoring.js";
 import { toResult } from "./to-result.js";
 
 /**
- * MemoryBank: relevance times what the paper's forgetting curve leaves of a memory, `e ^ (-t / S)` over the days since the last
- * use, where S is 1 plus the uses. Time decides more than relevance does: what was never used is at 5 % of its relevance after
- * three days. After years it reaches 0 and is not returned.
+ * MemoryBank: relevance times what the paper's forgetting curve leaves of a memory, `e ^ (-t / S)`
+ * over the days since the last use, where S is 1 plus the uses. Time decides more than relevance
+ * does: what was never used is at 5 % of its relevance after three days. After years it reaches 0
+ * and is not returned.
  *
  * @see Zhong et al. 2023, "MemoryBank", https://arxiv.org/abs/2305.10250, section 2.3
  */

@@ -2,7 +2,10 @@ import type { ScoringResult } from "../scoring.js";
 
 type Named = Readonly<Record<string, number>>;
 
-/** The result for named terms (or the relevance alone) and named factors, cut where rounding took it above 1. */
+/**
+ * The result for named terms (or the relevance alone) and named factors, cut where rounding took it
+ * above 1.
+ */
 export function toResult(base: Named | number, factors: Named): ScoringResult {
   const product = Object.values(factors).reduce((all, factor) => all * factor, 1);
   if (typeof base === "number") return { score: Math.min(base * product, 1), factors };

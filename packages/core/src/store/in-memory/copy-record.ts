@@ -2,7 +2,10 @@ import type { JsonObject } from "../../model/json.js";
 import { recordFromJson, recordToJson } from "../../model/record-json.js";
 import type { MemoryRecord, Revision } from "../../model/record.js";
 
-/** A copy that shares nothing, as any database would return it: by way of JSON, members that are `undefined` left out. */
+/**
+ * A copy that shares nothing, as any database would return it: by way of JSON, members that are
+ * `undefined` left out.
+ */
 export function copyRecord(record: MemoryRecord): MemoryRecord {
   return recordFromJson(JSON.parse(JSON.stringify(recordToJson(record))) as JsonObject);
 }

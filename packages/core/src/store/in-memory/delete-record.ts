@@ -4,7 +4,9 @@ import { addRevision, authorship, lastVersion } from "./history.js";
 import { identityOf } from "./tables.js";
 import type { Tables } from "./tables.js";
 
-/** Deletes one record, and with `purge` its history too, even if the record itself is gone already. */
+/**
+ * Deletes one record, and with `purge` its history too, even if the record itself is gone already.
+ */
 export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
   const version = tables.records.get(identityOf(op))?.record.version;
   if (op.ifVersion !== undefined && op.ifVersion !== version) {

@@ -41,7 +41,10 @@ function toRevision({ version, change, at, record, ...by }: StoredRevision): Rev
   return record === undefined ? copy : { ...copy, record: copyRecord(record) };
 }
 
-/** The last version that was ever written under this identity, its deletion included; 0 if there was none. */
+/**
+ * The last version that was ever written under this identity, its deletion included; 0 if there was
+ * none.
+ */
 export function lastVersion(tables: Tables, ref: RecordId): number {
   return tables.history.get(identityOf(ref))?.at(-1)?.version ?? 0;
 }

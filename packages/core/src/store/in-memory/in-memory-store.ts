@@ -39,8 +39,9 @@ import type { Tables } from "./tables.js";
 import { writeBatch } from "./write-batch.js";
 
 /**
- * A store that keeps everything in this process and forgets it with it: for tests, for trying things out, and as the
- * reference that says how every store answers. Searches are exact and look at every record.
+ * A store that keeps everything in this process and forgets it with it: for tests, for trying
+ * things out, and as the reference that says how every store answers. Searches are exact and look
+ * at every record.
  */
 export function inMemoryStore(): MemoryStore {
   return new InMemoryStore();

@@ -1,4 +1,7 @@
-/** A map that remembers what it was at the last commit, so that a batch that fails leaves nothing behind. */
+/**
+ * A map that remembers what it was at the last commit, so that a batch that fails leaves nothing
+ * behind.
+ */
 export class JournaledMap<V> {
   readonly #values = new Map<string, V>();
   /** The committed value of every key touched since; `undefined` where there was none. */

@@ -16,7 +16,9 @@ interface Position {
   readonly id: string;
 }
 
-/** One page of the records selected, from where the page before ended: that position, not a count. */
+/**
+ * One page of the records selected, from where the page before ended: that position, not a count.
+ */
 export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRecord> {
   const { orderBy, order, limit } = request;
   const kind = `list:${orderBy}:${order}`;

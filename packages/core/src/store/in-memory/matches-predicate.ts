@@ -3,7 +3,9 @@ import type { JsonObject, JsonPrimitive, JsonValue } from "../../model/json.js";
 import type { Predicate, PredicateField, PredicateOperator } from "../../model/predicate.js";
 import type { MemoryRecord } from "../../model/record.js";
 
-/** Whether a predicate holds for a record. This is what every store's translation has to agree with. */
+/**
+ * Whether a predicate holds for a record. This is what every store's translation has to agree with.
+ */
 export function matchesPredicate(record: MemoryRecord, predicate: Predicate): boolean {
   if (predicate.type === "condition") {
     const value = fieldValue(record, predicate.field);
@@ -34,7 +36,10 @@ function equalsAny(value: JsonValue | undefined, operands: readonly JsonPrimitiv
   return operands.some((operand) => (value ?? null) === operand);
 }
 
-/** Numbers with numbers, strings with strings by code point; `NaN`, and so false, for everything else. */
+/**
+ * Numbers with numbers, strings with strings by code point; `NaN`, and so false, for everything
+ * else.
+ */
 function compare(value: JsonValue | undefined, operand: JsonPrimitive): number {
   if (typeof value === "number" && typeof operand === "number") return value - operand;
   if (typeof value === "string" && typeof operand === "string") return compareText(value, operand);

@@ -32,7 +32,10 @@ export function isExpired(record: MemoryRecord, now: Date): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }
 
-/** Whether writing the same again would be a duplicate of this record: neither expired, archived nor retired. */
+/**
+ * Whether writing the same again would be a duplicate of this record: neither expired, archived nor
+ * retired.
+ */
 export function isCurrent(record: MemoryRecord, now: Date): boolean {
   return (
     !isExpired(record, now) &&

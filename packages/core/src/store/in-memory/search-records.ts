@@ -14,7 +14,10 @@ interface Candidate {
 
 type Places = ReadonlyMap<StoredRecord, ThreadPlace>;
 
-/** Every record of the selection is scored by every leg; the best of each leg are kept, and what is around them. */
+/**
+ * Every record of the selection is scored by every leg; the best of each leg are kept, and what is
+ * around them.
+ */
 export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
   const scorers = legs.map((leg) => scoreLeg(tables, leg, selection));

@@ -10,8 +10,9 @@ import type {
 } from "./embedder-options.js";
 
 /**
- * Everything that an `Embedder` has to do, as cases for any test runner. Each case makes its own embedders with `create` and closes them.
- * With the default options the whole suite embeds some 7,000 texts, mostly short; `hugeBatch` and `longText` make it less.
+ * Everything that an `Embedder` has to do, as cases for any test runner. Each case makes its own
+ * embedders with `create` and closes them. With the default options the whole suite embeds some
+ * 7,000 texts, mostly short; `hugeBatch` and `longText` make it less.
  *
  * @throws `invalid-input` for an option that is unknown or wrong.
  */

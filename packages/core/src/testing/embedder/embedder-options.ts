@@ -9,12 +9,14 @@ export type CreateEmbedder = () => Embedder | Promise<Embedder>;
 /** What `embedderConformance` takes. */
 export interface EmbedderConformanceOptions extends ModelConformanceOptions {
   /**
-   * How far two vectors of one text may lie apart, as 1 minus their cosine. 0 demands the same bits.
+   * How far two vectors of one text may lie apart, as 1 minus their cosine. 0 demands the same
+   * bits.
    * @defaultValue `1e-4`
    */
   readonly tolerance?: number;
   /**
-   * Claims that questions and documents of the same text have the same vector, or that they have different ones. The claim is checked.
+   * Claims that questions and documents of the same text have the same vector, or that they have
+   * different ones. The claim is checked.
    * @defaultValue nothing is claimed
    */
   readonly purposes?: "same" | "different";

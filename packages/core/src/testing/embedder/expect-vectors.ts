@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 
-/** 1 minus the cosine of two vectors: 0 for the same direction; `NaN` for vectors of different widths. */
+/**
+ * 1 minus the cosine of two vectors: 0 for the same direction; `NaN` for vectors of different
+ * widths.
+ */
 export function distanceOf(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Number.NaN;
   let product = 0;
@@ -16,7 +19,10 @@ export function distanceOf(a: Float32Array, b: Float32Array): number {
   return 1 - product / Math.sqrt(squaresOfA * squaresOfB);
 }
 
-/** Whether two vectors are the same within a tolerance; with a tolerance of 0, whether their bits are. */
+/**
+ * Whether two vectors are the same within a tolerance; with a tolerance of 0, whether their bits
+ * are.
+ */
 export function areSame(a: Float32Array, b: Float32Array, tolerance: number): boolean {
   if (tolerance > 0) return distanceOf(a, b) <= tolerance;
   return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));

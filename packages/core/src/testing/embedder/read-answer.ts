@@ -4,7 +4,10 @@ import { valuesInOrder } from "../../embed/check-answer.js";
 import type { Embedder, EmbedResult } from "../../embed/embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
 
-/** The vectors of an answer as they are, in the order of the texts. Fails unless the answer is one that core takes. */
+/**
+ * The vectors of an answer as they are, in the order of the texts. Fails unless the answer is one
+ * that core takes.
+ */
 export function readAnswer(
   embedder: Embedder,
   answer: EmbedResult,

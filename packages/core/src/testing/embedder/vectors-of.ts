@@ -9,7 +9,10 @@ export function batchSizeOf({ maxBatchSize = DEFAULT_BATCH_SIZE }: Embedder): nu
   return maxBatchSize;
 }
 
-/** The vectors of texts as they are, in order, in batches no longer than the embedder says. Fails unless all is as the contract says. */
+/**
+ * The vectors of texts as they are, in order, in batches no longer than the embedder says. Fails
+ * unless all is as the contract says.
+ */
 export async function vectorsOf(
   embedder: Embedder,
   texts: readonly string[],

@@ -7,7 +7,10 @@ import { isVectorOf } from "./text-vector.js";
 /** More turns of the background than any schedule needs. */
 const MAX_TURNS = 500;
 
-/** Heals the embedders, lets the background and `reindex` finish, and checks that nothing is lost, doubled, pending or mixed up. */
+/**
+ * Heals the embedders, lets the background and `reindex` finish, and checks that nothing is lost,
+ * doubled, pending or mixed up.
+ */
 export async function checkEnd(world: FaultWorld): Promise<void> {
   world.setFaultiness(0);
   await finishBackground(world);

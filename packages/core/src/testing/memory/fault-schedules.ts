@@ -15,7 +15,8 @@ import { VirtualTimers } from "./virtual-timers.js";
 /** How many schedules, and how. */
 export interface FaultSchedulesOptions {
   /**
-   * Opens again what a closed store wrote. Left out: the store is kept open while the memories on it come and go.
+   * Opens again what a closed store wrote. Left out: the store is kept open while the memories on
+   * it come and go.
    */
   readonly reopenStore?: ((closed: MemoryStore) => MemoryStore | Promise<MemoryStore>) | undefined;
   /** How many. */
@@ -72,9 +73,11 @@ const SHAPES: readonly [Step, ...Step[]] = [
 ];
 
 /**
- * Runs random schedules of writes, recalls, background tries, reindexing and reopening against an embedder that fails in every way there
- * is. Each has an empty store that `create` makes. After each, the embedder is healed, and the memory has to hold exactly what it acknowledged: 0 lost, 0 duplicates, 0 vectors
- * missing or on the wrong text. Time and chance are its own: the same seed does the same.
+ * Runs random schedules of writes, recalls, background tries, reindexing and reopening against an
+ * embedder that fails in every way there is. Each has an empty store that `create` makes. After
+ * each, the embedder is healed, and the memory has to hold exactly what it acknowledged: 0 lost, 0
+ * duplicates, 0 vectors missing or on the wrong text. Time and chance are its own: the same seed
+ * does the same.
  * @throws an error that names the seed: `{ seed, schedules: 1 }` runs that schedule again.
  */
 export async function faultSchedules(

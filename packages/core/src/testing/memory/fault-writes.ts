@@ -159,7 +159,10 @@ function takeReceipts(
   }
 }
 
-/** The record that has to be said to say this already: any that does, and the one that the receipt names if it does. */
+/**
+ * The record that has to be said to say this already: any that does, and the one that the receipt
+ * names if it does.
+ */
 function named(
   known: Acknowledged,
   receipt: Receipt,

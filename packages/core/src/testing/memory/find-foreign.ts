@@ -17,7 +17,9 @@ export function findForeign(value: unknown, region: Region): string | undefined 
   return undefined;
 }
 
-/** Every part of a value with its path: members, names of members, and what an error was caused by. */
+/**
+ * Every part of a value with its path: members, names of members, and what an error was caused by.
+ */
 function* partsOf(value: unknown, path: string, depth: number): Generator<[string, unknown]> {
   yield [path, value];
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;

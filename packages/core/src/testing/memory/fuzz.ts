@@ -48,9 +48,10 @@ const CHECK_EVERY = 200;
 const EPOCH = 1_000;
 
 /**
- * Calls every verb with hostile arguments: wrong types, texts of all kinds, numbers and dates at and beyond their ends, deep and cyclic
- * JSON, proxies, getters that throw, changed cursors. Rejects with an `AssertionError` as soon as a call fails with anything
- * but a typed error that tells nothing, or something else changes. The message has the seed and the number of the case.
+ * Calls every verb with hostile arguments: wrong types, texts of all kinds, numbers and dates at
+ * and beyond their ends, deep and cyclic JSON, proxies, getters that throw, changed cursors.
+ * Rejects with an `AssertionError` as soon as a call fails with anything but a typed error that
+ * tells nothing, or something else changes. The message has the seed and the number of the case.
  */
 export async function fuzzMemory(
   create: CreateStore,

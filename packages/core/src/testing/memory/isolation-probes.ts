@@ -42,9 +42,10 @@ export interface IsolationProbesReport {
 }
 
 /**
- * Calls random verbs with random arguments, many of them ids, keys, cursors and words of other scopes, on a memory of 200 scopes that
- * look alike and hold the same records. Rejects with an `AssertionError` as soon as a result, an event, an error or a count tells
- * of another scope, or another scope has changed. The message has the seed and the number of the probe.
+ * Calls random verbs with random arguments, many of them ids, keys, cursors and words of other
+ * scopes, on a memory of 200 scopes that look alike and hold the same records. Rejects with an
+ * `AssertionError` as soon as a result, an event, an error or a count tells of another scope, or
+ * another scope has changed. The message has the seed and the number of the probe.
  */
 export async function isolationProbes(
   create: CreateStore,
@@ -176,7 +177,10 @@ function chooseVictim(picker: Picker, self: Owner): Owner {
   return near !== undefined && picker.chance(0.5) ? near : picker.one(OWNERS_OF_ALL);
 }
 
-/** An event is of the listener's own scope and has nothing of another; an answer may come from below. */
+/**
+ * An event is of the listener's own scope and has nothing of another; an answer may come from
+ * below.
+ */
 function checkEvent({ by, event, payload }: HeardEvent): void {
   assert.ok(
     covers({ scope: by.scope, reach: "here" }, payload.scope),

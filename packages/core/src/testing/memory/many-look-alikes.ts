@@ -70,7 +70,10 @@ const PATHS: readonly Scope[] = [
   deep(32, "e"),
 ];
 
-/** 200 scopes, each easily taken for another one: by case, width, normal form, blanks, wildcards, escapes, prefixes, and so on. */
+/**
+ * 200 scopes, each easily taken for another one: by case, width, normal form, blanks, wildcards,
+ * escapes, prefixes, and so on.
+ */
 export const MANY_LOOK_ALIKES: readonly Scope[] = distinct([
   ...LOOK_ALIKES,
   ...PATHS,

@@ -12,8 +12,9 @@ import { movableClock } from "./movable-clock.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /**
- * What `Memory` promises on every store, as cases for any test runner: the promises that a store breaks although each of its methods
- * looks right by itself. Each case makes its own empty stores with `create` and closes them.
+ * What `Memory` promises on every store, as cases for any test runner: the promises that a store
+ * breaks although each of its methods looks right by itself. Each case makes its own empty stores
+ * with `create` and closes them.
  */
 export function memoryConformance(create: CreateStore): readonly ConformanceCase[] {
   return memoryConformanceWith({ create, createPlugins: async () => [] });

@@ -6,7 +6,9 @@ import { MANY_LOOK_ALIKES } from "./many-look-alikes.js";
 export interface Owner {
   readonly index: number;
   readonly scope: Scope;
-  /** In everything that is written into its scope, and in no argument of a probe of another scope. */
+  /**
+   * In everything that is written into its scope, and in no argument of a probe of another scope.
+   */
   readonly marker: string;
   /** A word that only its memories have, which others ask for. */
   readonly word: string;
@@ -39,7 +41,10 @@ export const OWNERS_OF_ALL: readonly Owner[] = MANY_LOOK_ALIKES.map((scope, inde
   };
 });
 
-/** Whether a region has this scope in it. Compares element by element, and not as the engine and the stores do. */
+/**
+ * Whether a region has this scope in it. Compares element by element, and not as the engine and the
+ * stores do.
+ */
 export function covers(region: Region, scope: unknown): boolean {
   if (!Array.isArray(scope)) return false;
   const start = region.reach === "below" ? scope.slice(0, region.scope.length) : scope;

@@ -16,7 +16,10 @@ import type { Owner } from "./owners.js";
 import { Picker } from "./picker.js";
 import { testEmbedder } from "./test-embedder.js";
 
-/** Ids that every scope has: a keyed record, two of one thread, a retired one, an expired one, and a forgotten one. */
+/**
+ * Ids that every scope has: a keyed record, two of one thread, a retired one, an expired one, and a
+ * forgotten one.
+ */
 export const SHARED_IDS: Readonly<Record<"keyed" | "first" | "second", string>> = {
   keyed: testId(1),
   first: testId(2),
@@ -84,7 +87,10 @@ export class ProbeWorld {
     return this.#idsOf(owner);
   }
 
-  /** How many records a scope can have: those that were made for it, and those that imports may have brought. */
+  /**
+   * How many records a scope can have: those that were made for it, and those that imports may have
+   * brought.
+   */
   mostOf(owner: Owner): number {
     return new Set([...this.#idsOf(owner), ...(this.#imported.get(owner) ?? [])]).size;
   }
@@ -95,8 +101,9 @@ export class ProbeWorld {
   }
 
   /**
-   * Writes the same records into all scopes. A memory on the reference store says how; the store gets what that one got, in large batches:
-   * scope by scope, a slow store would be filled for longer than it is probed.
+   * Writes the same records into all scopes. A memory on the reference store says how; the store
+   * gets what that one got, in large batches: scope by scope, a slow store would be filled for
+   * longer than it is probed.
    */
   async fill(): Promise<void> {
     const reference = inMemoryStore();

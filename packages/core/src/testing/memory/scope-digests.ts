@@ -18,7 +18,10 @@ export class ScopeDigests {
     this.#world = world;
   }
 
-  /** Reads every scope. Fails if one holds what is of another, or has changed and is not among these. */
+  /**
+   * Reads every scope. Fails if one holds what is of another, or has changed and is not among
+   * these.
+   */
   async check(
     mayHaveChanged: ReadonlySet<Owner>,
     owners: readonly Owner[] = OWNERS_OF_ALL,
@@ -38,7 +41,10 @@ export class ScopeDigests {
     }
   }
 
-  /** Reads all that was ever known in scopes, by path: at once, as each page costs a slow store as much as a record. */
+  /**
+   * Reads all that was ever known in scopes, by path: at once, as each page costs a slow store as
+   * much as a record.
+   */
   async #readHistories(
     owners: readonly Owner[],
   ): Promise<ReadonlyMap<string, readonly RecordHistory[]>> {

@@ -10,7 +10,9 @@ export interface TestEmbedder extends Embedder {
   readonly asked: string[];
 }
 
-/** Counts words by a hash of each: deterministic, and texts that share words are near each other. */
+/**
+ * Counts words by a hash of each: deterministic, and texts that share words are near each other.
+ */
 export function testEmbedder(id = "test/words@16"): TestEmbedder {
   return {
     id,

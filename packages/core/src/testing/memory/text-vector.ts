@@ -4,7 +4,10 @@ import { seededRandom } from "../store/random.js";
 /** Width of the vectors of `textVector`. */
 export const TEXT_VECTOR_WIDTH = 16;
 
-/** The vector of a text: as good as random, so that two texts never have the same, and the same at every call. */
+/**
+ * The vector of a text: as good as random, so that two texts never have the same, and the same at
+ * every call.
+ */
 export function textVector(space: string, text: string): Float32Array {
   let hash = 0x811c9dc5;
   for (const unit of `${space}\0${text}`) {

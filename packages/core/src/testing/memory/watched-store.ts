@@ -7,7 +7,10 @@ export interface WatchedStore {
   readonly underWay: () => number;
 }
 
-/** Counts the calls of a store and of its queue, so that who has no timers can wait for one that answers later than in the same turn. */
+/**
+ * Counts the calls of a store and of its queue, so that who has no timers can wait for one that
+ * answers later than in the same turn.
+ */
 export function watchedStore(inner: MemoryStore): WatchedStore {
   let underWay = 0;
   const count = async (answer: Promise<unknown>): Promise<unknown> => {

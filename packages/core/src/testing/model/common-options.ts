@@ -16,12 +16,14 @@ export interface ModelConformanceOptions {
    */
   readonly concurrency?: number;
   /**
-   * Claims that a call with much to do stops when it is aborted, instead of being done. The claim is checked.
+   * Claims that a call with much to do stops when it is aborted, instead of being done. The claim
+   * is checked.
    * @defaultValue `false`
    */
   readonly stopsUnderWay?: boolean;
   /**
-   * How long one call may take before the case fails, in milliseconds; greater than the time to load a model.
+   * How long one call may take before the case fails, in milliseconds; greater than the time to
+   * load a model.
    * @defaultValue `60_000`
    */
   readonly patienceMs?: number;

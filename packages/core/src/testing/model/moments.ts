@@ -24,7 +24,10 @@ export const MOMENTS: readonly Moment[] = [
   ...[1, 2, 3, 5, 8].map((turns) => ({ name: `${turns} turns`, microtasks: 0, turns })),
 ];
 
-/** A signal that is aborted at this moment, counted from the end of the caller's own turn, and what tells when that is over. */
+/**
+ * A signal that is aborted at this moment, counted from the end of the caller's own turn, and what
+ * tells when that is over.
+ */
 export function abortedAfter({ microtasks, turns }: Moment): {
   readonly signal: AbortSignal;
   readonly done: Promise<void>;

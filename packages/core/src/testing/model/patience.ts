@@ -8,7 +8,9 @@ export interface PatienceOptions {
   readonly schedule: Schedule;
 }
 
-/** Waits for calls of what is under test, so that one that never settles is a failure that says so. */
+/**
+ * Waits for calls of what is under test, so that one that never settles is a failure that says so.
+ */
 export class Patience {
   readonly #options: PatienceOptions;
 
@@ -44,7 +46,8 @@ export class Patience {
 
 /** The same object, whose methods are called with patience. */
 export function withPatience<T extends object>(inner: T, patience: Patience): T {
-  // Not around the object itself: a proxy may not give anything else for the members of one that is frozen.
+  // Not around the object itself: a proxy may not give anything else for the members of one that is
+  // frozen.
   return new Proxy({} as T, {
     get(_target, name) {
       const value: unknown = Reflect.get(inner, name);

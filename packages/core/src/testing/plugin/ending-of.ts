@@ -6,7 +6,9 @@ import type { MemoryRecord } from "../../model/record.js";
 /** How a write ended, without what differs from call to call. */
 export type Ending = Readonly<Record<string, unknown>>;
 
-/** How remembering this ends. A refusal with a code is an ending; whatever else is thrown goes on. */
+/**
+ * How remembering this ends. A refusal with a code is an ending; whatever else is thrown goes on.
+ */
 export async function endingOf(memory: Memory, input: RememberInput): Promise<Ending> {
   try {
     return endingOfReceipt(await memory.remember(input));

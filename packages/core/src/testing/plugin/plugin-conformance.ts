@@ -18,8 +18,9 @@ import { pluginWorld } from "./plugin-world.js";
 import type { PluginWorld } from "./plugin-world.js";
 
 /**
- * Everything that a plugin has to do, as cases for any test runner. Each case makes its own plugins with `create`, and memories on
- * in-memory stores to use them in. With `leavesOrdinary`, all cases of `memoryConformance` are among them.
+ * Everything that a plugin has to do, as cases for any test runner. Each case makes its own plugins
+ * with `create`, and memories on in-memory stores to use them in. With `leavesOrdinary`, all cases
+ * of `memoryConformance` are among them.
  *
  * @throws `invalid-input` for an option that is unknown or wrong.
  */

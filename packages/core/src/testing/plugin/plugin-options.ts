@@ -11,8 +11,8 @@ export interface ChangedExample {
   /** What is remembered. */
   readonly input: RememberInput;
   /**
-   * The content of the record: what the plugin makes of that of the input, or the same. What is taken out must be in no `value` either,
-   * where `set` writes the text as both.
+   * The content of the record: what the plugin makes of that of the input, or the same. What is
+   * taken out must be in no `value` either, where `set` writes the text as both.
    */
   readonly becomes: string;
 }
@@ -23,7 +23,10 @@ export interface VetoedExample {
   readonly input: RememberInput;
   /** Says so. */
   readonly vetoed: true;
-  /** The part of the content that the reason of the veto must not quote. @defaultValue the whole content */
+  /**
+   * The part of the content that the reason of the veto must not quote. @defaultValue the whole
+   * content
+   */
   readonly secret?: string | undefined;
 }
 
@@ -33,13 +36,14 @@ export type PluginExample = ChangedExample | VetoedExample;
 /** What `pluginConformance` takes. */
 export interface PluginConformanceOptions {
   /**
-   * What the plugin is for: inputs that it changes, refuses, or has to leave as they are. Each is tried in a memory of its own.
+   * What the plugin is for: inputs that it changes, refuses, or has to leave as they are. Each is
+   * tried in a memory of its own.
    * @defaultValue none
    */
   readonly examples?: readonly PluginExample[];
   /**
-   * Claims that ordinary memories are written as they are given, and found as without the plugin. Then it is also run through all
-   * cases of `memoryConformance`.
+   * Claims that ordinary memories are written as they are given, and found as without the plugin.
+   * Then it is also run through all cases of `memoryConformance`.
    * @defaultValue `true`
    */
   readonly leavesOrdinary?: boolean;

@@ -39,13 +39,18 @@ export interface WatchedPlugin {
   readonly underWay: ReadonlySet<object>;
   /** Errors that hooks have thrown. */
   readonly thrown: unknown[];
-  /** Looks once more at what the hooks were handed: a plugin may still work when its hook has ended. */
+  /**
+   * Looks once more at what the hooks were handed: a plugin may still work when its hook has ended.
+   */
   readonly lookAgain: () => Promise<void>;
   /** Called at the beginning of every hook, before the plugin sees it. */
   onHook: (context: HookContext) => void;
 }
 
-/** Watches a plugin: what it is handed must be the same afterwards, and a recall may not answer what was not found. */
+/**
+ * Watches a plugin: what it is handed must be the same afterwards, and a recall may not answer what
+ * was not found.
+ */
 export function watchPlugin(inner: AnyPlugin): WatchedPlugin {
   const faults: string[] = [];
   const calls = new Map<string, number>();

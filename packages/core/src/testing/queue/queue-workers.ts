@@ -44,9 +44,10 @@ export interface QueueWorkersReport {
 }
 
 /**
- * Lets workers empty a queue that crash, answer late and give back, while texts change and records go. Fails unless no job is ever in two
- * hands, each text that is left has the vector of exactly one answer, no late one changed anything, and nothing is left two leases
- * after the last crash. Time is counted by the test alone.
+ * Lets workers empty a queue that crash, answer late and give back, while texts change and records
+ * go. Fails unless no job is ever in two hands, each text that is left has the vector of exactly
+ * one answer, no late one changed anything, and nothing is left two leases after the last crash.
+ * Time is counted by the test alone.
  * @param stores - Open stores on the same, empty data.
  */
 export async function queueWorkers(
@@ -97,7 +98,9 @@ class Trial {
     }
   }
 
-  /** One worker; a crashed one is followed by another. Ends when nothing is due and enough was done. */
+  /**
+   * One worker; a crashed one is followed by another. Ends when nothing is due and enough was done.
+   */
   async work(index: number): Promise<void> {
     const store = this.#store(index);
     const queue = queueOf(store);

@@ -43,7 +43,10 @@ export class BothStores {
     return ask(this.#reference);
   }
 
-  /** Writes the same to both, one by one: what expired makes way and keys are taken, and so an op may be refused. */
+  /**
+   * Writes the same to both, one by one: what expired makes way and keys are taken, and so an op
+   * may be refused.
+   */
   async write(ops: readonly WriteOp[]): Promise<void> {
     for (const op of ops) {
       const write = (subject: MemoryStore): Promise<unknown> => subject.write([op]);
@@ -66,7 +69,10 @@ export class BothStores {
   }
 }
 
-/** What a write answers, or the code that it is refused with. What is no `MemoryError` is never what the reference says. */
+/**
+ * What a write answers, or the code that it is refused with. What is no `MemoryError` is never what
+ * the reference says.
+ */
 function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
   if (result.status === "fulfilled") return result.value;
   const reason: unknown = result.reason;

@@ -12,7 +12,8 @@ import { RECORDS, RESTORED } from "./random-questions.js";
 import { randomSelection } from "./random-selection.js";
 
 /**
- * Reads all that is known of every record and space, then drops a space and fills it again, then sweeps, and works on the queue.
+ * Reads all that is known of every record and space, then drops a space and fills it again, then
+ * sweeps, and works on the queue.
  * @param searches - How many searches to ask of a space that was filled again.
  */
 export async function checkUpkeep(
@@ -80,7 +81,10 @@ async function refillSpace(both: BothStores, picker: Picker, searches: number): 
   }
 }
 
-/** Hands out what is due, and what is then given back. Which of the jobs of one instant comes first is up to a store. */
+/**
+ * Hands out what is due, and what is then given back. Which of the jobs of one instant comes first
+ * is up to a store.
+ */
 async function workOff(both: BothStores, picker: Picker): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const now = randomInstant(picker);

@@ -10,11 +10,17 @@ import { randomWrites } from "./random-writes.js";
 
 /** What `compareWithReference` takes. */
 export interface CompareWithReferenceOptions {
-  /** How many questions of each sort to ask, by sort. A sort that is not named is not asked. @defaultValue 200 of every sort */
+  /**
+   * How many questions of each sort to ask, by sort. A sort that is not named is not asked.
+   * @defaultValue 200 of every sort
+   */
   readonly questions?: Readonly<Partial<Record<ComparedQuestion, number>>>;
   /** The same seed writes and asks the same. @defaultValue 1 */
   readonly seed?: number;
-  /** How far a score may lie from that of the reference; every other number has to be the same. @defaultValue 1e-6 */
+  /**
+   * How far a score may lie from that of the reference; every other number has to be the same.
+   * @defaultValue 1e-6
+   */
   readonly tolerance?: number;
 }
 
@@ -27,9 +33,10 @@ export interface CompareWithReferenceReport {
 }
 
 /**
- * Writes the same random records, deletions, imports and tombstones to a store and to the in-memory reference, asks both the same random
- * questions, then reads, drops and sweeps everything. Rejects with an `AssertionError` as soon as an outcome or an answer differs. The
- * message has the seed and the question.
+ * Writes the same random records, deletions, imports and tombstones to a store and to the in-memory
+ * reference, asks both the same random questions, then reads, drops and sweeps everything. Rejects
+ * with an `AssertionError` as soon as an outcome or an answer differs. The message has the seed and
+ * the question.
  * @param create - Makes a store that is empty and not yet open; it is closed in the end.
  */
 export async function compareWithReference(

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Whether two plain values are the same, but for numbers in `scores` that lie no further apart than `tolerance`. */
+/**
+ * Whether two plain values are the same, but for numbers in `scores` that lie no further apart than
+ * `tolerance`.
+ */
 export function nearlyEqual(a: unknown, b: unknown, tolerance: number): boolean {
   return areNear(a, b, { tolerance, isScore: false });
 }

@@ -10,7 +10,9 @@ import { randomSelection } from "./random-selection.js";
 
 /** Random records have numbers below this, and so do the ids that questions name. */
 export const RECORDS = 400;
-/** Numbers of records that were only ever restored begin here and end before `RECORDS + RESTORED`. */
+/**
+ * Numbers of records that were only ever restored begin here and end before `RECORDS + RESTORED`.
+ */
 export const RESTORED = 50;
 
 const TERMS = ["cat", "dog", "like", "user", "editor", "dark", "猫", "咖", "咖啡", "2024-01-02"];

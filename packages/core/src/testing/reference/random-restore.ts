@@ -27,7 +27,9 @@ function randomRevisions(picker: Picker, { scope, id }: MemoryRecord, n: number)
   });
 }
 
-/** Writes one record with its history, as an import would. Some are refused, because keys are taken. */
+/**
+ * Writes one record with its history, as an import would. Some are refused, because keys are taken.
+ */
 export function randomRestore(picker: Picker, n: number): RestoreOp {
   const { record, search, contentHash } = randomPut(picker, n);
   const revisions = randomRevisions(picker, record, n);

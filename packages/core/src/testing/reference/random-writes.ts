@@ -4,7 +4,10 @@ import { randomInstant, randomPut } from "./random-data.js";
 import { RECORDS, RESTORED } from "./random-questions.js";
 import { randomRestore, randomSpaceOp, randomTombstone } from "./random-restore.js";
 
-/** Writes records, then updates and deletes some, then does what an import and an erasure do, of old and of new ids. */
+/**
+ * Writes records, then updates and deletes some, then does what an import and an erasure do, of old
+ * and of new ids.
+ */
 export function randomWrites(picker: Picker): readonly WriteOp[] {
   const puts = Array.from({ length: RECORDS }, (_, n) => ({ n, put: randomPut(picker, n) }));
   const updates = puts

@@ -10,7 +10,10 @@ export interface Ranked {
   readonly topN?: number | undefined;
 }
 
-/** The ranking. Fails unless it is one that core takes: best first, each index once, all that was wanted, scores as they have to be. */
+/**
+ * The ranking. Fails unless it is one that core takes: best first, each index once, all that was
+ * wanted, scores as they have to be.
+ */
 export function readRanking(
   reranker: Reranker,
   ranking: readonly RerankScore[],

@@ -10,7 +10,8 @@ import type {
 } from "./reranker-options.js";
 
 /**
- * Everything that a `Reranker` has to do, as cases for any test runner. Each case makes its own rerankers with `create` and closes them.
+ * Everything that a `Reranker` has to do, as cases for any test runner. Each case makes its own
+ * rerankers with `create` and closes them.
  *
  * @throws `invalid-input` for an option that is unknown or wrong.
  */

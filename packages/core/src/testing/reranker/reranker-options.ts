@@ -19,7 +19,8 @@ export interface RerankerConformanceOptions extends ModelConformanceOptions {
    */
   readonly manyDocuments?: number;
   /**
-   * Whether it knows what English texts mean, so that an answer to a question comes before what has nothing to do with it.
+   * Whether it knows what English texts mean, so that an answer to a question comes before what has
+   * nothing to do with it.
    * @defaultValue `true`
    */
   readonly meaning?: boolean;

@@ -5,7 +5,10 @@ import { deleteOp, putOp } from "../test-ops.js";
 import { instant, testRecord } from "../test-record.js";
 import { EVERYWHERE, select } from "./requests.js";
 
-/** The methods of a store that can be aborted and that fail when it is closed: all but `close`; the queue's are not among them. */
+/**
+ * The methods of a store that can be aborted and that fail when it is closed: all but `close`; the
+ * queue's are not among them.
+ */
 export type StoreMethod = Exclude<
   keyof MemoryStore,
   symbol | "name" | "capabilities" | "close" | "queue"
@@ -19,8 +22,8 @@ const textLeg: SearchLeg = { type: "text", terms: ["memori"] };
 const vectorLeg: SearchLeg = { type: "vector", space: "space", values: Float32Array.of(1, 0) };
 
 /**
- * One call of every method. On a store with record 1 each of those that write would change something. The compiler sees to
- * it that none is forgotten.
+ * One call of every method. On a store with record 1 each of those that write would change
+ * something. The compiler sees to it that none is forgotten.
  */
 export const EVERY_METHOD: Readonly<Record<StoreMethod, Call>> = {
   open: (store, options) => store.open(options),

@@ -48,7 +48,10 @@ export function sortedRefs(refs: readonly RecordId[]): string[] {
   return refs.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`).toSorted();
 }
 
-/** Everything that can be seen of a store: fails the test of a batch that should have changed nothing. */
+/**
+ * Everything that can be seen of a store: fails the test of a batch that should have changed
+ * nothing.
+ */
 export async function snapshot(store: MemoryStore, space = "space"): Promise<unknown> {
   const records = await listAll(store, EVERYWHERE);
   const hasVectors = store.capabilities.vector !== "none";

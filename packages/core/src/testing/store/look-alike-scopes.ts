@@ -1,6 +1,9 @@
 import type { Scope } from "../../model/scope.js";
 
-/** Scopes that a store may take for each other: by prefix, separator, escape, case, width, normal form or wildcard. */
+/**
+ * Scopes that a store may take for each other: by prefix, separator, escape, case, width, normal
+ * form or wildcard.
+ */
 export const LOOK_ALIKES: readonly Scope[] = [
   [],
   ["users"],

@@ -34,7 +34,10 @@ export function ownedVector({ owner }: LookAlike): SpaceVector {
   return spaceVector({ id: "space", dimensions: 2 }, [Math.cos(angle), Math.sin(angle)]);
 }
 
-/** Writes records 1 and 2 to every scope of the table: the same ids, key, text, thread and idempotency key in each. */
+/**
+ * Writes records 1 and 2 to every scope of the table: the same ids, key, text, thread and
+ * idempotency key in each.
+ */
 export async function writeLookAlikes(store: MemoryStore): Promise<void> {
   const ops = OWNERS.flatMap((owner) => {
     const vectors = store.capabilities.vector === "none" ? [] : [ownedVector(owner)];

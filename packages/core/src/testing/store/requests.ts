@@ -9,7 +9,10 @@ import type { RecordId } from "../../store/write-op.js";
 import { queryTerms } from "../../text/terms.js";
 import { numberOf } from "../test-record.js";
 
-/** All of the scope that test records are in unless they say otherwise; `fields` replace the defaults. */
+/**
+ * All of the scope that test records are in unless they say otherwise; `fields` replace the
+ * defaults.
+ */
 export function select(fields: Partial<Selection> = {}): Selection {
   return { within: [["test"]], reach: "here", ...fields };
 }

@@ -35,7 +35,10 @@ export function deletionOf(version: number, at: Date): StoredRevision {
   return { version, change: "deleted", at, searchable: false };
 }
 
-/** Writes a record with these revisions, searchable by its content if the last one is. Members of `fields` replace the defaults. */
+/**
+ * Writes a record with these revisions, searchable by its content if the last one is. Members of
+ * `fields` replace the defaults.
+ */
 export function restoreOp(
   { scope, id }: RecordId,
   revisions: readonly StoredRevision[],
@@ -55,7 +58,10 @@ export function restoreOp(
   };
 }
 
-/** Every history of a selection of scopes, page by page; of scope `test` unless `fields` say otherwise. */
+/**
+ * Every history of a selection of scopes, page by page; of scope `test` unless `fields` say
+ * otherwise.
+ */
 export async function listHistories(
   store: MemoryStore,
   fields: Partial<HistoriesRequest> = {},
@@ -71,7 +77,10 @@ export async function listHistories(
   return histories;
 }
 
-/** Every tombstone of a selection of scopes, page by page; of scope `test` unless `fields` say otherwise. */
+/**
+ * Every tombstone of a selection of scopes, page by page; of scope `test` unless `fields` say
+ * otherwise.
+ */
 export async function listTombstones(
   store: MemoryStore,
   fields: Partial<TombstonesRequest> = {},

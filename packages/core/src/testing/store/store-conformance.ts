@@ -8,8 +8,8 @@ import type { StoreCase } from "./store-case.js";
 export type CreateStore = () => MemoryStore | Promise<MemoryStore>;
 
 /**
- * Everything that a `MemoryStore` has to do, as cases for any test runner. Each case makes its own empty store with
- * `create`, opens it and closes it.
+ * Everything that a `MemoryStore` has to do, as cases for any test runner. Each case makes its own
+ * empty store with `create`, opens it and closes it.
  */
 export function storeConformance(create: CreateStore): readonly ConformanceCase[] {
   return ALL_CASES.map((one) => ({

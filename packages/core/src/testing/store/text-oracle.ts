@@ -35,7 +35,10 @@ export async function writeTerms(
   await store.write(ops);
 }
 
-/** The score of every document for the terms, by its number; those with none of the terms are missing. */
+/**
+ * The score of every document for the terms, by its number; those with none of the terms are
+ * missing.
+ */
 export function scoreTerms(
   documents: readonly (readonly string[])[],
   terms: readonly string[],

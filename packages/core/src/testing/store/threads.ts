@@ -21,8 +21,8 @@ export function putNeedle(n: number, fields: Partial<MemoryRecord> = {}): PutOp 
 export const NEEDLE: TextLeg = textLeg("needle");
 
 /**
- * The hits in their order, as `3<2`: record 3 of thread `t`, which comes just after record 2; `3`: it is the first. What
- * is not in `t` has its thread before it, as `u/3<2`.
+ * The hits in their order, as `3<2`: record 3 of thread `t`, which comes just after record 2; `3`:
+ * it is the first. What is not in `t` has its thread before it, as `u/3<2`.
  */
 export function describeHits(hits: readonly SearchHit[]): string {
   return hits.map((hit) => describeHit(hit)).join(" ");
@@ -33,7 +33,10 @@ function describeHit({ id, thread, previous }: SearchHit): string {
   return `${thread === "t" ? "" : `${thread}/`}${numberOf({ id })}${place}`;
 }
 
-/** What a search for `needle` finds, described; around every match one record on each side unless `fields` say otherwise. */
+/**
+ * What a search for `needle` finds, described; around every match one record on each side unless
+ * `fields` say otherwise.
+ */
 export async function needleHits(store: MemoryStore, fields: SearchFields = {}): Promise<string> {
   return describeHits(await searchHits(store, [NEEDLE], { around: 1, ...fields }));
 }

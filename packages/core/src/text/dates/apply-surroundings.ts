@@ -16,8 +16,8 @@ const BEFORE_LENGTH = 40;
 const BEHIND_LENGTH = 4;
 
 /**
- * The range that a mention means with the words around it: "since May" lasts until today, "the week before 7 May" is the seven
- * days before. None for "before 2020", which has no beginning.
+ * The range that a mention means with the words around it: "since May" lasts until today, "the week
+ * before 7 May" is the seven days before. None for "before 2020", which has no beginning.
  */
 export function applySurroundings(
   { range, index, end }: DateMention,

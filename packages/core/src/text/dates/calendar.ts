@@ -4,17 +4,26 @@ import type { DateRange } from "./date-range.js";
 export type DateUnit = "day" | "week" | "month" | "year";
 
 const MONTHS_PER_SEASON = 3;
-/** Years back or ahead in which a day of the calendar is looked for: 29 February can be eight years apart. */
+/**
+ * Years back or ahead in which a day of the calendar is looked for: 29 February can be eight years
+ * apart.
+ */
 const YEARS_TO_TRY = 9;
 
-/** A day of the calendar (UTC). The month counts from 1; months and days that are too large or small carry over. */
+/**
+ * A day of the calendar (UTC). The month counts from 1; months and days that are too large or small
+ * carry over.
+ */
 export function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   return date;
 }
 
-/** The unit that lies `offset` units after the one that `at` is in: `("week", -1)` is the Monday-to-Sunday week before. */
+/**
+ * The unit that lies `offset` units after the one that `at` is in: `("week", -1)` is the
+ * Monday-to-Sunday week before.
+ */
 export function relativeRange(at: Date, unit: DateUnit, offset: number): DateRange {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
   if (unit === "year")
@@ -27,7 +36,10 @@ export function relativeRange(at: Date, unit: DateUnit, offset: number): DateRan
   };
 }
 
-/** The last `count` units up to and with the day of `at`, or with a negative count the next ones, from that day on. */
+/**
+ * The last `count` units up to and with the day of `at`, or with a negative count the next ones,
+ * from that day on.
+ */
 export function rollingRange(at: Date, unit: DateUnit, count: number): DateRange {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
   const days = unit === "day" ? count : unit === "week" ? 7 * count : 0;
@@ -49,7 +61,10 @@ export function dayRange(year: number, month: number, day: number): DateRange | 
   return { from, to: utcDate(year, month, day + 1) };
 }
 
-/** A season of the north, by whole months: 0 is spring, March to May; 3 is winter, December to February of the next year. */
+/**
+ * A season of the north, by whole months: 0 is spring, March to May; 3 is winter, December to
+ * February of the next year.
+ */
 export function seasonRange(year: number, season: number): DateRange {
   const month = MONTHS_PER_SEASON * (season + 1);
   return { from: utcDate(year, month, 1), to: utcDate(year, month + MONTHS_PER_SEASON, 1) };

@@ -19,8 +19,8 @@ const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu"
 /** Months that are verbs as well: "who may second this". */
 const VERB = /^(?:may|march|mar) \D+$/u;
 /**
- * Hidden from chrono: what stands before a date and is ours to apply (it counts "two weeks before 7 May" in the time zone of the
- * machine), and "the morning of", behind which it finds no date.
+ * Hidden from chrono: what stands before a date and is ours to apply (it counts "two weeks before 7
+ * May" in the time zone of the machine), and "the morning of", behind which it finds no date.
  */
 const MISLEADING = new RegExp(
   String.raw`\b(?:${NUMBER}|the) ${UNIT}s? (?:of|before|after|following)\b|\b(?:morning|noon|afternoon|evening|night) of\b`,
@@ -32,7 +32,10 @@ const MAY_DO = /\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
 
-/** English expressions as chrono reads them; it is loaded by the first call. Only such as chrono reads without guessing. */
+/**
+ * English expressions as chrono reads them; it is loaded by the first call. Only such as chrono
+ * reads without guessing.
+ */
 export async function chronoDates(
   text: string,
   contextAt: (index: number) => DateContext,

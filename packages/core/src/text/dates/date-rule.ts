@@ -23,7 +23,10 @@ export interface DateMention extends DateMeaning {
 export interface DateContext {
   /** The instant that relative expressions count from. */
   readonly now: Date;
-  /** Whether the sentence speaks of the future: what has no year or direction is then looked for ahead. */
+  /**
+   * Whether the sentence speaks of the future: what has no year or direction is then looked for
+   * ahead.
+   */
   readonly ahead: boolean;
 }
 
@@ -31,7 +34,9 @@ export interface DateContext {
 export interface DateRule {
   /** Global; linear in the length of the text. */
   readonly pattern: RegExp;
-  /** The meaning of a match, or undefined if it is none. Groups that took no part are empty texts. */
+  /**
+   * The meaning of a match, or undefined if it is none. Groups that took no part are empty texts.
+   */
   readonly read: (group: (name: string) => string, context: DateContext) => DateMeaning | undefined;
 }
 

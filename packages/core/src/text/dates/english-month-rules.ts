@@ -4,7 +4,10 @@ import type { DateMeaning, DateRule } from "./date-rule.js";
 import { MONTH, monthNumber, YEAR } from "./english-words.js";
 import { yearlyMeaning } from "./yearly-meaning.js";
 
-/** After these a month is meant, even by "may", "march", "april" and "june", which are words or names as well. */
+/**
+ * After these a month is meant, even by "may", "march", "april" and "june", which are words or
+ * names as well.
+ */
 const BEFORE =
   "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|week of|weekend of|half of";
 /** "7 May", "7th of May" and "seventh of May" are days, "month of May" is none. */

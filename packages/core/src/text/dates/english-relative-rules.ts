@@ -16,7 +16,10 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const FEW_FROM = -5;
 const FEW_TO = -2;
 
-/** English that counts from now: "yesterday", "last week", "the past month", "a few days ago", "on Friday". */
+/**
+ * English that counts from now: "yesterday", "last week", "the past month", "a few days ago", "on
+ * Friday".
+ */
 export const englishRelativeRules: readonly DateRule[] = [
   {
     pattern:
@@ -67,7 +70,8 @@ export const englishRelativeRules: readonly DateRule[] = [
     read: (group, { now }) => ({ range: weekend(now, direction(group("which")) ?? 0) }),
   },
   {
-    // Short forms only after a word that calls for a day: "sat" and "sun" are words. "Every Friday" is no date.
+    // Short forms only after a word that calls for a day: "sat" and "sun" are words. "Every Friday"
+    // is no date.
     pattern: new RegExp(
       String.raw`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?<which>last|past|this|next|coming) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
       "giu",

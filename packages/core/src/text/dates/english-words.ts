@@ -47,7 +47,10 @@ export function seasonNumber(word: string): number {
   return SEASONS[word.toLowerCase()] ?? 0;
 }
 
-/** -1 for what lies behind (last), 1 for what lies ahead (next), 0 for this one; undefined for other words. */
+/**
+ * -1 for what lies behind (last), 1 for what lies ahead (next), 0 for this one; undefined for other
+ * words.
+ */
 export function direction(word: string): -1 | 0 | 1 | undefined {
   switch (word.toLowerCase()) {
     case "last":

@@ -32,8 +32,8 @@ export interface FindDatesOptions {
 }
 
 /**
- * The dates and ranges that a text names, in its order, each once. Only the first 2,000 units are looked at. Loads the English date
- * parser when the text holds what needs it.
+ * The dates and ranges that a text names, in its order, each once. Only the first 2,000 units are
+ * looked at. Loads the English date parser when the text holds what needs it.
  */
 export async function findDates(
   text: string,
@@ -50,7 +50,10 @@ export async function findDates(
   );
 }
 
-/** Full-width digits as plain ones, every white space as one blank; Unicode forms can be up to 18 times as long. */
+/**
+ * Full-width digits as plain ones, every white space as one blank; Unicode forms can be up to 18
+ * times as long.
+ */
 function prepared(text: string): string {
   const plain = text.slice(0, MAX_DATED_LENGTH).normalize("NFKC").slice(0, MAX_DATED_LENGTH);
   return plain.replaceAll(/\s+/gu, " ");

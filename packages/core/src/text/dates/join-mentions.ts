@@ -8,7 +8,10 @@ const BETWEEN = /\bbetween (?:the )?$/iu;
 /** Length of the text before a mention that is looked at. */
 const BEFORE_LENGTH = 20;
 
-/** Puts together what belongs together, in order: "May" and "last year", "between 5 May" and "9 May", 三月 and 六月 with 到. */
+/**
+ * Puts together what belongs together, in order: "May" and "last year", "between 5 May" and "9
+ * May", 三月 and 六月 with 到.
+ */
 export function joinMentions(mentions: readonly DateMention[], text: string): DateMention[] {
   const joined: DateMention[] = [];
   for (const mention of mentions.toSorted((one, other) => one.index - other.index)) {

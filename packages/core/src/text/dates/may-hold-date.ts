@@ -10,8 +10,8 @@ const HINT = new RegExp(
 );
 
 /**
- * Whether it is worth looking for dates in a text: false for most texts without any, never false where `datesInText` or
- * `datesInQuery` would find one. Takes microseconds.
+ * Whether it is worth looking for dates in a text: false for most texts without any, never false
+ * where `datesInText` or `datesInQuery` would find one. Takes microseconds.
  */
 export function mayHoldDate(text: string): boolean {
   return HINT.test(text.length > MAX_DATED_LENGTH ? text.slice(0, MAX_DATED_LENGTH) : text);

@@ -4,8 +4,9 @@ import type { DateContext, DateMeaning } from "./date-rule.js";
 import { direction } from "./english-words.js";
 
 /**
- * What comes every year, after "last" (the latest that is over), "this" (of this year), "next" (the first to come) or another
- * word: then the latest that has begun, or the first that is not over where the sentence speaks of the future.
+ * What comes every year, after "last" (the latest that is over), "this" (of this year), "next" (the
+ * first to come) or another word: then the latest that has begun, or the first that is not over
+ * where the sentence speaks of the future.
  */
 export function yearlyMeaning(
   which: string,

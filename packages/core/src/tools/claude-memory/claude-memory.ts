@@ -49,24 +49,31 @@ const WORK: { readonly [Name in CommandName]: Work<Name> } = {
 };
 
 /**
- * Claude's memory tool (`memory_20250818`) on a memory: each file below `/memories` is a record of this scope, whose key is the path and
- * whose value and content are the text, so that files have versions and history, are exported, and are recalled like everything else.
+ * Claude's memory tool (`memory_20250818`) on a memory: each file below `/memories` is a record of
+ * this scope, whose key is the path and whose value and content are the text, so that files have
+ * versions and history, are exported, and are recalled like everything else.
  *
- * It is the `execute` of the AI SDK and of LangChain, and the handlers that `betaMemoryTool` of Anthropic's SDK takes. Answers and errors
- * are worded as by Anthropic's reference backend for files. They differ from it only so:
+ * It is the `execute` of the AI SDK and of LangChain, and the handlers that `betaMemoryTool` of
+ * Anthropic's SDK takes. Answers and errors are worded as by Anthropic's reference backend for
+ * files. They differ from it only so:
  *
- * - There are no empty directories: one is there as long as a file is in it. A directory is shown with the size `4K`.
- * - A path that leaves `/memories` is refused even if it comes back, and so is one that does not go on with `/` after it. Names hold no
- *   control characters, backslashes, disguised dots (`%2e%2e`, `‥`), nor what is invisible, but for joiners and variation selectors where
- *   they join or vary something. Paths that differ in Unicode form (NFC, NFD) are the same. A path has at most 512 characters.
+ * - There are no empty directories: one is there as long as a file is in it. A directory is shown
+ *   with the size `4K`.
+ * - A path that leaves `/memories` is refused even if it comes back, and so is one that does not go
+ *   on with `/` after it. Names hold no control characters, backslashes, disguised dots (`%2e%2e`,
+ *   `‥`), nor what is invisible, but for joiners and variation selectors where they join or vary
+ *   something. Paths that differ in Unicode form (NFC, NFD) are the same. A path has at most 512
+ *   characters.
  * - A text of several lines can be replaced, which the reference never finds.
- * - NUL in a text becomes U+FFFD. A file has at most `maxFileBytes`, and a listing shows at most 500 files and directories.
+ * - NUL in a text becomes U+FFFD. A file has at most `maxFileBytes`, and a listing shows at most
+ *   500 files and directories.
  * - Where the reference passes on an error of the file system, there are words.
  *
- * Commands at the same time lose nothing: those on one path take turns within a process, and a change is done again on what another one
- * wrote in between. The errors, whose messages are for the model, are `MemoryError`s: `not-found`; `conflict` for what is there already,
- * and, retryable, where others are always faster; `untrusted` for files of others where the model is not trusted; `invalid-input` for
- * everything else that the model can mend; and those of the memory.
+ * Commands at the same time lose nothing: those on one path take turns within a process, and a
+ * change is done again on what another one wrote in between. The errors, whose messages are for the
+ * model, are `MemoryError`s: `not-found`; `conflict` for what is there already, and, retryable,
+ * where others are always faster; `untrusted` for files of others where the model is not trusted;
+ * `invalid-input` for everything else that the model can mend; and those of the memory.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  * @see https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/memory-tool
  */

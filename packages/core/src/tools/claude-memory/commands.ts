@@ -4,7 +4,10 @@ export interface ClaudeViewCommand {
   readonly command: "view";
   /** A file or a directory. */
   readonly path: string;
-  /** First and last line to show, from 1; -1 as the last one is the end. Not for directories. Absent: all lines. */
+  /**
+   * First and last line to show, from 1; -1 as the last one is the end. Not for directories.
+   * Absent: all lines.
+   */
   readonly view_range?: readonly number[] | null | undefined;
 }
 
@@ -99,7 +102,10 @@ export interface ClaudeMemoryHandlers {
   readonly rename: ClaudeMemoryHandler<ClaudeRenameCommand>;
 }
 
-/** Carries out any command: the `execute` of the AI SDK and of LangChain, with the handlers of each command as its methods. */
+/**
+ * Carries out any command: the `execute` of the AI SDK and of LangChain, with the handlers of each
+ * command as its methods.
+ */
 export interface ClaudeMemory extends ClaudeMemoryHandlers {
   (command: ClaudeMemoryCommand, options?: ClaudeMemoryCall): Promise<string>;
 }

@@ -8,7 +8,10 @@ export const ROOT = "/memories";
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\\]/u;
 /** What nobody sees, and what some programs drop. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Of these, what writes words and emoji: variation selectors after something visible, joiners between two such. */
+/**
+ * Of these, what writes words and emoji: variation selectors after something visible, joiners
+ * between two such.
+ */
 const JOINING =
   /(?<=[^\s\p{Cf}\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}?(?:[\u200C\u200D](?=[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]))?/gu;
 const ESCAPED = /%(?<code>[0-7][0-9a-f])/giu;
@@ -23,8 +26,8 @@ export interface FilePath {
 
 /**
  * Brings a path into its one form: without empty parts, `.` and `..`, and in NFC.
- * @throws `invalid-input` for one that leaves the root, even for a moment, that would leave it in another notation, or that holds what
- * no name may hold.
+ * @throws `invalid-input` for one that leaves the root, even for a moment, that would leave it in
+ *   another notation, or that holds what no name may hold.
  */
 export function toFilePath(given: string): FilePath {
   if (given !== ROOT && !given.startsWith(`${ROOT}/`)) {
@@ -62,7 +65,10 @@ export function directoriesOf(key: string): readonly string[] {
   return names.slice(1).map((_, index) => [ROOT, ...names.slice(0, index + 1)].join("/"));
 }
 
-/** Refuses what is a step upwards, or no name at all, to a program that decodes, composes or drops characters. */
+/**
+ * Refuses what is a step upwards, or no name at all, to a program that decodes, composes or drops
+ * characters.
+ */
 function checkName(name: string, given: string): void {
   const plain = unescaped(name).replaceAll(INVISIBLE, "").normalize("NFKC");
   if (plain.split(/[/\\]/u).some((part) => part === "." || part === "..")) throw escaping(given);

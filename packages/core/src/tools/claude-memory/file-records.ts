@@ -18,8 +18,8 @@ export interface FilePage {
 export type PageStart = { readonly $gte: string } | { readonly $gt: string };
 
 /**
- * The records that are files, found by their keys. An archived one is a file like any other: what fades from recall is still where it
- * was put. One that is not true now, or has expired, is none.
+ * The records that are files, found by their keys. An archived one is a file like any other: what
+ * fades from recall is still where it was put. One that is not true now, or has expired, is none.
  */
 export class FileRecords {
   readonly memory: Memory;

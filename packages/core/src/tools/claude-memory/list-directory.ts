@@ -71,7 +71,10 @@ function add(entries: Entries, names: readonly string[], { file, depth }: Added)
   return below + (isNew ? 1 : 0);
 }
 
-/** Where the next page begins: after all that shows nothing new. `0` is the character after `/`, and `/` the one after `.`. */
+/**
+ * Where the next page begins: after all that shows nothing new. `0` is the character after `/`, and
+ * `/` the one after `.`.
+ */
 function nextStart(key: string, names: readonly string[]): PageStart {
   let directory = `${key}/`;
   for (const [index, name] of names.slice(0, DEPTH).entries()) {

@@ -27,10 +27,11 @@ interface Listed {
 }
 
 /**
- * Moves the files of a directory one by one, what is written there meanwhile included. If one cannot be moved, those that were are moved
- * back; none is ever without a path.
- * @throws `conflict` if somebody writes where they go, moves one elsewhere meanwhile, or keeps changing them; `not-found` if others were
- * faster with all of them; `untrusted` if a file is of somebody who is trusted and the model is not.
+ * Moves the files of a directory one by one, what is written there meanwhile included. If one
+ * cannot be moved, those that were are moved back; none is ever without a path.
+ * @throws `conflict` if somebody writes where they go, moves one elsewhere meanwhile, or keeps
+ *   changing them; `not-found` if others were faster with all of them; `untrusted` if a file is of
+ *   somebody who is trusted and the model is not.
  */
 export async function moveDirectory(
   files: FileRecords,
@@ -41,7 +42,8 @@ export async function moveDirectory(
   const moved: Listed[] = [];
   try {
     for (let stalls = 0; stalls < MAX_STALLS; stalls += 1) {
-      // All of them before the first is moved: so it shows whether somebody else takes one elsewhere.
+      // All of them before the first is moved: so it shows whether somebody else takes one
+      // elsewhere.
       const listed = await listFiles(files, from, options);
       if (listed.length === 0) {
         if (moved.length > 0) return;
@@ -88,7 +90,10 @@ async function listFiles(
   }
 }
 
-/** Moves a file unless somebody else has changed or deleted it, or has moved it there, and says whether it did. */
+/**
+ * Moves a file unless somebody else has changed or deleted it, or has moved it there, and says
+ * whether it did.
+ */
 async function moveOne(
   files: FileRecords,
   { file, move: { from, to } }: { readonly file: Listed; readonly move: Move },
@@ -114,7 +119,10 @@ async function moveOne(
   }
 }
 
-/** Moves files back to where they were, also when the call was aborted, and says how many are not there again. */
+/**
+ * Moves files back to where they were, also when the call was aborted, and says how many are not
+ * there again.
+ */
 async function moveBack(
   { memory }: FileRecords,
   { moved, move: { from, to } }: { readonly moved: readonly Listed[]; readonly move: Move },

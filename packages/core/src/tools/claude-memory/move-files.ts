@@ -11,9 +11,10 @@ import { requireDirectories } from "./write-file.js";
 
 /**
  * Gives a file another key, and with it its history; a directory is moved file by file.
- * @throws `conflict` if there is or was something where it goes, or if others keep changing what is moved; `not-found` if there is
- * nothing to move; `invalid-input` for the root, for a directory that would go into itself and for a path that would be too long;
- * `untrusted` if a file is of somebody who is trusted and the model is not; `rejected-by-plugin` for a veto.
+ * @throws `conflict` if there is or was something where it goes, or if others keep changing what is
+ *   moved; `not-found` if there is nothing to move; `invalid-input` for the root, for a directory
+ *   that would go into itself and for a path that would be too long; `untrusted` if a file is of
+ *   somebody who is trusted and the model is not; `rejected-by-plugin` for a veto.
  */
 export async function moveFiles(
   files: FileRecords,

@@ -9,8 +9,9 @@ import { untilWritten } from "./until-written.js";
 
 /**
  * Forgets a file, or a directory with all that is in it, at once. History keeps them.
- * @throws `not-found` if there is no such path, `invalid-input` for the root, `untrusted` if a file is of somebody who is trusted and
- * the model is not, `conflict` if others keep changing it, `rejected-by-plugin` for a veto.
+ * @throws `not-found` if there is no such path, `invalid-input` for the root, `untrusted` if a file
+ *   is of somebody who is trusted and the model is not, `conflict` if others keep changing it,
+ *   `rejected-by-plugin` for a veto.
  */
 export async function removeFiles(
   files: FileRecords,
@@ -31,11 +32,13 @@ export async function removeFiles(
     }
     const kept = others && (await files.first({ $and: [named, others] }, options));
     if (kept) requireOwn(files, kept, "delete");
-    // By its version: without, what somebody moved away in between would be forgotten where it is now.
+    // By its version: without, what somebody moved away in between would be forgotten where it is
+    // now.
     if (file && !isDirectory) {
       return () => memory.forget(file.id, { ...options, ifVersion: file.version });
     }
-    // What others write in between, or what is no longer true, is no more the model's than what was seen.
+    // What others write in between, or what is no longer true, is no more the model's than what was
+    // seen.
     const own = others ? [{ $not: others }] : [];
     const filter = { $and: [{ "@kind": settings.kind }, named, ...own] };
     return () => memory.forget({ filter }, options);

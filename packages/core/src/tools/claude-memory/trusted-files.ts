@@ -12,7 +12,8 @@ const TRUSTED_OTHERS = ORIGINS.filter(
 );
 
 /**
- * Refuses to change or take away a file of others that is trusted, if the model is not: what it writes then would stand in its place.
+ * Refuses to change or take away a file of others that is trusted, if the model is not: what it
+ * writes then would stand in its place.
  * @throws `untrusted`
  */
 export function requireOwn(

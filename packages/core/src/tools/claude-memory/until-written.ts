@@ -5,8 +5,8 @@ import { ToolMistake } from "./tool-mistake.js";
 const MAX_ATTEMPTS = 64;
 
 /**
- * Looks, writes what follows from that, and does both again if somebody else wrote in between. What `look` throws is about what it saw,
- * and ends it.
+ * Looks, writes what follows from that, and does both again if somebody else wrote in between. What
+ * `look` throws is about what it saw, and ends it.
  * @throws `conflict`, retryable, if somebody else writes in between again and again.
  */
 export async function untilWritten<T>(

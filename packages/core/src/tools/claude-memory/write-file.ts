@@ -11,9 +11,10 @@ import { untilWritten } from "./until-written.js";
 
 /**
  * Makes a new file.
- * @throws `conflict` if there is something, or on the way a file where a directory should be, or if others keep changing it;
- * `invalid-input` for a text that is too long; `untrusted` if there was a text that is no longer true, of somebody who is trusted, and
- * the model is not; `rejected-by-plugin` for a veto.
+ * @throws `conflict` if there is something, or on the way a file where a directory should be, or if
+ *   others keep changing it; `invalid-input` for a text that is too long; `untrusted` if there was
+ *   a text that is no longer true, of somebody who is trusted, and the model is not;
+ *   `rejected-by-plugin` for a veto.
  */
 export async function createFile(
   files: FileRecords,
@@ -41,9 +42,10 @@ export async function createFile(
 
 /**
  * Changes the text of a file, anew for as long as somebody else changes it in between.
- * @throws `not-found` if there is no such path; `invalid-input` if it is a directory, the edit does not fit it, or the text would be too
- * long; `untrusted` if the text is of somebody who is trusted and the model is not; `conflict` if others keep changing it;
- * `rejected-by-plugin` for a veto.
+ * @throws `not-found` if there is no such path; `invalid-input` if it is a directory, the edit does
+ *   not fit it, or the text would be too long; `untrusted` if the text is of somebody who is
+ *   trusted and the model is not; `conflict` if others keep changing it; `rejected-by-plugin` for a
+ *   veto.
  */
 export async function editFile(
   files: FileRecords,

@@ -26,8 +26,8 @@ interface VisibleChange<Answer> {
 type Unchanged = ChangeAnswer<never>;
 
 /**
- * Changes a memory that the tools can show and may change. Answers in words what a model can understand and mend; everything else is a
- * failure.
+ * Changes a memory that the tools can show and may change. Answers in words what a model can
+ * understand and mend; everything else is a failure.
  */
 export async function changeVisible<Answer>(
   id: string,
@@ -53,7 +53,9 @@ export function unchanged(status: Unchanged["status"], why: string): Unchanged {
   return { status, text: `It was not changed: ${why}` };
 }
 
-/** What has a key or a value is the app's own data: entries, the messages of a chat history, files. */
+/**
+ * What has a key or a value is the app's own data: entries, the messages of a chat history, files.
+ */
 function whyProtected({ pinned, key, value }: MemoryRecord): Unchanged | undefined {
   if (pinned) return unchanged("protected", "the application has pinned it.");
   if (key === undefined && value === undefined) return undefined;

@@ -6,8 +6,9 @@ import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 const MAX_QUERY = 2_000;
 
 /**
- * The record of an id, if the recall of the same tools could show it: of this scope, true now, of the kinds and the filter that
- * the app allows, and recallable at all. What a model cannot see it cannot change, however it came by the id.
+ * The record of an id, if the recall of the same tools could show it: of this scope, true now, of
+ * the kinds and the filter that the app allows, and recallable at all. What a model cannot see it
+ * cannot change, however it came by the id.
  */
 export async function findVisible(
   id: string,

@@ -2,7 +2,9 @@ import { checkArguments } from "./check-arguments.js";
 import type { MemoryToolArguments, MemoryToolDefinition, MemoryToolName } from "./memory-tool.js";
 import type { ToolParameters } from "./tool-parameters.js";
 
-/** Longest text that a tool takes, in UTF-16 units: a page, so that one call cannot fill a memory. */
+/**
+ * Longest text that a tool takes, in UTF-16 units: a page, so that one call cannot fill a memory.
+ */
 export const MAX_TOOL_TEXT = 4_000;
 
 /** What is particular to one tool. */

@@ -66,15 +66,19 @@ export interface RecallAnswer {
   readonly text: string;
   /** The memories that the text shows, in its order. */
   readonly memories: readonly ShownMemory[];
-  /** The least trust of what the text shows, 0 to 1, where what is from the web or a tool counts as 0.5 at most. 1 if it shows none. */
+  /**
+   * The least trust of what the text shows, 0 to 1, where what is from the web or a tool counts as
+   * 0.5 at most. 1 if it shows none.
+   */
   readonly trust: number;
 }
 
 /** Why nothing was changed, or that it was. */
 export interface ChangeAnswer<Done extends "changed" | "forgotten"> {
   /**
-   * `unknown`: there is no such memory that this model may see; `protected`: the app has pinned it or keeps its own data in it, under a key or as a value;
-   * `rejected`: a plugin vetoed it, or it would have replaced what is trusted by what is not; `conflict`: somebody else changed it.
+   * `unknown`: there is no such memory that this model may see; `protected`: the app has pinned it
+   * or keeps its own data in it, under a key or as a value; `rejected`: a plugin vetoed it, or it
+   * would have replaced what is trusted by what is not; `conflict`: somebody else changed it.
    */
   readonly status: Done | "unknown" | "protected" | "rejected" | "conflict";
   /** The same in words, for the model. */
@@ -107,12 +111,15 @@ export interface MemoryToolCall {
   readonly memory: Memory;
   /** Stops the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Who changes something, in the history of records. @defaultValue `tool:` and the name of the tool */
+  /**
+   * Who changes something, in the history of records. @defaultValue `tool:` and the name of the
+   * tool
+   */
   readonly actor?: string | undefined;
   /**
-   * The most that what the model writes now can be trusted, 0 to 1, since it may repeat what it has read in this turn: 1 where it has
-   * read nothing but its user and what is trusted, 0.5 where the words may be those of strangers or a host cannot tell. Asked by
-   * what writes only.
+   * The most that what the model writes now can be trusted, 0 to 1, since it may repeat what it has
+   * read in this turn: 1 where it has read nothing but its user and what is trusted, 0.5 where the
+   * words may be those of strangers or a host cannot tell. Asked by what writes only.
    */
   trust(): number | Promise<number>;
 }
@@ -133,8 +140,9 @@ export interface MemoryToolDefinition<Name extends MemoryToolName = MemoryToolNa
    */
   check(given: unknown): MemoryToolArguments[Name];
   /**
-   * Does it, with arguments that were checked. Vetoes, unknown ids and what may not be changed are answered in words; other failures
-   * throw. All words are the tool's own or the app's, but for the memories that `recall` shows.
+   * Does it, with arguments that were checked. Vetoes, unknown ids and what may not be changed are
+   * answered in words; other failures throw. All words are the tool's own or the app's, but for the
+   * memories that `recall` shows.
    */
   run(checked: MemoryToolArguments[Name], call: MemoryToolCall): Promise<MemoryToolAnswers[Name]>;
 }

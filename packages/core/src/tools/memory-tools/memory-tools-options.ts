@@ -14,7 +14,10 @@ import type { PromptOptions } from "../../prompt/prompt-context.js";
 import { recallSettings } from "../../prompt/recall-settings.js";
 import type { MemoryToolName } from "./memory-tool.js";
 
-/** How a tool recalls, and with that what all tools may see. `limit` is also the most that a model can ask for. */
+/**
+ * How a tool recalls, and with that what all tools may see. `limit` is also the most that a model
+ * can ask for.
+ */
 export type MemoryToolsRecall = Omit<RecallQuery, "query" | "asOf"> & PromptOptions;
 
 /** What everything that a tool remembers gets. */
@@ -22,24 +25,30 @@ export type MemoryToolsRemember = Pick<RememberInput, "kind" | "metadata" | "tru
 
 /** What apps say of the tools of a memory. */
 export interface MemoryToolsOptions {
-  /** Which tools there are. `update` and `forget` let a model change what is there. @defaultValue `["remember", "recall"]` */
+  /**
+   * Which tools there are. `update` and `forget` let a model change what is there. @defaultValue
+   * `["remember", "recall"]`
+   */
   readonly only?: readonly MemoryToolName[] | undefined;
   /** Goes before the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
   readonly prefix?: string | undefined;
   /**
-   * How `recall` recalls and writes down what it found. What `kinds`, `filter`, `exclude` and `includeArchived` leave out is also out of
-   * the reach of `update` and `forget`, as are the scopes below. @defaultValue at most 10 of all kinds, without labels to cite
+   * How `recall` recalls and writes down what it found. What `kinds`, `filter`, `exclude` and
+   * `includeArchived` leave out is also out of the reach of `update` and `forget`, as are the
+   * scopes below. @defaultValue at most 10 of all kinds, without labels to cite
    */
   readonly recall?: MemoryToolsRecall | undefined;
   /**
-   * What everything that `remember` writes gets: `metadata`, for one, that passes the filter of `recall`. `trust` is the most that
-   * `remember` and `update` are trusted; with 0.5 or less `update` cannot replace what is trusted.
+   * What everything that `remember` writes gets: `metadata`, for one, that passes the filter of
+   * `recall`. `trust` is the most that `remember` and `update` are trusted; with 0.5 or less
+   * `update` cannot replace what is trusted.
    * @defaultValue kind `note`, or the first of `recall.kinds` if `note` is not one of them
    */
   readonly remember?: MemoryToolsRemember | undefined;
   /**
-   * Names of tools of the agent whose answers are as good as the app's own. What `remember` and `update` write in a turn in which any
-   * other tool has answered has a trust of at most 0.5. @defaultValue none
+   * Names of tools of the agent whose answers are as good as the app's own. What `remember` and
+   * `update` write in a turn in which any other tool has answered has a trust of at most 0.5.
+   * @defaultValue none
    */
   readonly trustedTools?: readonly string[] | undefined;
 }
@@ -47,8 +56,8 @@ export interface MemoryToolsOptions {
 /** What a host says of itself. */
 export interface MemoryToolsHost {
   /**
-   * Fields of metadata that tell which message of a conversation a memory is. What `update` writes is none, so it does not take them
-   * over. @defaultValue none
+   * Fields of metadata that tell which message of a conversation a memory is. What `update` writes
+   * is none, so it does not take them over. @defaultValue none
    */
   readonly messageFields?: readonly string[] | undefined;
 }

@@ -2,7 +2,10 @@ import type { RecalledMemory, RecallSignals } from "../../memory/recall-query.js
 import type { Origin } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 
-/** What of a recalled memory an app is told beside its text. Plain JSON, so that logs and checkpoints keep it as it is. */
+/**
+ * What of a recalled memory an app is told beside its text. Plain JSON, so that logs and
+ * checkpoints keep it as it is.
+ */
 export interface MemoryDescription {
   /** Id of the record, for `memory.read`, `update`, `forget` and `markUsed`. */
   readonly id: string;
@@ -14,7 +17,10 @@ export interface MemoryDescription {
   readonly scope: Scope;
   /** 0 to 1, more is better. Of a neighbour: that of the match it came along with. */
   readonly score: number;
-  /** `match`: it answers the query; `neighbour`: it stands beside a match in its thread, as the option `neighbours` asks. */
+  /**
+   * `match`: it answers the query; `neighbour`: it stands beside a match in its thread, as the
+   * option `neighbours` asks.
+   */
   readonly reason: RecalledMemory["reason"];
   /** Where it came from. */
   readonly origin: Origin;
@@ -38,7 +44,10 @@ export interface ShownMemory extends MemoryDescription {
   readonly content: string;
 }
 
-/** What of a memory an app is told beside its text. Neither value nor metadata: they are the app's own data, and no text of it. */
+/**
+ * What of a memory an app is told beside its text. Neither value nor metadata: they are the app's
+ * own data, and no text of it.
+ */
 export function describeMemory(memory: RecalledMemory, citation: string): MemoryDescription {
   const { id, key, kind, scope, score, reason, origin, trust, thread, signals } = memory;
   const { createdAt, occurredAt } = memory;

@@ -6,8 +6,8 @@ import type { MemoryToolDefinition, UpdateAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
 /**
- * Puts a new memory in the place of one: the words are the model's, so they must not stand as what the user or a page said. The old
- * one is true no longer, and stays in history.
+ * Puts a new memory in the place of one: the words are the model's, so they must not stand as what
+ * the user or a page said. The old one is true no longer, and stays in history.
  */
 export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<"update"> {
   const { nameOf, remember, messageFields } = options;

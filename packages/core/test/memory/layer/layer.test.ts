@@ -10,7 +10,10 @@ function contents(memories: readonly { readonly content: string }[]): readonly s
   return memories.map(({ content }) => content);
 }
 
-/** Memories with stores and embedders of their own: by letters, by other letters, and by keyword only. */
+/**
+ * Memories with stores and embedders of their own: by letters, by other letters, and by keyword
+ * only.
+ */
 function threeMemories(): readonly [Memory, Memory, Memory] {
   const options = [wordEmbedder("test/a@32"), reversed(wordEmbedder("test/b@32")), undefined];
   const [session, user, team] = options.map(

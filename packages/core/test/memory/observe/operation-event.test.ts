@@ -10,7 +10,10 @@ import { rejection } from "../../support/rejection.js";
 import { testMemory } from "../../support/test-memory.js";
 import { wordEmbedder } from "../../support/word-embedder.js";
 
-/** The events of all operations of a memory, as `[operation, count]`, or with the error in place of the count. */
+/**
+ * The events of all operations of a memory, as `[operation, count]`, or with the error in place of
+ * the count.
+ */
 function operationsOf(memory: MemoryRoot): {
   readonly events: OperationEvent[];
   take(): unknown[];

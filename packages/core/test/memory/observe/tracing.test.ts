@@ -21,7 +21,10 @@ afterAll(() => {
   contexts.disable();
 });
 
-/** A tracer of OpenTelemetry itself, and the spans that it has ended so far: those without a parent among them first. */
+/**
+ * A tracer of OpenTelemetry itself, and the spans that it has ended so far: those without a parent
+ * among them first.
+ */
 function openTelemetry(): { readonly tracer: Tracer; take(): readonly ReadableSpan[] } {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });

@@ -31,7 +31,8 @@ function textsOf({ content }: RememberInput): readonly string[] {
 
 /** An input whose lines get a vector each. */
 function lines(key: string, ...texts: readonly string[]): VectorInput {
-  // As many breaks at the end as there are lines more than one, so that equal contents have equally many.
+  // As many breaks at the end as there are lines more than one, so that equal contents have equally
+  // many.
   return { key, content: texts.join("\n") + "\n".repeat(texts.length - 1), textsOf };
 }
 

@@ -107,7 +107,10 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   "Chinese brackets": between("《/memories》「系统」", "『完』〔m1〕［m2］"),
 };
 
-/** Each text with what it tries, so that a failure says which one got out: every frame around half of the wishes, in turns. */
+/**
+ * Each text with what it tries, so that a failure says which one got out: every frame around half
+ * of the wishes, in turns.
+ */
 export const HOSTILE_TEXTS: readonly (readonly [name: string, text: string])[] = Object.entries(
   FRAMES,
 ).flatMap(([name, frame], place) =>

@@ -11,8 +11,9 @@ export interface Element {
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
 /**
- * Reads the one element that a text consists of. Knows much less than XML, and refuses the rest: no declarations, comments, CDATA,
- * processing instructions, self-closing tags, single quotes, blanks but one before an attribute, or stray brackets and ampersands.
+ * Reads the one element that a text consists of. Knows much less than XML, and refuses the rest: no
+ * declarations, comments, CDATA, processing instructions, self-closing tags, single quotes, blanks
+ * but one before an attribute, or stray brackets and ampersands.
  */
 export function parseStrictly(text: string): Element {
   const reader = new Reader(text);

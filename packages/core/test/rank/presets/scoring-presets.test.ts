@@ -113,7 +113,9 @@ describe.each(scorings)("$name", (scoring) => {
   });
 });
 
-/** Scores at the age of a day and of a year, per preset: those that know time prefer the newer one. */
+/**
+ * Scores at the age of a day and of a year, per preset: those that know time prefer the newer one.
+ */
 test.each(names.filter((name) => !["relevance", "digital-life"].includes(name)))(
   "%s prefers the newer of two that are otherwise alike",
   (name) => {

@@ -3,7 +3,10 @@ import type { MemoryRecord, MemoryStore, SearchHit, SearchRequest, Selection } f
 
 import { allRecords, identityOf, replace } from "./break-store.js";
 
-/** How to find what is around the matches of a search, one step at a time; each step may be done wrong. */
+/**
+ * How to find what is around the matches of a search, one step at a time; each step may be done
+ * wrong.
+ */
 export interface AroundSteps {
   /** Whose neighbours are found. */
   readonly matches: (hits: readonly SearchHit[], request: SearchRequest) => readonly SearchHit[];

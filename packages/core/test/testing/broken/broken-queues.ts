@@ -12,7 +12,10 @@ function mapEntries(store: MemoryStore, map: (entry: SearchEntry) => SearchEntry
   });
 }
 
-/** A store that leaves a text in the queue which another one takes the place of: it seems to be the same text. */
+/**
+ * A store that leaves a text in the queue which another one takes the place of: it seems to be the
+ * same text.
+ */
 function keepsJobs(store: MemoryStore): MemoryStore {
   return mapEntries(store, (entry) => ({ ...entry, textHash: "always the same" }));
 }

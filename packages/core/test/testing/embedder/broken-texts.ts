@@ -5,7 +5,10 @@ import { never, textOf } from "../support/broken-model.js";
 import { mapEach, turned, withEmbed } from "./break-embedder.js";
 import type { EmbedderDefect } from "./break-embedder.js";
 
-/** Rejects calls that have a text of this sort, with whatever is made of the list and the place of the text. */
+/**
+ * Rejects calls that have a text of this sort, with whatever is made of the list and the place of
+ * the text.
+ */
 function refuse(
   good: Embedder,
   isOdd: (text: string) => boolean,

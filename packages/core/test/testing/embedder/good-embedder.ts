@@ -27,7 +27,10 @@ function checkTexts(texts: readonly unknown[]): void {
   throw new MemoryError("invalid-input", `texts[${wrong}] must be a string`);
 }
 
-/** An embedder that does everything right: slowly, in slices, and it keeps the vectors of texts until it is told to forget them. */
+/**
+ * An embedder that does everything right: slowly, in slices, and it keeps the vectors of texts
+ * until it is told to forget them.
+ */
 export function goodEmbedder(): Embedder {
   const kept = new Map<string, Float32Array>();
   let isClosed = false;

@@ -1,6 +1,9 @@
 import type { Schedule } from "@kioku/core";
 
-/** Turns of the event loop after which patience ends here, whatever the delay: far more than any call of a good double takes. */
+/**
+ * Turns of the event loop after which patience ends here, whatever the delay: far more than any
+ * call of a good double takes.
+ */
 const TURNS = 1_500;
 
 /** A timer that counts turns of the event loop instead of time. */

@@ -12,7 +12,10 @@ import type { ClaudeMemory, ClaudeMemoryCommand } from "../../../src/tools/index
 import { claudeCommand } from "../../support/claude-commands.js";
 import { testMemory } from "../../support/test-memory.js";
 
-/** What came of a command: an answer, an error in the tool's words, or one in those of the file system. */
+/**
+ * What came of a command: an answer, an error in the tool's words, or one in those of the file
+ * system.
+ */
 type Outcome =
   | { readonly answer: string }
   | { readonly error: string }
@@ -28,7 +31,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The reference, on an empty directory of its own. It keeps no empty directories, as ours has none. */
+/**
+ * The reference, on an empty directory of its own. It keeps no empty directories, as ours has none.
+ */
 async function reference(): Promise<(command: ClaudeMemoryCommand) => Promise<Outcome>> {
   const own = await mkdtemp(join(folder, "run-"));
   const tool = await BetaLocalFilesystemMemoryTool.init(own);
@@ -76,7 +81,10 @@ async function outcomeOf(tool: ClaudeMemory, command: ClaudeMemoryCommand): Prom
   }
 }
 
-/** Everything that the reference says of its own. A run that never comes to one of them proves nothing of it. */
+/**
+ * Everything that the reference says of its own. A run that never comes to one of them proves
+ * nothing of it.
+ */
 const WORDINGS: readonly RegExp[] = [
   /^Here're the files and directories up to 2 levels deep in .*(?:\n.*){4}/u,
   /^Here's the content of .* with line numbers:\n {5}1\t$/u,

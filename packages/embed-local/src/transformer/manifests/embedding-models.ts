@@ -5,7 +5,10 @@ const MTEB =
   "https://github.com/embeddings-benchmark/mteb/tree/main/mteb/models/model_implementations";
 const E5_PREFIXES = { query: "query: ", document: "passage: " };
 
-/** Embedding models that can be named. A revision is pinned where a public page names the whole commit of the ONNX files. */
+/**
+ * Embedding models that can be named. A revision is pinned where a public page names the whole
+ * commit of the ONNX files.
+ */
 export const EMBEDDING_MODELS: readonly ListedModel<EmbeddingManifest>[] = [
   {
     name: "all-MiniLM-L6-v2",

@@ -26,7 +26,10 @@ export interface FileDownload {
 
 /** Bytes between two reports of progress. */
 const PROGRESS_STEP = 1_048_576;
-/** Most bytes of a file where the server does not say how many there are: several times what the largest of today have. */
+/**
+ * Most bytes of a file where the server does not say how many there are: several times what the
+ * largest of today have.
+ */
 const MAX_JSON_BYTES = 134_217_728;
 const MAX_BYTES = 17_179_869_184;
 
@@ -86,13 +89,17 @@ async function receive(
 ): Promise<void> {
   await writeFile(temporary, "", { flag: "wx" });
   await removeRemains(download.path, temporary);
-  // Never made anew: where the download fails, this may still be opening when the file has been removed.
+  // Never made anew: where the download fails, this may still be opening when the file has been
+  // removed.
   const target = createWriteStream(temporary, { flags: "r+", flush: true });
   await pipeline(counted(Readable.fromWeb(remote.body), remote, download), target);
   await checkDownload(temporary, remote, download);
 }
 
-/** Gives a file its name. Windows refuses that where another process has put one there meanwhile, and reads it: it is as good. */
+/**
+ * Gives a file its name. Windows refuses that where another process has put one there meanwhile,
+ * and reads it: it is as good.
+ */
 async function place(temporary: string, remote: RemoteFile, download: FileDownload): Promise<void> {
   try {
     await rename(temporary, download.path);
@@ -104,8 +111,8 @@ async function place(temporary: string, remote: RemoteFile, download: FileDownlo
 }
 
 /**
- * Fetches a file under a temporary name, compares its length and checksums, and only then gives it its name, so that whoever looks
- * sees all of it or nothing.
+ * Fetches a file under a temporary name, compares its length and checksums, and only then gives it
+ * its name, so that whoever looks sees all of it or nothing.
  *
  * @throws `ModelFailure`, retryable where the network or the server may recover.
  */

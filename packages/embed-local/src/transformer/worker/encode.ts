@@ -28,7 +28,10 @@ function tooLong(name: string, tokens: number, { maxTokens }: EncodeLimits): str
   return `${name} has ${tokens} tokens, and the model takes ${maxTokens}. Shorten it, or set \`truncate: true\`.`;
 }
 
-/** Where a text's own tokens begin among all, which may have special tokens around them; the last place that fits. */
+/**
+ * Where a text's own tokens begin among all, which may have special tokens around them; the last
+ * place that fits.
+ */
 function placeOf(own: readonly number[], all: readonly number[]): number {
   for (let start = all.length - own.length; start >= 0; start -= 1) {
     if (own.every((id, index) => all[start + index] === id)) return start;

@@ -9,11 +9,15 @@ export interface RunLimits {
 }
 
 /**
- * Short texts gain from company, more than this many tokens lose by it: a network of 6 layers and 384 values, one thread, took 2.9 s
- * for 128 texts in runs of up to 512 tokens, 3.1 s at 1,024, 5.6 s at 4,096 and 3.6 s one by one.
+ * Short texts gain from company, more than this many tokens lose by it: a network of 6 layers and
+ * 384 values, one thread, took 2.9 s for 128 texts in runs of up to 512 tokens, 3.1 s at 1,024, 5.6
+ * s at 4,096 and 3.6 s one by one.
  */
 const TOGETHER: RunLimits = { maxRows: 64, maxTokens: 512 };
-/** With 8-bit weights the runtime measures all inputs of a run with one rule, so that neighbours would change a text's vector. */
+/**
+ * With 8-bit weights the runtime measures all inputs of a run with one rule, so that neighbours
+ * would change a text's vector.
+ */
 const ALONE: RunLimits = { maxRows: 1, maxTokens: 1 };
 
 /** How inputs are put together for a quantization. */
@@ -21,7 +25,10 @@ export function runLimits(quantization: Quantization): RunLimits {
   return ["q8", "int8", "uint8"].includes(quantization) ? ALONE : TOGETHER;
 }
 
-/** Sorts rows, given by how many tokens each has, into runs of rows of like length, the longest first. */
+/**
+ * Sorts rows, given by how many tokens each has, into runs of rows of like length, the longest
+ * first.
+ */
 export function lengthBatches(
   lengths: readonly number[],
   { maxRows, maxTokens }: RunLimits,

@@ -6,7 +6,10 @@ import { ModelFailure } from "./model-failure.js";
 export type Library = typeof Transformers;
 
 const PEER = "@huggingface/transformers";
-/** How Node.js says that this package is not there; where one that it needs is missing, its name comes behind `imported from`. */
+/**
+ * How Node.js says that this package is not there; where one that it needs is missing, its name
+ * comes behind `imported from`.
+ */
 const MISSING = `Cannot find package '${PEER}'`;
 
 function failureOf(cause: unknown): ModelFailure {

@@ -42,8 +42,8 @@ async function fetchFiles(
 }
 
 /**
- * The folder with all files of a model, each of the right content where a checksum is known. What is missing is fetched if that is
- * allowed.
+ * The folder with all files of a model, each of the right content where a checksum is known. What
+ * is missing is fetched if that is allowed.
  *
  * @throws `ModelFailure` naming the files.
  */

@@ -43,7 +43,8 @@ function lengthOf(headers: Headers): number | undefined {
 }
 
 /**
- * Asks for a file and follows redirects itself, because only the first answer of the hub carries the checksum.
+ * Asks for a file and follows redirects itself, because only the first answer of the hub carries
+ * the checksum.
  *
  * @throws `ModelFailure` for an answer that is no file; network errors as they are.
  */

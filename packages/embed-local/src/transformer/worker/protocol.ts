@@ -72,7 +72,9 @@ export interface JobRequest {
 
 /** What became of a job. */
 export interface JobAnswer {
-  /** A vector for each text; for a `score` job one of a single number, the logit, for each document. */
+  /**
+   * A vector for each text; for a `score` job one of a single number, the logit, for each document.
+   */
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
   /** Tokens of all texts together, without padding. */
   readonly tokens: number;

@@ -5,8 +5,9 @@ import { basename, dirname, join } from "node:path";
 const MAX_AGE_MS = 86_400_000;
 
 /**
- * Removes what downloads of a file have left that were interrupted. `newest` has just been made: its time is that of the disk, which
- * other machines may share. One that cannot be removed does no harm.
+ * Removes what downloads of a file have left that were interrupted. `newest` has just been made:
+ * its time is that of the disk, which other machines may share. One that cannot be removed does no
+ * harm.
  */
 export async function removeRemains(path: string, newest: string): Promise<void> {
   const folder = dirname(path);

@@ -67,7 +67,9 @@ function isUsable(vector: Float32Array | undefined): vector is Float32Array<Arra
   return vector?.every((value) => Number.isFinite(value)) ?? false;
 }
 
-/** Refuses rows without usable numbers. If there are others, the text is to blame and not the model. */
+/**
+ * Refuses rows without usable numbers. If there are others, the text is to blame and not the model.
+ */
 function checkNumbers(
   vectors: readonly (Float32Array | undefined)[],
   { model, settings }: JobContext,

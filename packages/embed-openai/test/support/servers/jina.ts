@@ -10,7 +10,10 @@ function error(status: number, detail: string): Refusal {
   return { status, body: { detail } };
 }
 
-/** Jina: `task` instead of prefixes, `embedding_type` instead of `encoding_format`, at most 512 inputs. */
+/**
+ * Jina: `task` instead of prefixes, `embedding_type` instead of `encoding_format`, at most 512
+ * inputs.
+ */
 export const jina: PlayedServer = {
   path: "/v1/embeddings",
   unknownPath: () => error(404, "Not Found"),

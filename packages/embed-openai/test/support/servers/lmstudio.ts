@@ -3,7 +3,10 @@ import { serverTokens } from "../server-tokens.js";
 
 const CONTEXT = 1_500;
 
-/** LM Studio: ignores the encoding, indents its answers, and answers 200 to a path that it does not know. */
+/**
+ * LM Studio: ignores the encoding, indents its answers, and answers 200 to a path that it does not
+ * know.
+ */
 export const lmstudio: PlayedServer = {
   path: "/v1/embeddings",
   unknownPath: (path) => ({

@@ -8,7 +8,10 @@ function error(status: number, message: string, type = "invalid_request_error"):
   return { status, body: { error: { message, type, param: null, code: null } } };
 }
 
-/** Ollama: needs no key, honours base64 and any smaller width, refuses what is longer than its context. */
+/**
+ * Ollama: needs no key, honours base64 and any smaller width, refuses what is longer than its
+ * context.
+ */
 export const ollama: PlayedServer = {
   path: "/v1/embeddings",
   unknownPath: () => ({ status: 404, body: "404 page not found" }),

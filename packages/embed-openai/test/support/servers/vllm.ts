@@ -8,7 +8,10 @@ function error(status: number, message: string, type = "BadRequestError"): Refus
   return { status, body: { object: "error", message, type, param: null, code: status } };
 }
 
-/** vLLM with multilingual-e5-small, in an older version: refuses base64, and widths as the model is no Matryoshka one. */
+/**
+ * vLLM with multilingual-e5-small, in an older version: refuses base64, and widths as the model is
+ * no Matryoshka one.
+ */
 export const vllm: PlayedServer = {
   path: "/v1/embeddings",
   unknownPath: () => ({ status: 404, body: { detail: "Not Found" } }),

@@ -19,7 +19,10 @@ function error(status: number, detail: string): Refusal {
   return { status, body: { detail } };
 }
 
-/** Voyage: `input_type`, `output_dimension`, no word for floats, and cutting silently unless told otherwise. */
+/**
+ * Voyage: `input_type`, `output_dimension`, no word for floats, and cutting silently unless told
+ * otherwise.
+ */
 export const voyage: PlayedServer = {
   path: "/v1/embeddings",
   unknownPath: () => error(404, "Not Found"),

@@ -9,14 +9,19 @@ const SEGMENTER = new Intl.Segmenter("zh", { granularity: "word" });
 const MAX_CHARACTERS = 6;
 const MAX_WORDS = 4;
 
-/** Finds the concepts that a text names. Of entries that begin at the same place the longest counts. */
+/**
+ * Finds the concepts that a text names. Of entries that begin at the same place the longest counts.
+ */
 export class ConceptReader {
   /** Numbers of concepts by entry: stems with blanks between, or Chinese characters. */
   readonly #entries = new Map<string, number[]>();
   readonly #stems = new WordStems();
   #unread: readonly string[];
 
-  /** Takes concepts as in `CONCEPTS`; they are numbered in their order. Does the work when it is first asked. */
+  /**
+   * Takes concepts as in `CONCEPTS`; they are numbered in their order. Does the work when it is
+   * first asked.
+   */
   constructor(concepts: readonly string[]) {
     this.#unread = concepts;
   }

@@ -1,4 +1,7 @@
-/** How telling each concept is: the rarer among the examples of all skills and in the background, the more. */
+/**
+ * How telling each concept is: the rarer among the examples of all skills and in the background,
+ * the more.
+ */
 export class ConceptWeights {
   readonly #counts = new Map<number, number>();
   #texts = 0;

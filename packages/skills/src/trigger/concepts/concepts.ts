@@ -7,9 +7,10 @@ import { WIDER_CONCEPTS } from "./wider-concepts.js";
 import { WORK_CONCEPTS } from "./work-concepts.js";
 
 /**
- * Concepts that people ask assistants about, a line each: words and phrases in English and Chinese that stand for much the same thing,
- * apart by spaces, `_` for a space within a phrase. A word may stand for several concepts. They serve in two ways: as keywords that do
- * not depend on the language, and, embedded, as landmarks that say what a text is about.
+ * Concepts that people ask assistants about, a line each: words and phrases in English and Chinese
+ * that stand for much the same thing, apart by spaces, `_` for a space within a phrase. A word may
+ * stand for several concepts. They serve in two ways: as keywords that do not depend on the
+ * language, and, embedded, as landmarks that say what a text is about.
  */
 export const CONCEPTS: readonly string[] = [
   EVERYDAY_CONCEPTS,

@@ -1,4 +1,8 @@
-/** Concepts of life at home: the house, music and films, time, weather, shopping and cooking, people, pets, moods. A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after reading sets of utterances in development. */
+/**
+ * Concepts of life at home: the house, music and films, time, weather, shopping and cooking,
+ * people, pets, moods. A line each, in the format of `CONCEPTS`. Written for this; some entries
+ * were chosen after reading sets of utterances in development.
+ */
 export const EVERYDAY_CONCEPTS: string = `
 light lamp lights lamps bulb lighting chandelier 灯 灯光 台灯 灯泡 照明 吊灯 lightbulb light_bulb spotlight spotlights nightlight night_light bedside_lamp desk_lamp floor_lamp fairy_lights led_strip light_strip lampshade light_switch philips_hue hue_lights ceiling_light 夜灯 小夜灯 床头灯 落地灯 吸顶灯 灯带 射灯 筒灯 彩灯 灯具 灯罩 日光灯 壁灯 路灯 节能灯 电灯 顶灯
 dark dim dimmer gloomy 调暗 昏暗 dimming dimmed turn_down_the_lights less_bright 调暗一点 暗一点 暗一些 太暗 黑漆漆 光线暗

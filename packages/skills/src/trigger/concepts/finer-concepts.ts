@@ -1,4 +1,7 @@
-/** Concepts that are asked for more rarely, more of them. A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after reading sets of utterances in development. */
+/**
+ * Concepts that are asked for more rarely, more of them. A line each, in the format of `CONCEPTS`.
+ * Written for this; some entries were chosen after reading sets of utterances in development.
+ */
 export const FINER_CONCEPTS: string = `
 renew renewal extend extension prolong expire expires expired 续借 续期 延期 到期 过期 更新证件 renewed renewing keep_it_longer renew_my_books renew_my_licence extend_the_loan about_to_expire expiration_date 再借 续签 快过期 有效期 延长借期 换证
 borrow borrowed lend lent library_card 借阅 借的 借书 归还 borrowing check_out_books lending_period inter-library_loan library_membership 借阅证 借书证 借几本 可借 借出 借阅记录

@@ -1,4 +1,8 @@
-/** Concepts of life at home that the other lists lack: trouble in the house, kinds of food and leisure, feelings. A line each, in the format of `CONCEPTS`. Written for this, without sight of any set of utterances. */
+/**
+ * Concepts of life at home that the other lists lack: trouble in the house, kinds of food and
+ * leisure, feelings. A line each, in the format of `CONCEPTS`. Written for this, without sight of
+ * any set of utterances.
+ */
 export const HOME_CONCEPTS: string = `
 power_cut power_outage blackout no_electricity tripped_breaker fuse_box blown_fuse 停电 跳闸 断电 保险丝 电闸 空开 发电机
 thermostat_setting eco_mode away_mode ecobee heating_schedule frost_protection 温控器 离家模式 节能模式 恒温器

@@ -1,4 +1,8 @@
-/** Concepts of life outside: journeys, health, sport, learning, languages, culture, town and state. A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after reading sets of utterances in development. */
+/**
+ * Concepts of life outside: journeys, health, sport, learning, languages, culture, town and state.
+ * A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after
+ * reading sets of utterances in development.
+ */
 export const LIFE_CONCEPTS: string = `
 flight flights plane plane_ticket airline airfare fly airport boarding_pass 航班 机票 飞机 航空 机场 登机 改签 flights_to ryanair easyjet lufthansa air_china british_airways layover stopover red-eye airplane airplanes nonstop_flight direct_flight one-way return_ticket flight_number heathrow jfk window_seat skyscanner airlines frequent_flyer departure_gate cheap_flights miles_and_more economy_class business_class first_class 国航 东航 南航 海航 春秋航空 直飞 转机 经停 登机牌 登机口 经济舱 商务舱 头等舱 单程票 往返机票 虹桥机场 首都机场 浦东机场 大兴机场 廉航 飞往 机场大巴 航班号 起飞 红眼航班 特价机票 飞一趟 订机票 航站楼 飞猪
 train trains rail train_ticket high-speed_rail railway 火车 高铁 火车票 动车 列车 trains_to eurostar amtrak intercity trainline rail_pass interrail sleeper_train bullet_train shinkansen tgv ice_train train_station railway_station railcard night_train platform_number 铁路 12306 高铁票 硬座 软卧 硬卧 二等座 一等座 火车站 高铁站 卧铺 绿皮车 车次 抢票 站票 复兴号 城际 新干线 候车

@@ -1,4 +1,8 @@
-/** Concepts of trade and traffic: offices and colleagues, money abroad, devices, cars and rides, companies, law. A line each, in the format of `CONCEPTS`. Written for this, without sight of any set of utterances. */
+/**
+ * Concepts of trade and traffic: offices and colleagues, money abroad, devices, cars and rides,
+ * companies, law. A line each, in the format of `CONCEPTS`. Written for this, without sight of any
+ * set of utterances.
+ */
 export const TRADE_CONCEPTS: string = `
 e-mail e-mails reply_to_the_email reply_all forward_the_email forward_this_email unread_emails unread_messages cc_him bcc email_signature outlook_email subject_line draft_a_reply auto-reply out-of-office thunderbird hotmail yahoo_mail mailing_list archive_the_email mark_as_read 回复邮件 转发邮件 抄送 密送 未读邮件 写邮件 发邮件 邮件主题 签名档 自动回复 草稿箱 发件人 查邮件 收邮件 新邮件 群发 标为已读 回信 回邮件
 slack slack_channel slack_message microsoft_teams_chat telegram direct_message group_chat ping_the_team message_my_team channel_message dingtalk feishu lark_message 钉钉 飞书 企业微信 群聊 工作群 群消息 群里 私信 频道 群公告 建群 拉群

@@ -1,4 +1,7 @@
-/** Concepts that are asked for more rarely, the rest. A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after reading sets of utterances in development. */
+/**
+ * Concepts that are asked for more rarely, the rest. A line each, in the format of `CONCEPTS`.
+ * Written for this; some entries were chosen after reading sets of utterances in development.
+ */
 export const WIDER_CONCEPTS: string = `
 bath bathe wash_the_dog grooming 洗澡 美容 剪毛
 fish_tank aquarium 鱼缸 水族箱

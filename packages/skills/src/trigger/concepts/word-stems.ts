@@ -7,7 +7,10 @@ const SHORT_WORD = /^[a-z]{1,20}$/u;
 /** How many are remembered. */
 const MAX_FORMS = 20_000;
 
-/** Stems of words, as far as it matters: a word that cannot have one of the known stems is its own stem. */
+/**
+ * Stems of words, as far as it matters: a word that cannot have one of the known stems is its own
+ * stem.
+ */
 export class WordStems {
   /** The known stems. */
   readonly #known = new Set<string>();

@@ -1,4 +1,8 @@
-/** Concepts of life at work and in trade: orders and parcels, money, accounts, software and its operation, offices, documents. A line each, in the format of `CONCEPTS`. Written for this; some entries were chosen after reading sets of utterances in development. */
+/**
+ * Concepts of life at work and in trade: orders and parcels, money, accounts, software and its
+ * operation, offices, documents. A line each, in the format of `CONCEPTS`. Written for this; some
+ * entries were chosen after reading sets of utterances in development.
+ */
 export const WORK_CONCEPTS: string = `
 refund refunds refunded money_back reimburse get_my_money give_me_back pay_me_back return_money 退款 退钱 退回 还钱 钱退 返还 退费 返回 refundable non-refundable chargeback full_refund partial_refund refund_policy refund_status get_a_refund credited_back want_my_money_back money_hasn't_been_returned store_credit reimbursed 退款进度 申请退款 全额退款 部分退款 仅退款 退押金 押金退 退差价 价保 原路退回 退款到账 退货退款 极速退款 拒付 钱还没退
 return returns send_it_back send_back exchange 退货 退换 换货 退了 寄回 return_label return_policy return_window return_this_item wrong_item wrong_size wrong_colour wrong_color swap_it_for replacement exchange_it_for send_this_back no_longer_want restocking_fee 退货单 换尺码 发错货 发错了 寄错 换一件 换个颜色 不合适想退 七天无理由 无理由退货 退货地址 退货运费 运费险 上门取件 补发

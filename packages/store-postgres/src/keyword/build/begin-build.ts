@@ -13,8 +13,9 @@ interface Begun {
 }
 
 /**
- * Makes it known that a segment is being built: from now on every text that it may cover and that goes away leaves a grave.
- * Therefore no writer may be at work meanwhile. `undefined` if the scope has no texts.
+ * Makes it known that a segment is being built: from now on every text that it may cover and that
+ * goes away leaves a grave. Therefore no writer may be at work meanwhile. `undefined` if the scope
+ * has no texts.
  */
 export async function beginBuild(
   session: StoreSession,

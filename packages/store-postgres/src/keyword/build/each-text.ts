@@ -24,8 +24,9 @@ interface TextRow {
 }
 
 /**
- * The texts that a build covers, in portions, by ascending number. Each portion is of a state of its own: meanwhile texts can only go
- * away, and those that do leave a grave. It reads in transactions that may write, so never from a replica, which may be behind.
+ * The texts that a build covers, in portions, by ascending number. Each portion is of a state of
+ * its own: meanwhile texts can only go away, and those that do leave a grave. It reads in
+ * transactions that may write, so never from a replica, which may be behind.
  */
 export async function* eachText(build: Build): AsyncGenerator<readonly BuildText[]> {
   for (let after = 0; after < build.covers;) {

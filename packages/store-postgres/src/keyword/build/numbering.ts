@@ -1,6 +1,9 @@
 import { encodeNumbers, TextNumbers } from "../code/text-numbers.js";
 
-/** Gives the texts of a build their slots. Whoever is not read the first time, because it was gone, gets none. */
+/**
+ * Gives the texts of a build their slots. Whoever is not read the first time, because it was gone,
+ * gets none.
+ */
 export class Numbering {
   readonly #numbers: number[] = [];
   #finished: TextNumbers | undefined;

@@ -5,7 +5,8 @@ import { compile } from "../../sql/compile.js";
 import type { Build } from "./build.js";
 
 /**
- * Puts what a build has written in force, and then takes away what was in force before and what others left behind.
+ * Puts what a build has written in force, and then takes away what was in force before and what
+ * others left behind.
  * @param numbers - Of the texts that it read, ascending: `encodeNumbers`.
  * @returns Whether it is in force; not if another build has begun or the segment was dropped.
  */

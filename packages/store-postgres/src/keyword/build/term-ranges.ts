@@ -25,7 +25,8 @@ export function isInRange(term: string, { from, to }: TermRange): boolean {
 }
 
 /**
- * Ranges of terms, ascending, none of which has many more than so many postings. The postings of one term are never divided.
+ * Ranges of terms, ascending, none of which has many more than so many postings. The postings of
+ * one term are never divided.
  */
 export async function termRanges(
   build: Build,

@@ -7,7 +7,10 @@ import { encodeBlock } from "../code/term-block.js";
 import type { TermList } from "../code/term-block.js";
 import type { Build } from "./build.js";
 
-/** A block ends with the list that makes it so long: a row of this size is not divided, and a rare term brings little else along. */
+/**
+ * A block ends with the list that makes it so long: a row of this size is not divided, and a rare
+ * term brings little else along.
+ */
 const BLOCK_BYTES = 1_200;
 
 /** So much is written at once. */

@@ -3,7 +3,9 @@ const FIRST_SIZE = 64;
 /** From this number on a varint has another byte. */
 const HIGH_BIT = 0x80;
 
-/** Bytes that grow. Numbers are varints: seven bits a byte, the lowest first; or of a fixed width. */
+/**
+ * Bytes that grow. Numbers are varints: seven bits a byte, the lowest first; or of a fixed width.
+ */
 export class ByteWriter {
   #bytes: Uint8Array = new Uint8Array(FIRST_SIZE);
   #length = 0;

@@ -27,7 +27,8 @@ function toSlots(gaps: Uint8Array | Uint32Array, count: number, most: number): U
   for (let index = 0; index < gaps.length; index += 1) {
     const gap = gaps[index] ?? 0;
     slot += gap;
-    // The greatest number only says that there is more to come. What is written and does not count is written over.
+    // The greatest number only says that there is more to come. What is written and does not count
+    // is written over.
     slots[place] = slot;
     if (gap !== most) place += 1;
   }

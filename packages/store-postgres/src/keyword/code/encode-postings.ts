@@ -13,8 +13,8 @@ export interface PostingColumns {
 }
 
 /**
- * Postings as bytes, made to be read quickly: a column of gaps between slots, and one that says how often a text has the term and how many
- * terms it has, both together one byte as a rule.
+ * Postings as bytes, made to be read quickly: a column of gaps between slots, and one that says how
+ * often a text has the term and how many terms it has, both together one byte as a rule.
  */
 export function encodePostings(postings: PostingColumns): Uint8Array {
   const { slots } = postings;

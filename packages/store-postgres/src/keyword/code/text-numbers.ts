@@ -1,7 +1,10 @@
 import { ByteReader } from "./byte-reader.js";
 import { ByteWriter } from "./byte-writer.js";
 
-/** The numbers of the texts of a segment, ascending, as runs without a gap: what was written at once takes a few bytes. */
+/**
+ * The numbers of the texts of a segment, ascending, as runs without a gap: what was written at once
+ * takes a few bytes.
+ */
 export function encodeNumbers(numbers: ArrayLike<number>): Uint8Array {
   const writer = new ByteWriter();
   let last = 0;

@@ -7,7 +7,10 @@ import type { ThreadPlace } from "../found-record.js";
 import { isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch } from "./large-search.js";
 
-/** A record of a thread, and whose neighbour it is, counted from 1. Each record is its own neighbour, too. */
+/**
+ * A record of a thread, and whose neighbour it is, counted from 1. Each record is its own
+ * neighbour, too.
+ */
 interface NeighbourRow extends LargeRow {
   readonly place: number;
 }
@@ -17,7 +20,10 @@ export interface LargePlace extends Omit<ThreadPlace, "of"> {
   readonly of: LargeRow;
 }
 
-/** The places of records with threads, and of up to `count` records of the selection on each side of them. */
+/**
+ * The places of records with threads, and of up to `count` records of the selection on each side of
+ * them.
+ */
 export async function around(
   search: LargeSearch,
   centres: readonly LargeRow[],

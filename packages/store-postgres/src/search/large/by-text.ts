@@ -26,7 +26,10 @@ export interface TextSearch {
   readonly segmented: readonly string[];
 }
 
-/** The records that have any of the terms, by the segments of their scopes and, where these have none, by reading their texts. */
+/**
+ * The records that have any of the terms, by the segments of their scopes and, where these have
+ * none, by reading their texts.
+ */
 export async function byText(
   search: LargeSearch,
   { leg: { terms }, limit, statistics, segmented }: TextSearch,
@@ -58,8 +61,8 @@ export async function byText(
 }
 
 /**
- * The best that the selection has, and more. The best of all sources are looked at first; the rest only if the selection has too few
- * of these.
+ * The best that the selection has, and more. The best of all sources are looked at first; the rest
+ * only if the selection has too few of these.
  */
 async function selectBest(
   search: LargeSearch,
@@ -82,8 +85,8 @@ function firstOf(portions: Iterable<readonly ScoredText[]>): readonly ScoredText
 }
 
 /**
- * The best of one source that the selection has. Candidates are checked best first, in growing portions, until enough of them have
- * passed: the same as to filter all and then to limit.
+ * The best of one source that the selection has. Candidates are checked best first, in growing
+ * portions, until enough of them have passed: the same as to filter all and then to limit.
  */
 async function selectFrom(
   search: LargeSearch,
@@ -99,13 +102,19 @@ async function selectFrom(
   return found;
 }
 
-/** What is asked of some texts: those of at least this score, and how many at most of those that have just this one. */
+/**
+ * What is asked of some texts: those of at least this score, and how many at most of those that
+ * have just this one.
+ */
 interface Wanted {
   readonly least: number;
   readonly limit: number;
 }
 
-/** Of equals, who may be many, the first by id are enough: the database finds out which they are before it looks at anything else of them. */
+/**
+ * Of equals, who may be many, the first by id are enough: the database finds out which they are
+ * before it looks at anything else of them.
+ */
 async function selectTexts(
   search: LargeSearch,
   texts: readonly ScoredText[],

@@ -30,8 +30,9 @@ export interface LegPlace {
 }
 
 /**
- * The nearest vectors of the selection. Most selections have most records: so the nearest of all are found first, without looking at
- * their records, and only if too few of them are selected, all records are looked at.
+ * The nearest vectors of the selection. Most selections have most records: so the nearest of all
+ * are found first, without looking at their records, and only if too few of them are selected, all
+ * records are looked at.
  */
 export async function nearest(
   search: LargeSearch,

@@ -31,7 +31,8 @@ interface HeadRow extends ScopeStatistics {
 }
 
 /**
- * Reads what all legs need to know, in one statement, and turns compiling off: it takes longer than any statement of a search.
+ * Reads what all legs need to know, in one statement, and turns compiling off: it takes longer than
+ * any statement of a search.
  * @throws `vector-space-mismatch` if a vector is not as wide as its space.
  */
 export async function readHead(

@@ -31,7 +31,10 @@ export interface ManySearch extends CallOptions {
   readonly request: SearchRequest;
 }
 
-/** Searches any number of records: each leg finds its best by itself, and what is around them is read afterwards. */
+/**
+ * Searches any number of records: each leg finds its best by itself, and what is around them is
+ * read afterwards.
+ */
 export async function searchLarge(
   session: StoreSession,
   { areas, request, signal }: ManySearch,
@@ -108,7 +111,9 @@ async function askLegs(
   return { search, matches: inPlace.map(({ matches }) => matches) };
 }
 
-/** Those of the scopes searched by text that may have a segment: one alone is asked for it anyway. */
+/**
+ * Those of the scopes searched by text that may have a segment: one alone is asked for it anyway.
+ */
 async function segmentedScopes(search: LargeSearch): Promise<readonly string[]> {
   const { areas, legs } = search;
   if (legs.every(({ type }) => type !== "text")) return [];

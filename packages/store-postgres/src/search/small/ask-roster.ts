@@ -9,7 +9,8 @@ import type { RosterRequest, RosterRow } from "./roster-sql.js";
 import type { RosterRecord } from "./roster.js";
 
 /**
- * All that a search of few records has to know, by one statement: where the database has a function for it, by that.
+ * All that a search of few records has to know, by one statement: where the database has a function
+ * for it, by that.
  * @throws `vector-space-mismatch` if a vector is not as wide as its space.
  */
 export async function askRoster(

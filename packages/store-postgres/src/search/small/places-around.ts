@@ -3,7 +3,10 @@ import { compareText } from "@kioku/core";
 import { keyOf } from "../found-record.js";
 import type { FoundRecord, ThreadPlace } from "../found-record.js";
 
-/** The places of these records and of up to `count` records on each side of them, among all records of the selection. */
+/**
+ * The places of these records and of up to `count` records on each side of them, among all records
+ * of the selection.
+ */
 export function placesAround(
   centres: Iterable<FoundRecord>,
   records: readonly FoundRecord[],

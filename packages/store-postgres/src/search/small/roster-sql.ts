@@ -26,7 +26,10 @@ export interface RosterRow {
   readonly term_count?: number;
   /** Only if there is a text leg: see `anyTextSql`. */
   readonly terms?: string | null;
-  /** Place of the vector leg that says something; `null` in rows of records, and absent if there are no such legs. */
+  /**
+   * Place of the vector leg that says something; `null` in rows of records, and absent if there are
+   * no such legs.
+   */
   readonly leg?: number | null;
   readonly score?: number;
 }

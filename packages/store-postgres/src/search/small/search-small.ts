@@ -18,8 +18,8 @@ export interface SmallSearch extends CallOptions {
 }
 
 /**
- * Searches few records: one statement reads what is to be known of all of them, and the rest happens here. At most one leg
- * is of text. `undefined` where they are many.
+ * Searches few records: one statement reads what is to be known of all of them, and the rest
+ * happens here. At most one leg is of text. `undefined` where they are many.
  */
 export async function searchSmall(
   session: StoreSession,

@@ -2,7 +2,10 @@ import type { RecordEntry } from "../model/record-entry.js";
 import type { CurrentRecord } from "../model/stored-columns.js";
 import type { CounterChange } from "./write-beside.js";
 
-/** By how much a batch changed what its scopes have. A scope that gets nothing but history becomes known, too. */
+/**
+ * By how much a batch changed what its scopes have. A scope that gets nothing but history becomes
+ * known, too.
+ */
 export function countChanges(entries: Iterable<RecordEntry>): readonly CounterChange[] {
   const changes = new Map<string, CounterChange>();
   const onlyHistory = new Set<string>();

@@ -23,14 +23,17 @@ import type { KeptVersion, WrittenVector } from "./write-beside.js";
 import { insertRecords, replaceRecords } from "./write-records.js";
 import type { WrittenRecord } from "./write-records.js";
 
-/** So many records or vectors are written by one statement: while the server works on them, the next ones are made ready. */
+/**
+ * So many records or vectors are written by one statement: while the server works on them, the next
+ * ones are made ready.
+ */
 const PORTION = 500;
 /** Of rows that are short, nearly always. */
 const LONG_PORTION = 5_000;
 
 /**
- * What writes all that a batch changed: statements for each kind of change, in an order in which none is in the way of another. Each is made
- * when it is asked for.
+ * What writes all that a batch changed: statements for each kind of change, in an order in which
+ * none is in the way of another. Each is made when it is asked for.
  */
 export function* flushStatements(
   context: DatabaseContext,
@@ -44,7 +47,9 @@ export function* flushStatements(
 
 type Statements = Generator<RawBuilder<unknown>, undefined>;
 
-/** A record goes before its strength, so that whoever strengthens it meanwhile leaves none behind. */
+/**
+ * A record goes before its strength, so that whoever strengthens it meanwhile leaves none behind.
+ */
 function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
   const { names } = context;
   const replaced = entries.filter((entry) => entry.isReplaced);
@@ -52,7 +57,8 @@ function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): S
   const unembedded = entries.filter((entry) => entry.areVectorsDropped);
   const erased = entries.filter((entry) => entry.isHistoryErased);
   const shortened = entries.filter((entry) => entry.historyFrom > 0);
-  // First: whoever completes a job holds it until its vectors are there, so that they are seen by what removes them below.
+  // First: whoever completes a job holds it until its vectors are there, so that they are seen by
+  // what removes them below.
   for (const refs of shortRows(unqueued)) yield removeOf(names.embedding_jobs, refs);
   for (const refs of shortRows(entries.filter(isGone))) yield removeOf(names.records, refs);
   for (const refs of shortRows(replaced)) yield removeOf(names.strength, refs);

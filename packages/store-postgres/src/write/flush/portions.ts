@@ -1,6 +1,6 @@
 /**
- * So many characters are read or sent at once, unless one row has more: a text of JavaScript and a message of PostgreSQL end at some
- * hundred times that.
+ * So many characters are read or sent at once, unless one row has more: a text of JavaScript and a
+ * message of PostgreSQL end at some hundred times that.
  */
 export const MAX_CHARACTERS = 4_194_304;
 

@@ -16,7 +16,8 @@ const COLUMNS: readonly Column<StoredSpace>[] = [
 ];
 
 /**
- * Writes spaces that a batch made known or changed, before its vectors. A space is new once: whoever was quicker decides its width.
+ * Writes spaces that a batch made known or changed, before its vectors. A space is new once:
+ * whoever was quicker decides its width.
  * @param isLocked - Nobody else has made any known since the batch was loaded.
  * @throws `vector-space-mismatch` if somebody did, with another width.
  */

@@ -31,7 +31,10 @@ export function removeVectors({ names }: DatabaseContext, refs: readonly EntryRe
     ${removeOf(names.vectors, refs)} and t.space = any(array(select id from ${names.spaces}))`;
 }
 
-/** Takes their keys from records that will have others, so that a record which gets one of these does not meet the old holder. */
+/**
+ * Takes their keys from records that will have others, so that a record which gets one of these
+ * does not meet the old holder.
+ */
 export function releaseKeys({ names }: DatabaseContext, refs: readonly EntryRef[]): Sql {
   return sql`
     update ${names.records} as t set key = null from (${rowsSql(REF_COLUMNS, refs)}) as changed

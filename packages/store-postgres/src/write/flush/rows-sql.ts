@@ -23,8 +23,8 @@ export interface FurtherColumn {
 }
 
 /**
- * Rows as a select: one array for each column, so that the number of parameters does not depend on that of the rows. What is the same in
- * all rows is sent once.
+ * Rows as a select: one array for each column, so that the number of parameters does not depend on
+ * that of the rows. What is the same in all rows is sent once.
  */
 export function rowsSql<Row>(
   columns: readonly Column<Row>[],

@@ -1,7 +1,10 @@
 import type { Channel, SqlValue, Statement } from "../../client/driver.js";
 import { MAX_CHARACTERS } from "./portions.js";
 
-/** So much is on its way at once, about; whoever writes more waits for the server, and holds no more in memory. */
+/**
+ * So much is on its way at once, about; whoever writes more waits for the server, and holds no more
+ * in memory.
+ */
 const MAX_ON_ITS_WAY = 4 * MAX_CHARACTERS;
 
 /** Sends statements that write as they are made; the last of them travel with the commit. */

@@ -89,7 +89,10 @@ export function insertRecords(
     from (${rowsSql([...COLUMNS, TERMS], written)}) as written`;
 }
 
-/** Writes records in place of what is there. A text that is written gets a new number; one that is kept keeps its own. */
+/**
+ * Writes records in place of what is there. A text that is written gets a new number; one that is
+ * kept keeps its own.
+ */
 export function replaceRecords(
   names: Names,
   written: readonly WrittenRecord[],

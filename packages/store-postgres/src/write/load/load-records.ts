@@ -20,12 +20,16 @@ type FoundRow = StoredRow & {
   readonly ended_version: number | null;
 };
 
-/** An op changes its own record and up to three in its way, so that of so many duplicates per op one is left in any case. */
+/**
+ * An op changes its own record and up to three in its way, so that of so many duplicates per op one
+ * is left in any case.
+ */
 const TOUCHED_BY_OP = 4;
 
 /**
- * Reads the records that a batch may meet, and the last versions of those that are there no more. Each is looked up by itself:
- * whatever the planner believes of a table that has just been filled, it can do nothing but ask the indexes.
+ * Reads the records that a batch may meet, and the last versions of those that are there no more.
+ * Each is looked up by itself: whatever the planner believes of a table that has just been filled,
+ * it can do nothing but ask the indexes.
  */
 export async function loadRecords(
   { channel, names }: StoreContext,

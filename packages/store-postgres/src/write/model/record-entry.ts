@@ -11,7 +11,10 @@ export interface EndedVersion {
   readonly snapshot: string | null;
 }
 
-/** What a batch knows of one record: what the database has, what it is by now, and what has to be written for that. */
+/**
+ * What a batch knows of one record: what the database has, what it is by now, and what has to be
+ * written for that.
+ */
 export interface RecordEntry {
   /** `scopeToPath` of its scope. */
   readonly path: string;
@@ -20,7 +23,10 @@ export interface RecordEntry {
   readonly stored: CurrentRecord | undefined;
   /** As it is by now. */
   current: CurrentRecord | undefined;
-  /** The last version in history, where there is no current one; 0 if nothing is known of the record. */
+  /**
+   * The last version in history, where there is no current one; 0 if nothing is known of the
+   * record.
+   */
   endedVersion: number;
   /** Idempotency keys of the current record that this batch knows of. */
   readonly idempotencyKeys: Set<string>;
@@ -44,7 +50,10 @@ export interface RecordEntry {
   buriedNumber: number | undefined;
   /** The place in the queue goes that the text has in the database. */
   isJobDropped: boolean;
-  /** From when on workers may embed the current text, if it is to be queued; milliseconds since 1970. */
+  /**
+   * From when on workers may embed the current text, if it is to be queued; milliseconds since
+   * 1970.
+   */
   jobRunsAt: number | undefined;
 }
 

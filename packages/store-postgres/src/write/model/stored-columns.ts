@@ -40,7 +40,10 @@ const BESIDE_SELECTION = sql.raw(
 /** What to select of `records as r` and `strength as t` to read such a row. */
 export const STORED_SELECTION: RawBuilder<unknown> = sql`${RECORD_SELECTION}, ${BESIDE_SELECTION}`;
 
-/** The same with nothing in the columns that can be long: enough to remove a record of which nothing is kept. */
+/**
+ * The same with nothing in the columns that can be long: enough to remove a record of which nothing
+ * is kept.
+ */
 export const LEAN_SELECTION: RawBuilder<unknown> = sql`${LEAN_RECORD_SELECTION}, ${BESIDE_SELECTION}`;
 
 /** How long the long columns of `records as r` are, in bytes. */
@@ -50,7 +53,9 @@ export const STORED_LENGTH: RawBuilder<unknown> = sql.raw(
     .join(" + "),
 );
 
-/** Returns SQL for what the long columns of a row of `records` take, compressed as they are: quick. */
+/**
+ * Returns SQL for what the long columns of a row of `records` take, compressed as they are: quick.
+ */
 export function storedSize(alias: string): RawBuilder<unknown> {
   const columns = Object.keys(LONG_COLUMNS);
   return sql.raw(

@@ -14,8 +14,8 @@ export interface NewTombstone {
 }
 
 /**
- * All that the ops of a batch may meet, in memory. It is filled from the database, the ops change it one after the other, and what
- * they changed is written at the end.
+ * All that the ops of a batch may meet, in memory. It is filled from the database, the ops change
+ * it one after the other, and what they changed is written at the end.
  */
 export class WriteModel {
   readonly spaces: SpaceModel = new SpaceModel();

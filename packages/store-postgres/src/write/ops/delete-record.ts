@@ -4,7 +4,9 @@ import type { DeleteOp, WriteResult } from "@kioku/core";
 import { endRecord, eraseRecord } from "../model/change-entry.js";
 import type { WriteModel } from "../model/write-model.js";
 
-/** Deletes one record, and with `purge` its history too, even if the record itself is gone already. */
+/**
+ * Deletes one record, and with `purge` its history too, even if the record itself is gone already.
+ */
 export function deleteRecord(model: WriteModel, op: DeleteOp): WriteResult {
   const entry = model.entryOf(op);
   const version = entry.current?.version;

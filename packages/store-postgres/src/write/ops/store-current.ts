@@ -26,7 +26,8 @@ const NOT_SEARCHABLE: SearchColumns = {
 };
 
 /**
- * Makes a version the current one of its record, with all that finds it. A record that is there keeps its strength.
+ * Makes a version the current one of its record, with all that finds it. A record that is there
+ * keeps its strength.
  * @throws `vector-space-mismatch` if a vector is not as wide as its space.
  */
 export function storeCurrent(

@@ -2,7 +2,10 @@ import type { SelectedRow, ThreadPlace } from "../found-record.js";
 import { selectedAt } from "./mirror-search.js";
 import type { MirrorSearch } from "./mirror-search.js";
 
-/** The places of those of the rows that are of this mirror, and of up to `count` rows of the selection on each side of them. */
+/**
+ * The places of those of the rows that are of this mirror, and of up to `count` rows of the
+ * selection on each side of them.
+ */
 export function aroundByMirror(
   search: MirrorSearch,
   rows: readonly SelectedRow[],

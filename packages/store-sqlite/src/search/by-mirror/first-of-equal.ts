@@ -7,8 +7,9 @@ export interface Cut {
 }
 
 /**
- * Of slots in the order of their scores, best first, those that can be among the first `limit` when equal scores are ordered by id. One
- * word in equally long texts gives tens of thousands of equal scores; only few of them are looked at closely.
+ * Of slots in the order of their scores, best first, those that can be among the first `limit` when
+ * equal scores are ordered by id. One word in equally long texts gives tens of thousands of equal
+ * scores; only few of them are looked at closely.
  */
 export function firstOfEqual(
   roster: Roster,

@@ -19,7 +19,10 @@ export interface SelectedSlots {
   readonly mask: Uint32Array | undefined;
 }
 
-/** Finds out which slots a selection contains. Conditions are asked of the database once, and remembered. */
+/**
+ * Finds out which slots a selection contains. Conditions are asked of the database once, and
+ * remembered.
+ */
 export async function selectedSlots(
   context: StoreContext,
   mirror: AreaMirror,

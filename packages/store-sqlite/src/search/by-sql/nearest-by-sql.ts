@@ -11,12 +11,14 @@ import { ask, foundColumns } from "./sql-search.js";
 import type { FoundRow, SqlSearch } from "./sql-search.js";
 
 /**
- * So many more are looked for than asked, because sqlite-vec compares in single precision. Then they are compared in double
- * precision, so that it does not show which way they were found.
+ * So many more are looked for than asked, because sqlite-vec compares in single precision. Then
+ * they are compared in double precision, so that it does not show which way they were found.
  */
 const SPARE = 16;
 
-/** The nearest vectors of the selection, by sqlite-vec: all are compared, some thousands at a time. */
+/**
+ * The nearest vectors of the selection, by sqlite-vec: all are compared, some thousands at a time.
+ */
 export async function nearestBySql(
   search: SqlSearch,
   query: VectorQuery,

@@ -15,7 +15,10 @@ export interface ScopeChunk {
   readonly to: number;
 }
 
-/** Divides the records of scopes into chunks that can be read at once: small scopes together, large ones in pieces. */
+/**
+ * Divides the records of scopes into chunks that can be read at once: small scopes together, large
+ * ones in pieces.
+ */
 export function* scopeChunks(
   connection: Connection,
   scopes: readonly ScopesTable[],

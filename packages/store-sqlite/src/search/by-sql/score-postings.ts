@@ -29,7 +29,8 @@ function countRecords(rowids: readonly number[]): number {
 }
 
 /**
- * Walks all lists of one scope at once, in the order of rowids, and adds the score of each record it meets.
+ * Walks all lists of one scope at once, in the order of rowids, and adds the score of each record
+ * it meets.
  * @param longTermCount - Asked for the number of terms where the rowid does not tell it.
  */
 export function scorePostings(

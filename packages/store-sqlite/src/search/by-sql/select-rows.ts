@@ -3,7 +3,10 @@ import type { SelectedRow } from "../found-record.js";
 import { ask, foundColumns } from "./sql-search.js";
 import type { FoundRow, SqlSearch } from "./sql-search.js";
 
-/** Those of the rows that the selection contains, in any order. What another leg has found is not read again. */
+/**
+ * Those of the rows that the selection contains, in any order. What another leg has found is not
+ * read again.
+ */
 export function selectRows(search: SqlSearch, rows: readonly number[]): readonly SelectedRow[] {
   const known: SelectedRow[] = [];
   const unknown: number[] = [];

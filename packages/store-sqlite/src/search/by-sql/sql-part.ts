@@ -10,7 +10,10 @@ import { nearestBySql } from "./nearest-by-sql.js";
 import type { FoundRow, SqlSearch } from "./sql-search.js";
 import { textBySql } from "./text-by-sql.js";
 
-/** Searches scopes by asking the database: the quickest way where they are small, and the only one where memory is not to be had. */
+/**
+ * Searches scopes by asking the database: the quickest way where they are small, and the only one
+ * where memory is not to be had.
+ */
 export class SqlPart implements SearchPart {
   readonly documents: number;
   readonly terms: number;

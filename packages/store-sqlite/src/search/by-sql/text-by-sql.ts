@@ -40,8 +40,8 @@ export async function textBySql(search: SqlSearch, terms: readonly string[]): Pr
 }
 
 /**
- * The best `limit` that the selection contains. Candidates are checked best first, in growing portions, until enough of
- * them have passed: the same as to filter all and then to limit.
+ * The best `limit` that the selection contains. Candidates are checked best first, in growing
+ * portions, until enough of them have passed: the same as to filter all and then to limit.
  */
 async function selectBest(
   search: SqlSearch,

@@ -9,7 +9,10 @@ import { expectSame } from "../expect-vectors.js";
 import { readAnswer } from "../read-answer.js";
 import { batchSizeOf, vectorsOf } from "../vectors-of.js";
 
-/** Fails unless some vectors, the first and the last among them, are those that another instance gives the texts in short batches. */
+/**
+ * Fails unless some vectors, the first and the last among them, are those that another instance
+ * gives the texts in short batches.
+ */
 async function expectOwn(
   { create, options: { tolerance } }: EmbedderSubject,
   texts: readonly string[],

@@ -7,7 +7,10 @@ import type { EmbedderCase } from "../embedder-case.js";
 import { expectSame } from "../expect-vectors.js";
 import { vectorsOf } from "../vectors-of.js";
 
-/** None of these can tell whether anything was forgotten: from outside, an embedder that forgot and one that did not answer alike. */
+/**
+ * None of these can tell whether anything was forgotten: from outside, an embedder that forgot and
+ * one that did not answer alike.
+ */
 export const forgetCases: readonly EmbedderCase[] = embedderCases("forget", [
   {
     name: "forgetting texts resolves, known or not, and they are embedded as before",

@@ -12,7 +12,10 @@ import { batchSizeOf, vectorsOf } from "../vectors-of.js";
 
 const [BEFORE = "", AFTER = ""] = PLAIN_TEXTS;
 
-/** A batch with an item among plain texts, as long as the embedder takes it, and where in it the item is. */
+/**
+ * A batch with an item among plain texts, as long as the embedder takes it, and where in it the
+ * item is.
+ */
 function among(
   item: unknown,
   size: number,
@@ -23,7 +26,10 @@ function among(
   return { texts: texts as readonly string[], place };
 }
 
-/** Fails unless a text among plain ones gets a vector or is refused by its place. The vectors of the plain texts, if there are any. */
+/**
+ * Fails unless a text among plain ones gets a vector or is refused by its place. The vectors of the
+ * plain texts, if there are any.
+ */
 async function tryText(
   { model }: EmbedderSubject,
   text: string,
@@ -41,7 +47,10 @@ async function tryText(
   return readAnswer(model, answer, texts.length).filter((_, index) => index !== place);
 }
 
-/** Fails unless the text is embedded or refused, and the plain texts get their own vectors with it and after it. */
+/**
+ * Fails unless the text is embedded or refused, and the plain texts get their own vectors with it
+ * and after it.
+ */
 async function checkText(subject: EmbedderSubject, text: string, what: string): Promise<void> {
   const { model, create, options } = subject;
   const { tolerance } = options;
@@ -55,7 +64,8 @@ async function checkText(subject: EmbedderSubject, text: string, what: string): 
   await expectBeside();
   const later = await vectorsOf(model, [BEFORE, AFTER]);
   expectSame(later, expected, { tolerance, what: `texts after ${what}` });
-  // Now the plain texts are known to an embedder that keeps vectors, which must not change what a place means.
+  // Now the plain texts are known to an embedder that keeps vectors, which must not change what a
+  // place means.
   await expectBeside();
 }
 

@@ -27,7 +27,8 @@ export const purposeCases: readonly EmbedderCase[] = embedderCases("purpose", [
       const other = await create();
       const queries = await vectorsOf(model, PLAIN_TEXTS, { purpose: "query" });
       const documents = await vectorsOf(model, PLAIN_TEXTS, { purpose: "document" });
-      // The other way round, so that what is kept of a text under one purpose shows under the other.
+      // The other way round, so that what is kept of a text under one purpose shows under the
+      // other.
       const later = await vectorsOf(other, PLAIN_TEXTS, { purpose: "document" });
       const last = await vectorsOf(other, PLAIN_TEXTS, { purpose: "query" });
       expectSame(later, documents, { tolerance, what: "documents before questions" });

@@ -9,7 +9,10 @@ import { listed } from "../stored.js";
 
 const QUESTIONS = ["Where do we pay refunds", "退款应该打到哪个账户"] as const;
 
-/** A hundred notes of strangers that repeat the question, and ten real ones that share words with it. */
+/**
+ * A hundred notes of strangers that repeat the question, and ten real ones that share words with
+ * it.
+ */
 function flood(question: string): readonly RememberInput[] {
   const poison = Array.from({ length: 100 }, (_, index): RememberInput => {
     const origin = index % 2 === 0 ? "web" : "tool";
@@ -21,7 +24,10 @@ function flood(question: string): readonly RememberInput[] {
   return [...poison, ...real];
 }
 
-/** What is untrusted takes its share of an answer, however much of it there is; layers are read as one. */
+/**
+ * What is untrusted takes its share of an answer, however much of it there is; layers are read as
+ * one.
+ */
 export const memoryShareCases: readonly MemoryCase[] = memoryCases("shares", [
   {
     name: "a flood of untrusted memories takes its share of a recall, and does not push out what is trusted",

@@ -20,7 +20,9 @@ import {
 import type { FuzzContext } from "./fuzz-arguments.js";
 import { hostileText } from "./hostile-texts.js";
 
-/** One verb: arguments that are valid, or nearly, and how it is called with those that came of them. */
+/**
+ * One verb: arguments that are valid, or nearly, and how it is called with those that came of them.
+ */
 interface FuzzedCall {
   readonly make: (context: FuzzContext) => readonly unknown[];
   readonly call?: (context: FuzzContext, given: readonly unknown[]) => Promise<unknown>;

@@ -48,7 +48,10 @@ const REPEATED: readonly string[] = [
   "e\u0301",
 ];
 
-/** A text of hostile characters: mostly short, at times thousands of characters long, rarely a megabyte. */
+/**
+ * A text of hostile characters: mostly short, at times thousands of characters long, rarely a
+ * megabyte.
+ */
 export function hostileText(picker: Picker): string {
   const kind = picker.number();
   if (kind < 0.25) return picker.one(PHRASES);

@@ -1,7 +1,10 @@
 import type { Picker } from "../picker.js";
 import { hostileText } from "./hostile-texts.js";
 
-/** What getters, traps and callbacks of the fuzz throw: an error of it may come out as a cause, and no other. */
+/**
+ * What getters, traps and callbacks of the fuzz throw: an error of it may come out as a cause, and
+ * no other.
+ */
 export class HostileError extends Error {
   override readonly name: string = "HostileError";
 }

@@ -42,7 +42,10 @@ function memberOf(holder: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
 }
 
-/** Whether it is a list or an object that can be looked into: hostile values put in before are left alone. */
+/**
+ * Whether it is a list or an object that can be looked into: hostile values put in before are left
+ * alone.
+ */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null || types.isProxy(value)) return false;
   if (!Object.isExtensible(value)) return false;

@@ -1,7 +1,9 @@
 const MAX_LENGTH = 600;
 const MAX_DEPTH = 5;
 
-/** Arguments in a few words, whatever they are: never fails, never calls a getter, never goes deep. */
+/**
+ * Arguments in a few words, whatever they are: never fails, never calls a getter, never goes deep.
+ */
 export function showArguments(given: readonly unknown[]): string {
   const shown = given.map((value) => show(value, 0)).join(", ");
   return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;

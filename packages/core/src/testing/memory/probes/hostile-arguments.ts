@@ -7,7 +7,9 @@ import type { Region } from "../owners.js";
 import { ALL_SHARED_IDS, SHARED_IDS, SHARED_KEY, SHARED_TEXT } from "../probe-world.js";
 import type { ProbeContext } from "./probe.js";
 
-/** An id that every scope has, one that only the victim or the caller has, or what looks like one. */
+/**
+ * An id that every scope has, one that only the victim or the caller has, or what looks like one.
+ */
 export function anId({ picker, victim, self, world }: ProbeContext): string {
   return picker.one([
     ...ALL_SHARED_IDS,
@@ -24,7 +26,9 @@ export function anId({ picker, victim, self, world }: ProbeContext): string {
   ]);
 }
 
-/** A key that every scope has, one that only the victim or the caller has, or what looks like one. */
+/**
+ * A key that every scope has, one that only the victim or the caller has, or what looks like one.
+ */
 export function aKey({ picker, victim, self }: ProbeContext): string {
   const keys = [SHARED_KEY, SHARED_KEY, victim.key, self.key, "The Key", "the key ", "the%"];
   return picker.one([...keys, "ｔｈｅ ｋｅｙ", `${victim.scope.join("/")}/${SHARED_KEY}`]);

@@ -64,13 +64,19 @@ export const pluginOtherVerbCases: readonly PluginCase[] = pluginCases("examples
   },
 ]);
 
-/** The patch that makes a record of the input; `undefined` where the input has what no hook is shown by an update. */
+/**
+ * The patch that makes a record of the input; `undefined` where the input has what no hook is shown
+ * by an update.
+ */
 function patchOf(input: RememberInput): RecordPatch | undefined {
   const isCarried = hasOnly(input, [...UPDATED, "origin", "dedupe"]);
   return isCarried ? membersOf(input, UPDATED) : undefined;
 }
 
-/** A record to be changed; `undefined` where the plugin refuses all that the suite knows to be innocent. */
+/**
+ * A record to be changed; `undefined` where the plugin refuses all that the suite knows to be
+ * innocent.
+ */
 async function plainRecord(
   memory: Memory,
   { origin, kind, thread }: RememberInput,
@@ -83,7 +89,9 @@ async function plainRecord(
   return undefined;
 }
 
-/** How `set` is called with the input; `undefined` where the input has what `set` does not carry. */
+/**
+ * How `set` is called with the input; `undefined` where the input has what `set` does not carry.
+ */
 function entryOf(
   input: RememberInput,
 ): { readonly key: string; readonly options: SetOptions } | undefined {

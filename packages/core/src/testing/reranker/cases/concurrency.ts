@@ -8,7 +8,9 @@ import type { RankedTexts } from "../read-ranking.js";
 import { rerankerCases } from "../reranker-case.js";
 import type { RerankerCase, RerankerSubject } from "../reranker-case.js";
 
-/** Calls with different queries and lists of different lengths, that have some documents in common. */
+/**
+ * Calls with different queries and lists of different lengths, that have some documents in common.
+ */
 function differentCalls({ options: { concurrency } }: RerankerSubject): readonly RankedTexts[] {
   const texts = manyTexts(concurrency + 9);
   return Array.from({ length: concurrency }, (_, index) => {

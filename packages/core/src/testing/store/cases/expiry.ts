@@ -7,7 +7,10 @@ import { listNumbers, select, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-/** Which records are there at a moment, and at which: just before the first expires, when it does, and so on. */
+/**
+ * Which records are there at a moment, and at which: just before the first expires, when it does,
+ * and so on.
+ */
 const MOMENTS = [
   [instant(9.999), [1, 2, 3]],
   [instant(10), [2, 3]],

@@ -11,7 +11,10 @@ import type { StoreCase } from "../store-case.js";
 
 const time = (seconds: number): number => instant(seconds).getTime();
 
-/** Record 1 has none of the optional fields; record 2 has the lower, record 3 the higher value of each. */
+/**
+ * Record 1 has none of the optional fields; record 2 has the lower, record 3 the higher value of
+ * each.
+ */
 const RECORDS: readonly MemoryRecord[] = [
   testRecord(1, { kind: "a", content: "a", origin: "assistant", trust: 0, importance: 0 }),
   testRecord(
@@ -60,7 +63,10 @@ const OPTIONAL: readonly (readonly [RecordField, readonly (string | number)[]])[
   [{ type: "instant", name: "archivedAt" }, [time(3_002), time(3_003)]],
 ];
 
-/** Every operator on one field, whose values are those of the records `first`, `first + 1` and so on. */
+/**
+ * Every operator on one field, whose values are those of the records `first`, `first + 1` and so
+ * on.
+ */
 function expectations(
   field: PredicateField,
   values: readonly (string | number)[],

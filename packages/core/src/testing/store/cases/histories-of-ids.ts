@@ -13,7 +13,10 @@ const records = [1, 2, 3, 4].map((n) => testRecord(n));
 const [first = testRecord(1), second = testRecord(2), third = testRecord(3)] = records;
 const elsewhere = testRecord(2, { scope: ["elsewhere"] });
 
-/** Four records in one scope, of which the third is there no more, and one of the same id in another scope. */
+/**
+ * Four records in one scope, of which the third is there no more, and one of the same id in another
+ * scope.
+ */
 async function writeAll(store: MemoryStore): Promise<void> {
   await store.write([...records, elsewhere].map((record) => putOp(record)));
   await store.write([deleteOp(third, { at: instant(9) })]);

@@ -18,7 +18,10 @@ const requires = ["history"] as const;
 const SCOPES: readonly Scope[] = [["a", "b"], ["a!"], [], ["a"], ["b"], ["a", "b", "c"], ["B"]];
 const NUMBERS = [3, 1, 2, 0];
 
-/** Four records in each scope, of which those with an odd number were deleted, and one scope with deleted ones only. */
+/**
+ * Four records in each scope, of which those with an odd number were deleted, and one scope with
+ * deleted ones only.
+ */
 async function writeScopes(store: MemoryStore): Promise<string[]> {
   const records = SCOPES.flatMap((scope) => NUMBERS.map((n) => testRecord(n, { scope })));
   const gone = [1, 2].map((n) => testRecord(n, { scope: ["a", "gone"] }));
@@ -117,7 +120,8 @@ export const historiesPagingCases: readonly StoreCase[] = storeCases("histories"
         const shown = items.at(-1);
         assert.ok(shown);
         await store.write([
-          // Behind what was shown last, in a scope before and in this one; then a deletion ahead, which stays listed.
+          // Behind what was shown last, in a scope before and in this one; then a deletion ahead,
+          // which stays listed.
           putOp(testRecord(page, { scope: ["a"] })),
           putOp(testRecord(10 * page + 1)),
           putOp(testRecord(10 * page, { version: 2 })),

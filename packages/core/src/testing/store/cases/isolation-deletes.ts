@@ -20,7 +20,10 @@ import type { StoreCase } from "../store-case.js";
 
 const at = instant(9);
 
-/** Deletes in one scope after the other, and checks each time that the others have all that they had. */
+/**
+ * Deletes in one scope after the other, and checks each time that the others have all that they
+ * had.
+ */
 async function checkDeletes(
   store: MemoryStore,
   remove: (owner: LookAlike) => Promise<unknown>,

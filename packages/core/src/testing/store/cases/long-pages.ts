@@ -61,7 +61,10 @@ function versions(revisions: readonly Revision[]): number[] {
   return revisions.map(({ version }) => version);
 }
 
-/** Fails if a page goes on when it is long enough, or ends before it is. Texts are ASCII: characters are bytes. */
+/**
+ * Fails if a page goes on when it is long enough, or ends before it is. Texts are ASCII: characters
+ * are bytes.
+ */
 function expectLengths(pages: readonly (readonly { readonly content: string }[])[]): void {
   for (const page of pages.slice(0, -1)) {
     const lengths = page.map(({ content }) => content.length);

@@ -14,7 +14,10 @@ import type { StoreCase } from "../store-case.js";
 const ORDERS: readonly ListOrder[] = ["createdAt", "updatedAt", "key"];
 const KEYS = ["Z", "a", "é", "e\u0301", "\uFF61", "😀", "!", "~", "10", "9"];
 
-/** Records that are equal in every order but for scope and id, in scopes whose elements order otherwise than their paths. */
+/**
+ * Records that are equal in every order but for scope and id, in scopes whose elements order
+ * otherwise than their paths.
+ */
 const TIED: readonly MemoryRecord[] = [["b"], ["b", "c"], ["b!"], ["B"], []].flatMap((scope, s) =>
   Array.from({ length: 7 }, (_, n) =>
     testRecord(n, {

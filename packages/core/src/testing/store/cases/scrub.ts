@@ -11,7 +11,10 @@ import type { StoreCase } from "../store-case.js";
 
 const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
-/** Forty records of which every fourth was purged, every fourth deleted and every fourth has two versions. */
+/**
+ * Forty records of which every fourth was purged, every fourth deleted and every fourth has two
+ * versions.
+ */
 async function writeAndErase(store: MemoryStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [vector];
   const records = Array.from({ length: 40 }, (_, n) => testRecord(n, { key: `key ${n}` }));

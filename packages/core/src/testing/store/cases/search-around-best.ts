@@ -6,7 +6,9 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE } from "../threads.js";
 
-/** Records 1 to 9 of thread `t`, each farther from a vector at 0 degrees; 5 and 8 have the needle. */
+/**
+ * Records 1 to 9 of thread `t`, each farther from a vector at 0 degrees; 5 and 8 have the needle.
+ */
 const records = Array.from({ length: 9 }, (_, index) => {
   const n = index + 1;
   const terms = n === 5 || n === 8 ? NEEDLE.terms : ["hay"];

@@ -82,7 +82,10 @@ interface Question {
   readonly matches: readonly number[];
 }
 
-/** Asks for five records by text, and, of a store with exact vectors, for one by text and another by vector. */
+/**
+ * Asks for five records by text, and, of a store with exact vectors, for one by text and another by
+ * vector.
+ */
 function makeQuestions(store: MemoryStore, numbers: readonly number[]): readonly Question[] {
   const [first = 0, second = 0] = numbers;
   const byText = { legs: [wordsOf(numbers)], limit: 100, matches: numbers };
@@ -95,7 +98,9 @@ function wordsOf(numbers: readonly number[]): SearchLeg {
   return textLeg(numbers.map((n) => `word${n}`));
 }
 
-/** Searches three times each: a store may answer the second and the third from what it remembers. */
+/**
+ * Searches three times each: a store may answer the second and the third from what it remembers.
+ */
 async function checkSearches(
   store: MemoryStore,
   model: Model,

@@ -84,7 +84,8 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
     requires,
     async check({ store }) {
       const scopes = [["test"], ["test", "a"], ["test", "b"], ["tes"]];
-      // In one they are the odd ones, in the next the even ones, so that together they would be mixed.
+      // In one they are the odd ones, in the next the even ones, so that together they would be
+      // mixed.
       const ops = scopes.flatMap((scope, s) =>
         [1, 2, 3, 4, 5, 6, 7, 8]
           .filter((n) => n === 4 || n % 2 === s % 2)

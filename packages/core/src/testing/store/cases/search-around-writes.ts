@@ -9,7 +9,9 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { needleHits, putHay, putNeedle } from "../threads.js";
 
-/** What happens to a thread of records 1 to 5, of which 3 is found, and what a search finds then. */
+/**
+ * What happens to a thread of records 1 to 5, of which 3 is found, and what a search finds then.
+ */
 const CHANGES: readonly {
   readonly name: string;
   readonly change: (store: MemoryStore) => Promise<unknown>;

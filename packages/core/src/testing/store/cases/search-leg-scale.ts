@@ -59,7 +59,9 @@ function expectedHits(
     .toSorted((a, b) => (b[1] ?? -2) - (a[1] ?? -2) || a[0] - b[0]);
 }
 
-/** Searches three times each: a store may answer the second and the third from what it remembers. */
+/**
+ * Searches three times each: a store may answer the second and the third from what it remembers.
+ */
 async function checkSearches(
   store: MemoryStore,
   model: ReadonlyMap<number, Found>,

@@ -12,7 +12,10 @@ import type { StoreCase } from "../store-case.js";
 
 const tea = textLeg(["tea"]);
 
-/** The scripts that hits bring back, by number; asked three times, since a store may answer from memory. */
+/**
+ * The scripts that hits bring back, by number; asked three times, since a store may answer from
+ * memory.
+ */
 async function scriptsOf(store: MemoryStore, fields: SearchFields = {}): Promise<object> {
   const answers: object[] = [];
   for (let time = 0; time < 3; time += 1) {
