@@ -30,7 +30,7 @@ const AI_SDK_6 = [
  * equal.
  */
 const ALONE = [
-  "packages/core/test/plugins/redaction-time.test.ts",
+  "packages/plugins/test/redaction-time.test.ts",
   "packages/core/test/text/growth.test.ts",
   "packages/store-postgres/test/search/all-matches.test.ts",
   "packages/store-sqlite/test/recall-agrees.test.ts",

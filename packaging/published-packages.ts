@@ -35,7 +35,7 @@ export interface PublishedPackage {
 
 /** A module of a package that programs may import. */
 interface EntryPoint {
-  /** As it is imported, such as `@kioku/core/tools`. */
+  /** As it is imported, such as `@kioku/tools`. */
   readonly specifier: string;
   /** As a file name, such as `core-tools`. */
   readonly fileName: string;

@@ -1,5 +1,5 @@
-import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/core/testing";
-import type { CreateStore } from "@kioku/core/testing";
+import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/testing";
+import type { CreateStore } from "@kioku/testing";
 
 import { callbackFaults } from "./callbacks/callback-faults.ts";
 import type { Control } from "./crash/control.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 import { inMemoryStore } from "@kioku/core";
-import type { CreateStore } from "@kioku/core/testing";
 import { sqliteStore } from "@kioku/store-sqlite";
+import type { CreateStore } from "@kioku/testing";
 
 /** Makes stores of one kind, each new, with their files in a directory. */
 export type OpenStores = (directory: string) => CreateStore;

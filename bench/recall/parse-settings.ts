@@ -1,5 +1,7 @@
-import { createMemory, inMemoryStore, scoringPresets } from "@kioku/core";
-import type { RankingOptions, ScoringPreset } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
+import type { RankingOptions } from "@kioku/core";
+import { scoringPresets } from "@kioku/core/scorings";
+import type { ScoringPreset } from "@kioku/core/scorings";
 
 import { oneOf } from "../one-of.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,5 +1,7 @@
-import { createMemory, scoringPresets } from "@kioku/core";
-import type { MemoryRoot, MemoryStore, RankingOptions, ScoringPreset } from "@kioku/core";
+import { createMemory } from "@kioku/core";
+import type { MemoryRoot, MemoryStore, RankingOptions } from "@kioku/core";
+import { scoringPresets } from "@kioku/core/scorings";
+import type { ScoringPreset } from "@kioku/core/scorings";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
 
 /** What a run changes in how Kioku recalls; what is absent is left at its default. */

@@ -1,4 +1,4 @@
-import { documentTerms } from "@kioku/core";
+import { documentTerms } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { mean, percentile } from "../recall/metrics.ts";

@@ -2,13 +2,12 @@ import { Session } from "node:inspector/promises";
 import { parseArgs } from "node:util";
 
 import { endWith } from "../usage-error.ts";
-
-import "./use-sources.ts";
+import { useSources } from "./use-sources.ts";
 
 const USAGE = `npm run measure -- visits [--files]
 
-Counts the source files of the packages that run code during one warm remember and one warm recall, on a SQLite file
-with the local embedder and all options at their defaults. Prints {"remember","recall"}.
+Counts the source files of core and store-sqlite that run code during one warm remember and one warm recall, with the
+local embedder, whose files are not counted, and all options at their defaults. Prints {"remember","recall"}.
 
   --files  list the files first, with the functions that ran`;
 
@@ -27,7 +26,9 @@ async function visitsOf(call: () => Promise<unknown>): Promise<Visits> {
   session.disconnect();
   const visits = new Map<string, readonly string[]>();
   for (const { url, functions } of result) {
-    const file = /\/packages\/(?<file>[^/]+\/src\/.+\.ts)$/u.exec(url)?.groups?.["file"];
+    const file = /\/packages\/(?<file>(?:core|store-sqlite)\/src\/.+\.ts)$/u.exec(url)?.groups?.[
+      "file"
+    ];
     const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
     if (file !== undefined && ran.length > 0) {
       visits.set(file, ran.map(({ functionName }) => functionName || "(anonymous)").toSorted());
@@ -37,6 +38,7 @@ async function visitsOf(call: () => Promise<unknown>): Promise<Visits> {
 }
 
 async function measure(): Promise<{ readonly remember: Visits; readonly recall: Visits }> {
+  useSources();
   const { createMemory } = await import("@kioku/core");
   const { localEmbedder } = await import("@kioku/embed-local");
   const { sqliteStore } = await import("@kioku/store-sqlite");

@@ -1,4 +1,3 @@
-/** Resolves the packages of the workspace to their sources, so that coverage counts source files. */
 import { existsSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -13,14 +12,17 @@ const { compilerOptions } = JSON.parse(
   readFileSync(new URL("tsconfig.base.json", ROOT), "utf8"),
 ) as BaseConfig;
 
-registerHooks({
-  resolve(specifier, context, nextResolve) {
-    const path = compilerOptions.paths[specifier]?.[0];
-    if (path !== undefined) return nextResolve(new URL(path, ROOT).href, context);
-    if (/^\.{1,2}\/.*\.js$/u.test(specifier) && context.parentURL !== undefined) {
-      const source = new URL(specifier.replace(/\.js$/u, ".ts"), context.parentURL);
-      if (existsSync(fileURLToPath(source))) return nextResolve(source.href, context);
-    }
-    return nextResolve(specifier, context);
-  },
-});
+/** Resolves the packages of the workspace to their sources from now on. */
+export function useSources(): void {
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const path = compilerOptions.paths[specifier]?.[0];
+      if (path !== undefined) return nextResolve(new URL(path, ROOT).href, context);
+      if (/^\.{1,2}\/.*\.js$/u.test(specifier) && context.parentURL !== undefined) {
+        const source = new URL(specifier.replace(/\.js$/u, ".ts"), context.parentURL);
+        if (existsSync(fileURLToPath(source))) return nextResolve(source.href, context);
+      }
+      return nextResolve(specifier, context);
+    },
+  });
+}

@@ -1,4 +1,4 @@
-import type { ScoringPreset } from "@kioku/core";
+import type { ScoringPreset } from "@kioku/core/scorings";
 
 import { drawFrame } from "./frame.ts";
 import { drawLinePanel } from "./line-panel.ts";

@@ -1,5 +1,6 @@
-import { initialStabilityDays, recordFromJson, scoringPresets } from "@kioku/core";
-import type { Scoring, ScoringInput, ScoringPreset } from "@kioku/core";
+import { scoringPresets } from "@kioku/core/scorings";
+import type { Scoring, ScoringInput, ScoringPreset } from "@kioku/core/scorings";
+import { initialStabilityDays, recordFromJson } from "@kioku/core/toolkit";
 
 import { stabilityAfterUses } from "./stability-after-uses.ts";
 

@@ -1,5 +1,5 @@
-import { strengthAfterUse } from "@kioku/core";
 import type { Strength } from "@kioku/core";
+import { strengthAfterUse } from "@kioku/core/toolkit";
 
 const MS_PER_DAY = 86_400_000;
 

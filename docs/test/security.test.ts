@@ -16,10 +16,10 @@ const threats = (page.split("\n## ").find((section) => section.startsWith("Threa
 
 /** Suites that a row may name, with the files that their parts are in. */
 const SUITES: Readonly<Record<string, string>> = {
-  storeConformance: "packages/core/src/testing/store/cases",
-  memoryConformance: "packages/core/src/testing/memory/cases",
-  isolationProbes: "packages/core/src/testing/memory/isolation-probes.ts",
-  fuzzMemory: "packages/core/src/testing/memory/fuzz.ts",
+  storeConformance: "packages/testing/src/store/cases",
+  memoryConformance: "packages/testing/src/memory/cases",
+  isolationProbes: "packages/testing/src/memory/isolation-probes.ts",
+  fuzzMemory: "packages/testing/src/memory/fuzz.ts",
 };
 
 /** Files and folders that a cell names, itself or by the name of a suite. */
@@ -44,7 +44,7 @@ test("every threat names a test, a folder of tests or a suite that is there", ()
 });
 
 test("the cases of suites that threats name are there", () => {
-  const cases = globSync("packages/core/src/testing/*/cases/*.ts", { cwd: root });
+  const cases = globSync("packages/testing/src/*/cases/*.ts", { cwd: root });
   const files = new Set(cases.map((path) => path.split(/[/\\]/u).at(-1)));
   const proofs = threats.map(([, , proof = ""]) => proof).join(" ");
   const named = [...proofs.matchAll(/"(?<name>[a-z]+)"/gu)].map((match) => match[1] ?? "");

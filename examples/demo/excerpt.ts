@@ -1,5 +1,5 @@
-import { documentTerms, queryTerms } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
+import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
 /** Where one sentence ends and the next begins. */
 const SENTENCE = /(?<=[.!?:]["”)]?\s)|(?<=[。！？；\n])/u;

@@ -1,6 +1,5 @@
-import { createMemory, inMemoryStore } from "@kioku/core";
+import { createMemory, inMemoryStore, cachedEmbedder, fallbackEmbedder } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
-import { cachedEmbedder, fallbackEmbedder } from "@kioku/core/embedders";
 import { openaiEmbedder } from "@kioku/embed-openai";
 
 import { startServer } from "./start-server.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 import { createMemory, inMemoryStore, parseJsonLines, toJsonLines } from "@kioku/core";
-import { importMemories, mem0Memories } from "@kioku/core/formats";
 import { localEmbedder } from "@kioku/embed-local";
+import { importMemories, mem0Memories } from "@kioku/formats";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 const folder = await mkdtemp(join(tmpdir(), "kioku-"));

@@ -1,5 +1,6 @@
-import { createMemory, inMemoryStore, memoryTier, retrievability } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
 import type { MemoryRecord } from "@kioku/core";
+import { memoryTier, retrievability } from "@kioku/core/toolkit";
 
 const MS_PER_DAY = 86_400_000;
 const START = Date.UTC(2026, 2, 1);

@@ -1,5 +1,5 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import { auditLog, redaction, sourceQuota, verifyAuditLog } from "@kioku/core/plugins";
+import { auditLog, redaction, sourceQuota, verifyAuditLog } from "@kioku/plugins";
 
 const memory = createMemory({
   store: inMemoryStore(),

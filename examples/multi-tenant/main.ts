@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { createMemory } from "@kioku/core";
-import { sourceQuota } from "@kioku/core/plugins";
 import { localEmbedder } from "@kioku/embed-local";
+import { sourceQuota } from "@kioku/plugins";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { portOf } from "../http/port-of.ts";

@@ -1,5 +1,5 @@
 import type { Embedder } from "@kioku/core";
-import { ownTexts } from "@kioku/core/embedders";
+import { ownTexts } from "@kioku/core/toolkit";
 
 const WIDTH = 512;
 

@@ -1,5 +1,6 @@
 import { definePlugin } from "@kioku/core";
-import type { Extending, MemoryPlugin } from "@kioku/core";
+import type { MemoryPlugin } from "@kioku/core";
+import type { Extending } from "@kioku/core/toolkit";
 
 const TRACKING = /([?&])(?:utm_[a-z]+|fbclid|gclid)=[^&\s#]*&?/gu;
 const BLOCKED = /\btracker\.example\b/u;

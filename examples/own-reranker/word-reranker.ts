@@ -1,6 +1,11 @@
-import { documentTerms, queryTerms } from "@kioku/core";
 import type { Reranker } from "@kioku/core";
-import { checkNumber, invalidInput, ownTexts } from "@kioku/core/embedders";
+import {
+  documentTerms,
+  queryTerms,
+  checkNumber,
+  invalidInput,
+  ownTexts,
+} from "@kioku/core/toolkit";
 
 /** Scores a text by the share of the question's words that it has. */
 export function wordReranker(): Reranker {

@@ -1,12 +1,6 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type {
-  CallOptions,
-  MemoryStore,
-  RecordId,
-  StoreCapabilities,
-  StrengthUpdate,
-  WriteResult,
-} from "@kioku/core";
+import type { CallOptions, MemoryStore } from "@kioku/core";
+import type { RecordId, StoreCapabilities, StrengthUpdate, WriteResult } from "@kioku/core/toolkit";
 
 import { FileLock } from "./file-lock.ts";
 import { FILES, OperationLog } from "./operation-log.ts";

@@ -1,4 +1,5 @@
-import type { DeleteOptions, MemoryStore, Selection, StrengthUpdate, WriteOp } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { DeleteOptions, Selection, StrengthUpdate, WriteOp } from "@kioku/core/toolkit";
 
 /** What the log holds: every way in which a store changes. */
 export type Operation =

@@ -1,5 +1,6 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, RecordId, WriteOp } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { RecordId, WriteOp } from "@kioku/core/toolkit";
 
 import { apply } from "./operation.ts";
 import type { Operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { embedderConformance } from "@kioku/core/testing";
+import { embedderConformance } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { trigramEmbedder } from "../own-embedder/trigram-embedder.ts";

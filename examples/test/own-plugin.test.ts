@@ -1,4 +1,4 @@
-import { pluginConformance } from "@kioku/core/testing";
+import { pluginConformance } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { withoutTracking } from "../own-plugin/without-tracking.ts";

@@ -1,4 +1,4 @@
-import { rerankerConformance } from "@kioku/core/testing";
+import { rerankerConformance } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { wordReranker } from "../own-reranker/word-reranker.ts";

@@ -16,7 +16,7 @@ import {
   isolationProbes,
   memoryConformance,
   storeConformance,
-} from "@kioku/core/testing";
+} from "@kioku/testing";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { fileStore } from "../own-store/file-store.ts";

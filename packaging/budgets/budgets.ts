@@ -125,49 +125,43 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     starts: 2.8,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/adapters": {
+  "@kioku/core/scorings": {
     modules: 5,
     kb: 430,
     starts: 3,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/embedders": {
+  "@kioku/core/toolkit": {
     modules: 5,
     kb: 430,
-    starts: 2.5,
+    starts: 3,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/formats": {
+  "@kioku/formats": {
     modules: 5,
     kb: 450,
     starts: 2.8,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/plugins": {
+  "@kioku/plugins": {
     modules: 5,
     kb: 450,
     starts: 2.6,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/skills": {
-    modules: 5,
-    kb: 420,
-    starts: 3,
-    why: "One file of what entry points share, and three dependencies (decision 0010)",
-  },
-  "@kioku/core/stores": {
-    modules: 5,
-    kb: 420,
-    starts: 2.8,
-    why: "One file of what entry points share, and three dependencies (decision 0010)",
-  },
-  "@kioku/core/testing": {
+  "@kioku/testing": {
     modules: 5,
     kb: 1030,
     starts: 5.5,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/tools": {
+  "@kioku/testing/support": {
+    modules: 6,
+    kb: 1030,
+    starts: 5.5,
+    why: "Core and one file",
+  },
+  "@kioku/tools": {
     modules: 5,
     kb: 460,
     starts: 2.9,

@@ -56,7 +56,7 @@ async function bundle(
 const REST: Readonly<Record<string, number>> = {
   // Records and texts that cases share, taken apart in patterns, with the words of keyword search
   // that make them.
-  "@kioku/core/testing": 10_500,
+  "@kioku/testing": 10_500,
   // Where the file of its thread is.
   "@kioku/embed-local": 300,
   // kysely, which is taken into the bundle, assigns to a variable of its own and to
@@ -69,35 +69,35 @@ const ENGINE = ["createMemory", "MemoryView", "InMemoryStore"];
 // it.
 const ONE_NAMES: readonly OneName[] = [
   { specifier: "@kioku/core", name: "fence", atMost: 8_200, without: ENGINE },
-  { specifier: "@kioku/core/adapters", name: "fuse", atMost: 1_500, without: ENGINE },
-  { specifier: "@kioku/core/embedders", name: "planBatches", atMost: 5_600, without: ENGINE },
+  { specifier: "@kioku/core/toolkit", name: "fuse", atMost: 1_500, without: ENGINE },
+  { specifier: "@kioku/core/toolkit", name: "planBatches", atMost: 5_600, without: ENGINE },
   {
-    specifier: "@kioku/core/formats",
+    specifier: "@kioku/formats",
     name: "mem0Memories",
     atMost: 18_000,
     without: ["toPam", ...ENGINE],
   },
   {
-    specifier: "@kioku/core/plugins",
+    specifier: "@kioku/plugins",
     name: "sourceQuota",
     atMost: 13_300,
     without: ["redaction", ...ENGINE],
   },
-  { specifier: "@kioku/core/skills", name: "escapeText", atMost: 3_200, without: ENGINE },
+  { specifier: "@kioku/core/toolkit", name: "escapeText", atMost: 3_200, without: ENGINE },
   {
-    specifier: "@kioku/core/stores",
+    specifier: "@kioku/core/toolkit",
     name: "BestSlots",
     atMost: 4_000,
     without: ["columnsToRecord", ...ENGINE],
   },
   {
-    specifier: "@kioku/core/testing",
+    specifier: "@kioku/testing",
     name: "testRecord",
     atMost: 10_000,
     without: ["fuzzMemory", ...ENGINE],
   },
   {
-    specifier: "@kioku/core/tools",
+    specifier: "@kioku/tools",
     name: "describeMemory",
     atMost: 1_300,
     without: ["claudeMemory", ...ENGINE],

@@ -1,4 +1,5 @@
-import type { MemoryRecord, SearchEntry } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { SearchEntry } from "@kioku/core/toolkit";
 
 import { currentText, revisionText } from "./world.ts";
 import type { World, WorldRecord, WorldVersion } from "./world.ts";

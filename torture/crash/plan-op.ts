@@ -1,5 +1,6 @@
-import type { MemoryRecord, PutOp, SearchEntry, WriteOp } from "@kioku/core";
-import { deleteOp, embedOp, putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import type { MemoryRecord } from "@kioku/core";
+import type { PutOp, SearchEntry, WriteOp } from "@kioku/core/toolkit";
+import { deleteOp, embedOp, putOp, searchEntry, testRecord } from "@kioku/testing";
 
 import type { SeededRandom } from "../seeded-random.ts";
 import { endInWorld, eraseInWorld, putInWorld } from "./change-world.ts";

@@ -1,5 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { Scope, StrengthUpdate } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { StrengthUpdate } from "@kioku/core/toolkit";
 
 import { seededRandom } from "../seeded-random.ts";
 import type { SeededRandom } from "../seeded-random.ts";

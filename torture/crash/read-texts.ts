@@ -1,4 +1,5 @@
-import type { MemoryStore, RecordHistory } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { RecordHistory } from "@kioku/core/toolkit";
 
 import { SPACES } from "./vector-of.ts";
 import { ROOT } from "./world-places.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type { MemoryStore, Scope, StrengthUpdate, WriteOp } from "@kioku/core";
+import type { MemoryStore, Scope } from "@kioku/core";
+import type { StrengthUpdate, WriteOp } from "@kioku/core/toolkit";
 
 import { canonicalJson } from "./canonical-json.ts";
 

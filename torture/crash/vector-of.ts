@@ -1,4 +1,4 @@
-import { spaceVector } from "@kioku/core/testing";
+import { spaceVector } from "@kioku/testing";
 
 import { seededRandom } from "../seeded-random.ts";
 

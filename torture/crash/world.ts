@@ -1,5 +1,5 @@
-import { recordFromJson, recordToJson } from "@kioku/core";
 import type { JsonObject, MemoryRecord, RevisionChange } from "@kioku/core";
+import { recordFromJson, recordToJson } from "@kioku/core/toolkit";
 
 import { canonicalJson } from "./canonical-json.ts";
 import { vectorOf } from "./vector-of.ts";

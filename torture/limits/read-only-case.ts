@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { MemoryError } from "@kioku/core";
-import { testRecord, putOp } from "@kioku/core/testing";
 import { sqliteStore } from "@kioku/store-sqlite";
+import { testRecord, putOp } from "@kioku/testing";
 
 import { readTexts } from "../crash/read-texts.ts";
 import { ROOT } from "../crash/world-places.ts";

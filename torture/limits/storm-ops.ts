@@ -1,5 +1,5 @@
-import type { WriteOp } from "@kioku/core";
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import type { WriteOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
 
 import { vectorOf } from "../crash/vector-of.ts";
 import { seededRandom } from "../seeded-random.ts";

@@ -1,9 +1,9 @@
 import { MemoryError } from "@kioku/core";
-import type { PutOp, SpaceVector } from "@kioku/core";
-import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/core/testing";
+import type { PutOp, SpaceVector } from "@kioku/core/toolkit";
 import type { KillTarget } from "@kioku/servers/kill-rounds";
 import { postgresStore } from "@kioku/store-postgres";
 import type { PostgresStore } from "@kioku/store-postgres";
+import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
 /** What is broken on purpose. */
 export interface StoreTargetOptions {

@@ -1,5 +1,6 @@
-import { documentTerms, hashText, initialStabilityDays, textScripts } from "@kioku/core";
-import type { MemoryRecord, PutOp, Scope, VectorSpace } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import { documentTerms, hashText, initialStabilityDays, textScripts } from "@kioku/core/toolkit";
+import type { PutOp, VectorSpace } from "@kioku/core/toolkit";
 
 import { ClusteredVectors } from "./clustered-vectors.ts";
 import type { DataSettings } from "./clustered-vectors.ts";

@@ -1,4 +1,5 @@
-import type { Embedder, VectorSpace } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { VectorSpace } from "@kioku/core/toolkit";
 
 /** An embedder that knows its vectors beforehand, so that no time of a model is measured. */
 export interface GivenEmbedder extends Embedder {

@@ -1,4 +1,4 @@
-import type { SearchRequest } from "@kioku/core";
+import type { SearchRequest } from "@kioku/core/toolkit";
 
 import type { BenchData, BenchQuery } from "../data/bench-data.ts";
 import { NEAREST } from "../data/exact-neighbours.ts";

@@ -3,7 +3,7 @@ import { sitePath, siteAddress } from "./site-path.ts";
 /** Where an exported name is explained. */
 export interface SymbolPage {
   readonly name: string;
-  /** What it is imported from, such as `@kioku/core/testing`. */
+  /** What it is imported from, such as `@kioku/testing`. */
   readonly module: string;
   /** The page, relative to the root of the repository. */
   readonly source: string;

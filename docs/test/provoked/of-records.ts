@@ -1,5 +1,6 @@
 import { definePlugin, inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryStore, WriteOp, WriteResult } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
 import { localEmbedder } from "@kioku/embed-local";
 
 import { fresh } from "./fresh.ts";

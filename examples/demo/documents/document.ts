@@ -1,5 +1,5 @@
-import { hashText } from "@kioku/core";
 import type { RememberInput } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 /** What one file gives to remember. */
 export interface Document {

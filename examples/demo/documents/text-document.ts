@@ -1,4 +1,4 @@
-import { hashText } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 import { fitName, uniqueNames } from "./document.ts";
 import type { Document } from "./document.ts";

@@ -1,4 +1,4 @@
-import { documentTerms, queryTerms } from "@kioku/core";
+import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{M}\p{N}_'’]+/gu;

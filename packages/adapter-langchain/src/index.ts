@@ -52,4 +52,4 @@ export type {
   MemoryToolsRecall,
   MemoryToolsRemember,
   ShownMemory,
-} from "@kioku/core/tools";
+} from "@kioku/tools";

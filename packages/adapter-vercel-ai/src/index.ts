@@ -48,7 +48,7 @@ export type {
   ShownMemory,
   UpdateAnswer,
   UpdateArguments,
-} from "@kioku/core/tools";
+} from "@kioku/tools";
 export type {
   ToEmbeddingModelOptions,
   EmbeddingModelV3,

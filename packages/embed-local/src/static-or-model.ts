@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { checkObject } from "@kioku/core/embedders";
+import { checkObject } from "@kioku/core/toolkit";
 
 import type { AssetsOptions } from "./static-table/assets-options.js";
 

@@ -1,4 +1,4 @@
-import { embedderConformance, rerankerConformance } from "@kioku/core/testing";
+import { embedderConformance, rerankerConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { localEmbedder, localReranker } from "../src/index.js";

@@ -1,6 +1,7 @@
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
-import { checkOneOf } from "@kioku/core/embedders";
+import type { Embedder } from "@kioku/core";
+import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
+import { checkOneOf } from "@kioku/core/toolkit";
 
 import { Gate } from "./async/gate.js";
 import { embedInputs } from "./batch/embed-inputs.js";

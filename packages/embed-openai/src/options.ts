@@ -1,4 +1,5 @@
-import type { EmbedderProfile, Schedule } from "@kioku/core";
+import type { Schedule } from "@kioku/core";
+import type { EmbedderProfile } from "@kioku/core/toolkit";
 
 import type { ProviderName } from "./options/providers.js";
 

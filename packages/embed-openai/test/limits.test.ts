@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { estimateTokens } from "@kioku/core";
+import { estimateTokens } from "@kioku/core/toolkit";
 import { describe, expect, test } from "vitest";
 
 import { failureOf } from "./support/failure-of.js";

@@ -1,5 +1,4 @@
-import { createMemory, inMemoryStore } from "@kioku/core";
-import { fallbackEmbedder } from "@kioku/core/embedders";
+import { createMemory, inMemoryStore, fallbackEmbedder } from "@kioku/core";
 import { expect, test } from "vitest";
 
 import { openaiEmbedder } from "../src/index.js";

@@ -27,7 +27,7 @@ export type {
   SkillStatus,
   WakeReason,
   WriteQuota,
-} from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
 export { defineSkill } from "./define/define-skill.js";
 export type { DefinedSkill } from "./define/define-skill.js";
 export { createSkillRuntime } from "./runtime/create-skill-runtime.js";

@@ -1,4 +1,4 @@
-import { safeProgress } from "@kioku/core/stores";
+import { safeProgress } from "@kioku/core/toolkit";
 
 import type { PgliteDatabase, PostgresPool } from "./client/clients.js";
 import type { Dialect } from "./dialect/dialect.js";

@@ -1,22 +1,17 @@
-import { scopeToPath } from "@kioku/core";
+import type { CallOptions, MemoryRecord, MemoryStore, Page, Revision, Scope } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
 import type {
-  CallOptions,
   DeleteOptions,
   EmbeddingQueue,
   GetOptions,
   HistoriesRequest,
   HistoryOptions,
   ListRequest,
-  MemoryRecord,
-  MemoryStore,
   Neighbours,
   NeighboursRequest,
-  Page,
   RecordHistory,
   RecordId,
   RecordRef,
-  Revision,
-  Scope,
   ScopePage,
   SearchHit,
   SearchRequest,
@@ -28,7 +23,7 @@ import type {
   TombstonesRequest,
   WriteOp,
   WriteResult,
-} from "@kioku/core";
+} from "@kioku/core/toolkit";
 
 import { askOn } from "./ask.js";
 import type { Ask } from "./ask.js";

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/stores";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { after } from "./after.js";
 import type { Driver } from "./client/driver.js";

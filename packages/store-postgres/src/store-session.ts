@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { CallOptions } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/stores";
+import { unlessAborted } from "@kioku/core/toolkit";
 import type { RawBuilder } from "kysely";
 
 import { after } from "./after.js";

@@ -1,4 +1,4 @@
-import { compareWithReference } from "@kioku/core/testing";
+import { compareWithReference } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { bySize } from "./support/by-size.js";

@@ -1,5 +1,5 @@
-import { documentTerms } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import { documentTerms } from "@kioku/core/toolkit";
+import { putOp, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { postgresStore } from "../src/index.js";

@@ -1,5 +1,5 @@
-import { storeConformance } from "@kioku/core/testing";
-import type { ConformanceCase } from "@kioku/core/testing";
+import { storeConformance } from "@kioku/testing";
+import type { ConformanceCase } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import type { PostgresStoreOptions } from "../src/index.js";

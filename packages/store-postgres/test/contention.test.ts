@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import type { PostgresStore } from "../src/index.js";

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
 
-import { compareText, createMemory } from "@kioku/core";
-import type { ExportLine, Memory, PutOp, SearchRequest } from "@kioku/core";
-import { isInArea } from "@kioku/core/stores";
-import {
-  putOp,
-  queueWorkers,
-  searchEntry,
-  storeConformance,
-  testRecord,
-} from "@kioku/core/testing";
+import { createMemory } from "@kioku/core";
+import type { ExportLine, Memory } from "@kioku/core";
+import { compareText, isInArea } from "@kioku/core/toolkit";
+import type { PutOp, SearchRequest } from "@kioku/core/toolkit";
+import { putOp, queueWorkers, searchEntry, storeConformance, testRecord } from "@kioku/testing";
 import { beforeAll, expect, test } from "vitest";
 
 import { pgvector } from "../src/dialect/pgvector.js";

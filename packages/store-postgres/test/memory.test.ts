@@ -1,10 +1,5 @@
 import type { MemoryStore } from "@kioku/core";
-import {
-  faultSchedules,
-  fuzzMemory,
-  isolationProbes,
-  memoryConformance,
-} from "@kioku/core/testing";
+import { faultSchedules, fuzzMemory, isolationProbes, memoryConformance } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { SERVER_URL, testDatabase } from "./support/databases.js";

@@ -1,4 +1,4 @@
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { postgresStore } from "../src/index.js";

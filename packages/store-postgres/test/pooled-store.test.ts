@@ -1,7 +1,7 @@
-import { queueWorkers, storeConformance } from "@kioku/core/testing";
-import type { ConformanceCase } from "@kioku/core/testing";
 import { hasPgbouncer, startPooler } from "@kioku/servers/pooler";
 import type { Pooler } from "@kioku/servers/pooler";
+import { queueWorkers, storeConformance } from "@kioku/testing";
+import type { ConformanceCase } from "@kioku/testing";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import { putOp, queueWorkers, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import { putOp, queueWorkers, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 

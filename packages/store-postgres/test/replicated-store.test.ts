@@ -1,7 +1,7 @@
-import { documentTerms } from "@kioku/core";
-import { putOp, storeConformance, testRecord } from "@kioku/core/testing";
+import { documentTerms } from "@kioku/core/toolkit";
 import { hasPostgres, startCluster } from "@kioku/servers/cluster";
 import type { Cluster } from "@kioku/servers/cluster";
+import { putOp, storeConformance, testRecord } from "@kioku/testing";
 import { Pool } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { textWeights } from "@kioku/core";
+import { textWeights } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 

@@ -1,8 +1,8 @@
 import type { MemoryStore } from "@kioku/core";
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
 import { hasPostgres, startCluster } from "@kioku/servers/cluster";
 import type { Cluster } from "@kioku/servers/cluster";
 import { hasPgbouncer, startPooler } from "@kioku/servers/pooler";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { Pool } from "pg";
 import type { PoolConfig } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";

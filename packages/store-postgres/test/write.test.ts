@@ -1,6 +1,7 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryStore, PutOp, WriteOp } from "@kioku/core";
-import { deleteOp, Picker, putOp, spaceVector, testId, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { PutOp, WriteOp } from "@kioku/core/toolkit";
+import { deleteOp, Picker, putOp, spaceVector, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { pgvector } from "../src/index.js";

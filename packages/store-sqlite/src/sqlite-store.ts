@@ -1,21 +1,16 @@
+import type { CallOptions, MemoryRecord, MemoryStore, Page, Revision, Scope } from "@kioku/core";
 import type {
-  CallOptions,
   DeleteOptions,
   EmbeddingQueue,
   GetOptions,
   HistoriesRequest,
   HistoryOptions,
   ListRequest,
-  MemoryRecord,
-  MemoryStore,
   Neighbours,
   NeighboursRequest,
-  Page,
   RecordHistory,
   RecordId,
   RecordRef,
-  Revision,
-  Scope,
   ScopePage,
   SearchHit,
   SearchRequest,
@@ -27,7 +22,7 @@ import type {
   TombstonesRequest,
   WriteOp,
   WriteResult,
-} from "@kioku/core";
+} from "@kioku/core/toolkit";
 
 import { scrubDatabase } from "./open/scrub-database.js";
 import { backupDatabase } from "./operations/backup-database.js";

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
-import type { CallOptions, Selection } from "@kioku/core";
-import { areasOf, unlessAborted } from "@kioku/core/stores";
-import type { Area } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import type { Selection, Area } from "@kioku/core/toolkit";
+import { areasOf, unlessAborted } from "@kioku/core/toolkit";
 
 import { toMemoryError } from "./errors.js";
 import { JobQueue } from "./jobs/job-queue.js";

@@ -1,6 +1,6 @@
 import type { MemoryStore } from "@kioku/core";
-import { compareWithReference } from "@kioku/core/testing";
-import type { ComparedQuestion } from "@kioku/core/testing";
+import { compareWithReference } from "@kioku/testing";
+import type { ComparedQuestion } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

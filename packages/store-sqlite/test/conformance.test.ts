@@ -1,4 +1,4 @@
-import { storeConformance } from "@kioku/core/testing";
+import { storeConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

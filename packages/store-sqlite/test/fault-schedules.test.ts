@@ -1,5 +1,5 @@
 import type { MemoryStore } from "@kioku/core";
-import { faultSchedules } from "@kioku/core/testing";
+import { faultSchedules } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

@@ -1,4 +1,4 @@
-import { memoryConformance } from "@kioku/core/testing";
+import { memoryConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

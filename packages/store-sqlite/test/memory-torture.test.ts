@@ -1,4 +1,4 @@
-import { fuzzMemory, isolationProbes } from "@kioku/core/testing";
+import { fuzzMemory, isolationProbes } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import { queueWorkers } from "@kioku/core/testing";
+import { queueWorkers } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,9 +1,9 @@
-import { fsrsScoring } from "@kioku/core";
 import type { RememberInput } from "@kioku/core";
-import { memoryVectors } from "@kioku/core/adapters";
-import { fallbackEmbedder } from "@kioku/core/embedders";
-import { importMemories, langGraphMemories } from "@kioku/core/formats";
-import { sourceQuota } from "@kioku/core/plugins";
+import { fallbackEmbedder } from "@kioku/core";
+import { fsrsScoring } from "@kioku/core/scorings";
+import { memoryVectors } from "@kioku/core/toolkit";
+import { importMemories, langGraphMemories } from "@kioku/formats";
+import { sourceQuota } from "@kioku/plugins";
 
 import type { CallbackCase } from "../callback-case.ts";
 import { lettersEmbedder } from "../world.ts";

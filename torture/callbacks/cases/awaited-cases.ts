@@ -1,8 +1,7 @@
-import { defineKey } from "@kioku/core";
-import type { AnyPlugin, MemoryHooks } from "@kioku/core";
-import { cachedEmbedder } from "@kioku/core/embedders";
-import type { VectorCache } from "@kioku/core/embedders";
-import { auditLog } from "@kioku/core/plugins";
+import { defineKey, cachedEmbedder } from "@kioku/core";
+import type { MemoryHooks } from "@kioku/core";
+import type { AnyPlugin, VectorCache } from "@kioku/core/toolkit";
+import { auditLog } from "@kioku/plugins";
 
 import type { CallbackCase } from "../callback-case.ts";
 import { lettersEmbedder } from "../world.ts";

@@ -1,7 +1,7 @@
 import { createMemory } from "@kioku/core";
 import type { MemoryEvents, Span, Tracer } from "@kioku/core";
-import { memoryVectors } from "@kioku/core/adapters";
-import { importMemories } from "@kioku/core/formats";
+import { memoryVectors } from "@kioku/core/toolkit";
+import { importMemories } from "@kioku/formats";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import type { CallbackCase } from "../callback-case.ts";

@@ -1,4 +1,4 @@
-import { rememberTurn } from "@kioku/core/adapters";
+import { rememberTurn } from "@kioku/core/toolkit";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";

@@ -14,4 +14,4 @@ export type {
   MemoryToolsOptions,
   MemoryToolsRecall,
   MemoryToolsRemember,
-} from "@kioku/core/tools";
+} from "@kioku/tools";

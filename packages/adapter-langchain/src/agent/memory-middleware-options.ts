@@ -7,10 +7,10 @@ import {
   checkOneOf,
   checkText,
   recallSettings,
-} from "@kioku/core/adapters";
-import type { RecallSettings } from "@kioku/core/adapters";
-import { checkTrustedTools } from "@kioku/core/tools";
-import type { MemoryToolsOptions } from "@kioku/core/tools";
+} from "@kioku/core/toolkit";
+import type { RecallSettings } from "@kioku/core/toolkit";
+import { checkTrustedTools } from "@kioku/tools";
+import type { MemoryToolsOptions } from "@kioku/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
 import { checkSource } from "../tools/memory-source.js";

@@ -1,5 +1,5 @@
 import type { Filter } from "@kioku/core";
-import { orContinue } from "@kioku/core/adapters";
+import { orContinue } from "@kioku/core/toolkit";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";

@@ -1,5 +1,5 @@
-import { hashText } from "@kioku/core";
 import type { RememberInput } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { MESSAGE_ID } from "../tools/message-id.js";

@@ -1,6 +1,7 @@
-import { MemoryError, toStorableText } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type { ListQuery, Memory, MemoryRecord } from "@kioku/core";
 import {
+  toStorableText,
   checkBoolean,
   checkMembers,
   checkMethods,
@@ -8,7 +9,7 @@ import {
   checkText,
   invalidInput,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, Origin, RememberInput } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 import { AIMessage, ChatMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 

@@ -1,5 +1,5 @@
-import { toStorableText } from "@kioku/core";
 import type { JsonValue } from "@kioku/core";
+import { toStorableText } from "@kioku/core/toolkit";
 
 import { mapMembers, tagged } from "./tagged-json.js";
 

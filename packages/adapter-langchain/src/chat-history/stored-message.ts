@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 import {
   isBaseMessage,
   mapStoredMessagesToChatMessages,

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 import { Document } from "@langchain/core/documents";
 
 /**

@@ -1,7 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedOptions, EmbedResult } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
+import { unlessAborted, ownTexts } from "@kioku/core/toolkit";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 
 /** Questions under way at once: LangChain takes them one by one. */

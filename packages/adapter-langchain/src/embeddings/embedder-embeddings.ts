@@ -1,13 +1,14 @@
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedOptions } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedOptions } from "@kioku/core/toolkit";
 import {
   checkMethods,
   checkText,
   embedTexts,
   invalidInput,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+  ownTexts,
+} from "@kioku/core/toolkit";
 import { Embeddings } from "@langchain/core/embeddings";
 
 /**

@@ -1,4 +1,5 @@
-import type { Embedder, EmbedderProfile } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedderProfile } from "@kioku/core/toolkit";
 import {
   checkBoolean,
   checkMembers,
@@ -6,8 +7,8 @@ import {
   checkNumber,
   checkText,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
-import { checkProfile } from "@kioku/core/embedders";
+  checkProfile,
+} from "@kioku/core/toolkit";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 
 import { askEmbeddings } from "./ask-embeddings.js";

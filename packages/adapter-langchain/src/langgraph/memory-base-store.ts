@@ -1,4 +1,4 @@
-import { checkMembers, invalidInput, MAX_BATCH } from "@kioku/core/adapters";
+import { checkMembers, invalidInput, MAX_BATCH } from "@kioku/core/toolkit";
 import { BaseStore } from "@langchain/langgraph-checkpoint";
 import type {
   IndexConfig,

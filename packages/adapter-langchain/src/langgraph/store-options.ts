@@ -13,7 +13,7 @@ import {
   MAX_NAME_LENGTH,
   memoryVectors,
   ORIGINS,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import type { IndexConfig } from "@langchain/langgraph-checkpoint";
 
 import { fromLangChainEmbeddings } from "../embeddings/from-lang-chain-embeddings.js";

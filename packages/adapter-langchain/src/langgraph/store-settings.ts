@@ -1,5 +1,5 @@
 import type { Embedder, Memory, Origin } from "@kioku/core";
-import { checkNumber } from "@kioku/core/adapters";
+import { checkNumber } from "@kioku/core/toolkit";
 
 import type { PathStep } from "./text/parse-path.js";
 

@@ -5,7 +5,7 @@ import {
   checkMethods,
   checkNumber,
   invalidInput,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";

@@ -1,4 +1,4 @@
-import { invalidInput, resolveCitations } from "@kioku/core/adapters";
+import { invalidInput, resolveCitations } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 
 import { documentLabels } from "./document-labels.js";

@@ -1,6 +1,6 @@
 import type { Origin } from "@kioku/core";
-import { isTrusted, ORIGINS, writeNotes } from "@kioku/core/adapters";
-import type { PromptNote } from "@kioku/core/adapters";
+import { isTrusted, ORIGINS, writeNotes } from "@kioku/core/toolkit";
+import type { PromptNote } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 
 import { documentLabels } from "./document-labels.js";

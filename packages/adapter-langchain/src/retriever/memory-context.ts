@@ -1,5 +1,5 @@
 import type { Memory, PromptContext, PromptOptions, RecallQuery } from "@kioku/core";
-import { checkMethods, checkObject, checkText, recallSettings } from "@kioku/core/adapters";
+import { checkMethods, checkObject, checkText, recallSettings } from "@kioku/core/toolkit";
 import { RunnableLambda } from "@langchain/core/runnables";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 

@@ -1,6 +1,6 @@
 import type { RecalledMemory, Scope } from "@kioku/core";
-import { describeMemory } from "@kioku/core/tools";
-import type { MemoryDescription } from "@kioku/core/tools";
+import { describeMemory } from "@kioku/tools";
+import type { MemoryDescription } from "@kioku/tools";
 import { Document } from "@langchain/core/documents";
 
 /** Parts of a description that depend on the query. */

@@ -5,7 +5,7 @@ import {
   checkRecallOptions,
   checkText,
   unlessAborted,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { CallbackManagerForRetrieverRun } from "@langchain/core/callbacks/manager";
 import type { DocumentInterface } from "@langchain/core/documents";

@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/adapters";
+import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkMethods,
@@ -9,7 +9,7 @@ import {
   invalidInput,
   MAX_NAME_LENGTH,
   unlessAborted,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";

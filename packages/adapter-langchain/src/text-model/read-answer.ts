@@ -1,5 +1,5 @@
-import type { TextAnswer } from "@kioku/core/adapters";
-import { invalidInput } from "@kioku/core/adapters";
+import type { TextAnswer } from "@kioku/core/toolkit";
+import { invalidInput } from "@kioku/core/toolkit";
 
 /** Where providers say why an answer ended. */
 const REASON_FIELDS = [

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { Memory } from "@kioku/core";
-import type { MemoryToolDefinition } from "@kioku/core/tools";
+import type { MemoryToolDefinition } from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 import { isBaseMessage } from "@langchain/core/messages";
 import { tool, ToolInputParsingException } from "@langchain/core/tools";

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods, invalidInput } from "@kioku/core/adapters";
+import { checkMethods, invalidInput } from "@kioku/core/toolkit";
 
 /** What an app gave to a run, at `invoke`. A model cannot change it. */
 export interface TrustedRun<Context> {

@@ -1,4 +1,4 @@
-import type { MemoryToolsOptions } from "@kioku/core/tools";
+import type { MemoryToolsOptions } from "@kioku/tools";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 
 import { makeTool } from "./make-tool.js";

@@ -1,5 +1,5 @@
-import { checkTrustedTools, defineMemoryTools } from "@kioku/core/tools";
-import type { MemoryToolDefinition, MemoryToolsOptions } from "@kioku/core/tools";
+import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
+import type { MemoryToolDefinition, MemoryToolsOptions } from "@kioku/tools";
 
 import { MESSAGE_ID } from "./message-id.js";
 import type { TrustRules } from "./turn-trust.js";

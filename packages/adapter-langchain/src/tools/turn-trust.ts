@@ -1,5 +1,5 @@
 import type { Origin } from "@kioku/core";
-import { derivableTrust } from "@kioku/core/adapters";
+import { derivableTrust } from "@kioku/core/toolkit";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 

@@ -1,4 +1,4 @@
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 
 /**
  * A vector as it may go to core, which checks its width.

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { Filter, Memory, WriteOptions } from "@kioku/core";
-import { checkMembers, invalidInput } from "@kioku/core/adapters";
+import { checkMembers, invalidInput } from "@kioku/core/toolkit";
 
 import { toKey } from "./document-inputs.js";
 

@@ -1,6 +1,7 @@
-import { hashText, toStorableText } from "@kioku/core";
 import type { JsonObject, Origin, RememberAllOptions } from "@kioku/core";
 import {
+  hashText,
+  toStorableText,
   canonicalJson,
   checkJsonObject,
   checkObject,
@@ -9,8 +10,8 @@ import {
   MAX_BATCH,
   MAX_CONTENT_LENGTH,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
-import type { VectorInput } from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
+import type { VectorInput } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 
 import { checkVector } from "./check-vector.js";

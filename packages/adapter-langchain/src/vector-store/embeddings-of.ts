@@ -1,6 +1,6 @@
 import type { Embedder } from "@kioku/core";
-import { embedderOf, invalidInput } from "@kioku/core/adapters";
-import type { MemoryVectors } from "@kioku/core/adapters";
+import { embedderOf, invalidInput } from "@kioku/core/toolkit";
+import type { MemoryVectors } from "@kioku/core/toolkit";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 
 import { EmbedderEmbeddings } from "../embeddings/embedder-embeddings.js";

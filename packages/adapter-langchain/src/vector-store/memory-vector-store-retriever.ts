@@ -1,4 +1,4 @@
-import { checkMembers, checkOneOf, unlessAborted } from "@kioku/core/adapters";
+import { checkMembers, checkOneOf, unlessAborted } from "@kioku/core/toolkit";
 import type { Callbacks } from "@langchain/core/callbacks/manager";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { ensureConfig } from "@langchain/core/runnables";

@@ -1,6 +1,6 @@
 import type { Memory } from "@kioku/core";
-import { checkMembers, memoryVectors } from "@kioku/core/adapters";
-import type { MemoryVectors } from "@kioku/core/adapters";
+import { checkMembers, memoryVectors } from "@kioku/core/toolkit";
+import type { MemoryVectors } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 import { VectorStore } from "@langchain/core/vectorstores";

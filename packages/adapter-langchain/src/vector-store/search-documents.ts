@@ -6,8 +6,8 @@ import {
   dotProduct,
   invalidInput,
   maximalMarginalRelevance,
-} from "@kioku/core/adapters";
-import type { MemoryVectors, VectorQuery } from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
+import type { MemoryVectors, VectorQuery } from "@kioku/core/toolkit";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorstores";

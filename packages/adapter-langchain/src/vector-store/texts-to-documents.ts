@@ -1,4 +1,4 @@
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 import { Document } from "@langchain/core/documents";
 
 /**

@@ -8,7 +8,7 @@ import {
   MAX_NAME_LENGTH,
   MOST_UNTRUSTED,
   ORIGINS,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 
 import { EmbedderEmbeddings } from "../embeddings/embedder-embeddings.js";

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, Receipt, RememberAllOptions } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
-import type { MemoryVectors } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
+import type { MemoryVectors } from "@kioku/core/toolkit";
 
 import type { DocumentBatch } from "./document-inputs.js";
 

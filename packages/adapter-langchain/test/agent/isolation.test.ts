@@ -1,5 +1,5 @@
-import { compareText } from "@kioku/core";
 import type { Memory } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";

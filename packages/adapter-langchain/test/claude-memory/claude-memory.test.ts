@@ -1,5 +1,5 @@
-import { claudeMemory } from "@kioku/core/tools";
-import type { ClaudeMemory } from "@kioku/core/tools";
+import { claudeMemory } from "@kioku/tools";
+import type { ClaudeMemory } from "@kioku/tools";
 import { tools as anthropicTools } from "@langchain/anthropic";
 import { ToolMessage } from "@langchain/core/messages";
 import { createAgent } from "langchain";

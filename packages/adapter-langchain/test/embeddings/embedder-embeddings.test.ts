@@ -1,5 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedOptions } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedOptions } from "@kioku/core/toolkit";
 import { Embeddings } from "@langchain/core/embeddings";
 import { expect, test } from "vitest";
 

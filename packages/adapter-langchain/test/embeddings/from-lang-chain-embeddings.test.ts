@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
-import { embedderConformance } from "@kioku/core/testing";
+import { embedderConformance } from "@kioku/testing";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 import { SyntheticEmbeddings } from "@langchain/core/utils/testing";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import { definePlugin } from "@kioku/core";
-import { redaction } from "@kioku/core/plugins";
+import { redaction } from "@kioku/plugins";
 import { describe, expect, it } from "vitest";
 
 import { MemoryBaseStore } from "../../src/langgraph/memory-base-store.js";

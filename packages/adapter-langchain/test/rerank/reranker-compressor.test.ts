@@ -1,5 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { Reranker, RerankScore } from "@kioku/core";
+import type { Reranker } from "@kioku/core";
+import type { RerankScore } from "@kioku/core/toolkit";
 import { Document } from "@langchain/core/documents";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
 import * as fc from "fast-check";

@@ -1,5 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { AnyPlugin, Embedder, MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { Embedder, MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { AnyPlugin } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { MemoryBaseStore } from "../../src/langgraph/memory-base-store.js";

@@ -6,7 +6,7 @@ import {
   checkObject,
   checkTexts,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
 import type { MessageSchemas } from "./validate-messages.js";

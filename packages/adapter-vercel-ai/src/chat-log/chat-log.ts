@@ -1,6 +1,6 @@
-import { toStorableText } from "@kioku/core";
 import type { Memory } from "@kioku/core";
 import {
+  toStorableText,
   checkBoolean,
   checkMembers,
   checkNumber,
@@ -8,7 +8,7 @@ import {
   invalidInput,
   MAX_BATCH,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
 import { appendMessages } from "./append-messages.js";

@@ -1,6 +1,5 @@
-import { compareText, hashText, toStorableText } from "@kioku/core";
 import type { JsonValue } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
+import { compareText, hashText, toStorableText, invalidInput } from "@kioku/core/toolkit";
 
 /** Longest message, as the JSON that it is kept as; core's limit for values. */
 const MAX_JSON_LENGTH = 1_048_576;

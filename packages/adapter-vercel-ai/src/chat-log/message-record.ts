@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { JsonObject, JsonValue, MemoryRecord, Origin, RememberInput } from "@kioku/core";
-import { derivableTrust, MOST_UNTRUSTED, ORIGINS } from "@kioku/core/adapters";
+import { derivableTrust, MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
 import { MESSAGE_HASH, messageHash } from "../turn/message-mark.js";

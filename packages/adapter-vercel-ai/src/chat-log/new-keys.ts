@@ -1,5 +1,5 @@
-import { compareText } from "@kioku/core";
 import type { MemoryRecord } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
 import type { Append } from "./append.js";

@@ -1,5 +1,5 @@
 import type { Memory, MemoryRecord, RememberInput, WriteOptions } from "@kioku/core";
-import { isTrusted } from "@kioku/core/adapters";
+import { isTrusted } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH } from "../turn/message-mark.js";
 import { onceKey } from "./log-records.js";

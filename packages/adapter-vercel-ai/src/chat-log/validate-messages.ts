@@ -1,4 +1,4 @@
-import { placesOf } from "@kioku/core/skills";
+import { placesOf } from "@kioku/core/toolkit";
 import { validateUIMessages } from "ai";
 import type { UIMessage } from "ai";
 

@@ -1,7 +1,6 @@
-import { hashText } from "@kioku/core";
 import type { Memory, RememberInput } from "@kioku/core";
-import { rememberTurn } from "@kioku/core/adapters";
-import type { FailureRules } from "@kioku/core/adapters";
+import { hashText, rememberTurn } from "@kioku/core/toolkit";
+import type { FailureRules } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH, messageHash } from "../turn/message-mark.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";

@@ -8,8 +8,8 @@ import {
   checkTexts,
   MAX_NAME_LENGTH,
   recallSettings,
-} from "@kioku/core/adapters";
-import type { RecallSettings } from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
+import type { RecallSettings } from "@kioku/core/toolkit";
 
 /** What `withMemory` and `memoryMiddleware` take. */
 export interface MemoryMiddlewareOptions {

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods } from "@kioku/core/adapters";
+import { checkMethods } from "@kioku/core/toolkit";
 import type { LanguageModelMiddleware } from "ai";
 
 import { generateStep } from "./generate-step.js";

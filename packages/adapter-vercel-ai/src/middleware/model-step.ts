@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import type { FailureRules } from "@kioku/core/adapters";
+import type { FailureRules } from "@kioku/core/toolkit";
 
 import { markCall, markedTurn, pastCalls } from "../turn/call-mark.js";
 import type { PromptWords } from "../turn/prompt-words.js";

@@ -1,6 +1,6 @@
 import type { Filter, Memory, PromptContext } from "@kioku/core";
-import { orContinue } from "@kioku/core/adapters";
-import type { FailureRules } from "@kioku/core/adapters";
+import { orContinue } from "@kioku/core/toolkit";
+import type { FailureRules } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH } from "../turn/message-mark.js";
 import type { PromptWords } from "../turn/prompt-words.js";

@@ -1,5 +1,5 @@
 import type { Logger } from "@kioku/core";
-import { safeLogger } from "@kioku/core/adapters";
+import { safeLogger } from "@kioku/core/toolkit";
 
 /** A warning of a call, as the AI SDK has them. */
 export interface CallWarning {

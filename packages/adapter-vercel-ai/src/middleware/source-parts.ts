@@ -1,5 +1,5 @@
 import type { Origin, RecalledMemory } from "@kioku/core";
-import { derivableTrust, MOST_UNTRUSTED } from "@kioku/core/adapters";
+import { derivableTrust, MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
 /** What `providerMetadata.kioku` of a source says. */
 export interface MemorySourceDetails {

@@ -1,4 +1,4 @@
-import { MOST_UNTRUSTED } from "@kioku/core/adapters";
+import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
 import { isTrusted, trustOfResult } from "../turn/told-trust.js";
 import type { MessagePart } from "../turn/told-trust.js";

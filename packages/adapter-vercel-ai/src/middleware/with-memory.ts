@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods, invalidInput } from "@kioku/core/adapters";
+import { checkMethods, invalidInput } from "@kioku/core/toolkit";
 import { wrapLanguageModel } from "ai";
 
 import type { MemoryMiddlewareOptions } from "./memory-middleware-options.js";

@@ -1,4 +1,4 @@
-import { checkMethods, checkOneOf, checkText, MAX_NAME_LENGTH } from "@kioku/core/adapters";
+import { checkMethods, checkOneOf, checkText, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 import type { EmbeddingModel, LanguageModel, RerankingModel } from "ai";
 
 /**

@@ -1,4 +1,4 @@
-import { checkJsonObject, checkNumber, checkObject, invalidInput } from "@kioku/core/adapters";
+import { checkJsonObject, checkNumber, checkObject, invalidInput } from "@kioku/core/toolkit";
 import type { embedMany } from "ai";
 
 /** Options for providers, by the name of the provider, as the AI SDK has them. */

@@ -1,5 +1,5 @@
 import type { CallOptions, JsonValue, Memory } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 /** What `run` takes. */
 export interface SkillRunOptions extends CallOptions {

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@kioku/core";
-import { invalidInput } from "@kioku/core/adapters";
-import { placesOf, validateBySchema } from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
+import { invalidInput, placesOf, validateBySchema } from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { asSchema, jsonSchema } from "ai";
 import type { FlexibleSchema, Schema } from "ai";
 

@@ -1,6 +1,5 @@
-import { checkMembers, checkOneOf, checkText } from "@kioku/core/adapters";
-import { escapeText } from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
+import { checkMembers, checkOneOf, checkText, escapeText } from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { jsonSchema } from "ai";
 import type { Schema, ToolSet } from "ai";
 

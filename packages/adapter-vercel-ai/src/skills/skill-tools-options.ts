@@ -6,8 +6,8 @@ import {
   checkObject,
   checkTexts,
   invalidInput,
-} from "@kioku/core/adapters";
-import type { AnySkill } from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import type { CallableSkills } from "./callable-skills.js";
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@kioku/core";
 import { MemoryError } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import type { ToolSet } from "ai";
 
 import type { CallableSkills } from "./callable-skills.js";

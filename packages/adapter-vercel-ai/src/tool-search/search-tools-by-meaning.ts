@@ -1,4 +1,5 @@
 import type { Embedder, Logger } from "@kioku/core";
+import { cachedEmbedder } from "@kioku/core";
 import {
   calibrate,
   checkMembers,
@@ -10,8 +11,7 @@ import {
   fuse,
   orContinue,
   safeLogger,
-} from "@kioku/core/adapters";
-import { cachedEmbedder } from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import { nameFit, toolText } from "./tool-words.js";
 import { wordScores } from "./word-scores.js";

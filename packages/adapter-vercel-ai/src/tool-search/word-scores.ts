@@ -1,4 +1,4 @@
-import { documentTerms, queryTerms, textScorer } from "@kioku/core";
+import { documentTerms, queryTerms, textScorer } from "@kioku/core/toolkit";
 
 import { nameWords } from "./tool-words.js";
 import type { NamedTool } from "./tool-words.js";

@@ -1,4 +1,4 @@
-import type { MemoryToolArguments, MemoryToolDefinition, MemoryToolName } from "@kioku/core/tools";
+import type { MemoryToolArguments, MemoryToolDefinition, MemoryToolName } from "@kioku/tools";
 import { jsonSchema, tool } from "ai";
 import type { Schema, Tool } from "ai";
 

@@ -9,7 +9,7 @@ import type {
   RememberArguments,
   UpdateAnswer,
   UpdateArguments,
-} from "@kioku/core/tools";
+} from "@kioku/tools";
 import type { Tool } from "ai";
 
 /**

@@ -1,7 +1,7 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods } from "@kioku/core/adapters";
-import { checkTrustedTools, defineMemoryTools } from "@kioku/core/tools";
-import type { MemoryToolName } from "@kioku/core/tools";
+import { checkMethods } from "@kioku/core/toolkit";
+import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
+import type { MemoryToolName } from "@kioku/tools";
 
 import { MESSAGE_HASH } from "../turn/message-mark.js";
 import { makeTool } from "./make-tool.js";

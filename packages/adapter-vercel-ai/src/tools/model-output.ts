@@ -1,5 +1,5 @@
-import { MOST_UNTRUSTED } from "@kioku/core/adapters";
-import type { MemoryToolDefinition } from "@kioku/core/tools";
+import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
+import type { MemoryToolDefinition } from "@kioku/tools";
 import type { Tool } from "ai";
 
 import { trustMark } from "../turn/told-trust.js";

@@ -1,4 +1,4 @@
-import { hashText } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 /**
  * Name of the metadata that says which words in which role a record is of, so that a recall leaves

@@ -1,4 +1,4 @@
-import { hashText } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 import { messageHash } from "./message-mark.js";
 import { wordsOf } from "./message-words.js";

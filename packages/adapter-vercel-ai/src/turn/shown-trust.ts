@@ -1,6 +1,5 @@
 import type { Memory, Scope } from "@kioku/core";
-import { MOST_UNTRUSTED } from "@kioku/core/adapters";
-import { identityOf } from "@kioku/core/skills";
+import { MOST_UNTRUSTED, identityOf } from "@kioku/core/toolkit";
 
 /** Most calls of tools that are remembered for one memory; the oldest go first. */
 const MAX_CALLS = 10_000;

@@ -1,4 +1,4 @@
-import { MOST_UNTRUSTED } from "@kioku/core/adapters";
+import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
 /** What is used of a message: of those that an app has, and of those that a model is sent. */
 export interface TurnMessage {

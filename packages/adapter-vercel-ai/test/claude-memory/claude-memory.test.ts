@@ -1,8 +1,8 @@
 import { anthropic } from "@ai-sdk/anthropic";
 import { createMemory, inMemoryStore } from "@kioku/core";
-import { claudeMemory } from "@kioku/core/tools";
-import type { ClaudeMemory } from "@kioku/core/tools";
 import { sqliteStore } from "@kioku/store-sqlite";
+import { claudeMemory } from "@kioku/tools";
+import type { ClaudeMemory } from "@kioku/tools";
 import { generateText, stepCountIs } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";

@@ -1,5 +1,5 @@
-import { compareText } from "@kioku/core";
 import type { Memory } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { withMemory } from "../../src/index.js";

@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { streamText } from "ai";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { generateText, stepCountIs } from "ai";
 import type { ModelMessage } from "ai";
 import { expect, test } from "vitest";

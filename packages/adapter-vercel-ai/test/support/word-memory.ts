@@ -1,5 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { Embedder, EmbedOptions, Memory, MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { Embedder, Memory, MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { EmbedOptions } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 const DIMENSIONS = 32;

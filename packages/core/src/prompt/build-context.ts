@@ -1,6 +1,12 @@
-import type { RecalledMemory } from "../memory/recall-query.js";
-import { derivableTrust, isTrusted } from "../memory/trust.js";
+import type {
+  CitedMemory,
+  OmittedMemory,
+  PromptContext,
+  PromptOptions,
+} from "../api/prompt-context.js";
+import type { RecalledMemory } from "../api/recall-query.js";
 import { compareText } from "../model/compare-text.js";
+import { derivableTrust, isTrusted } from "../model/trust.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";
 import { passageWords } from "./best-passage.js";
 import { checkMemories } from "./check-memories.js";
@@ -10,7 +16,6 @@ import { resolveCitations } from "./citations.js";
 import { NoteWriter } from "./note-writer.js";
 import { compareByBlock, compareByInstant, placeMemories } from "./place-memories.js";
 import type { PlacedMemory } from "./place-memories.js";
-import type { CitedMemory, OmittedMemory, PromptContext, PromptOptions } from "./prompt-context.js";
 import { wrapNotes } from "./prompt-notes.js";
 
 /** A text of more units a token of the budget is too long, whatever its tokens are. */

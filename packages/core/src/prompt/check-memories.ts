@@ -1,6 +1,6 @@
-import { checkInstant, checkList, checkNumber, checkObject } from "../check/check.js";
-import { invalidInput } from "../check/invalid-input.js";
-import type { RecalledMemory } from "../memory/recall-query.js";
+import type { RecalledMemory } from "../api/recall-query.js";
+import { checkInstant, checkList, checkNumber, checkObject } from "../internal/check/check.js";
+import { invalidInput } from "../internal/check/invalid-input.js";
 import type { MemoryRecord } from "../model/record.js";
 
 /**

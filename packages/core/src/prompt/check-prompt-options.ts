@@ -1,4 +1,5 @@
-import { checkedCount } from "../check/callback-answers.js";
+import type { PromptOptions } from "../api/prompt-context.js";
+import { checkedCount } from "../internal/check/callback-answers.js";
 import {
   checkBoolean,
   checkFunction,
@@ -6,10 +7,9 @@ import {
   checkNumber,
   checkOneOf,
   checkText,
-} from "../check/check.js";
+} from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
-import type { PromptOptions } from "./prompt-context.js";
 
 /** Prompt options with every default filled in. */
 export interface CheckedPromptOptions {

@@ -1,5 +1,5 @@
-import { checkList } from "../check/check.js";
-import { invalidInput } from "../check/invalid-input.js";
+import { checkList } from "../internal/check/check.js";
+import { invalidInput } from "../internal/check/invalid-input.js";
 
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
 const CITATION = /[[【［]\s*(?<labels>m\d{1,6}(?:\s*[,，、;]\s*m\d{1,6}){0,99})\s*[\]】］]/giu;

@@ -1,5 +1,5 @@
-import { checkMembers, checkText } from "../check/check.js";
-import { invalidInput } from "../check/invalid-input.js";
+import { checkMembers, checkText } from "../internal/check/check.js";
+import { invalidInput } from "../internal/check/invalid-input.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 
 /** How a text is fenced. */

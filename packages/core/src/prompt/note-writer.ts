@@ -1,9 +1,9 @@
-import { askCallback, wrongAnswer } from "../check/callback-answers.js";
-import type { RecalledMemory } from "../memory/recall-query.js";
+import type { CitedMemory } from "../api/prompt-context.js";
+import type { RecalledMemory } from "../api/recall-query.js";
+import { askCallback, wrongAnswer } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { instantOf } from "./place-memories.js";
-import type { CitedMemory } from "./prompt-context.js";
 import { writeNote } from "./prompt-notes.js";
 
 /** Tokens of a passage below which it is left out. */

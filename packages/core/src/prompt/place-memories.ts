@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../memory/recall-query.js";
+import type { RecalledMemory } from "../api/recall-query.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord } from "../model/record.js";
 import { scopeToPath } from "../model/scope-path.js";

@@ -1,6 +1,6 @@
-import { checkList } from "../check/check.js";
-import { isTrusted } from "../memory/trust.js";
+import { checkList } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
+import { isTrusted } from "../model/trust.js";
 import { CAUTION, usualPreamble } from "./check-prompt-options.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 

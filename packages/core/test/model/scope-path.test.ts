@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { compareText, isWithin, pathsBelow, pathToScope, scopeToPath } from "../../src/index.js";
+import {
+  compareText,
+  isWithin,
+  pathsBelow,
+  pathToScope,
+  scopeToPath,
+} from "../../src/toolkit/index.js";
 
 const SCOPES = [
   [],

@@ -1,9 +1,9 @@
+import { rejection, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { buildContext, estimateTokens, fence } from "../../src/index.js";
+import { buildContext, fence } from "../../src/index.js";
 import type { MemoryRecord } from "../../src/index.js";
-import { rejection } from "../support/rejection.js";
-import { testMemory } from "../support/test-memory.js";
+import { estimateTokens } from "../../src/toolkit/index.js";
 
 async function remembered(texts: readonly string[]) {
   const { memory, clock } = testMemory();

@@ -1,8 +1,9 @@
+import { testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { buildContext, estimateTokens } from "../../src/index.js";
+import { buildContext } from "../../src/index.js";
 import type { PromptContext } from "../../src/index.js";
-import { testMemory } from "../support/test-memory.js";
+import { estimateTokens } from "../../src/toolkit/index.js";
 
 const START = new Date("2026-01-10T10:00:00Z").getTime();
 

@@ -1,4 +1,4 @@
-import { writeNotes } from "@kioku/core/adapters";
+import { writeNotes } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { buildContext, createMemory, inMemoryStore } from "../../src/index.js";

@@ -1,14 +1,16 @@
+import { testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
+import { buildContext, fence, MemoryError } from "../../src/index.js";
 import {
+  escapeAttribute,
+  escapeText,
+  visibleText,
   checkPromptOptions,
   recallSettings,
   resolveCitations,
   writeNotes,
-} from "../../src/adapters/index.js";
-import { buildContext, fence, MemoryError } from "../../src/index.js";
-import { escapeAttribute, escapeText, visibleText } from "../../src/skills/index.js";
-import { testMemory } from "../support/test-memory.js";
+} from "../../src/toolkit/index.js";
 
 test("what are no memories is refused by name, a promise of them with what to do", async () => {
   const { memory: store } = testMemory();

@@ -1,5 +1,6 @@
 import { MemoryError } from "../../src/index.js";
-import type { Embedder, EmbedOptions, EmbedResult } from "../../src/index.js";
+import type { Embedder } from "../../src/index.js";
+import type { EmbedOptions, EmbedResult } from "../../src/toolkit/index.js";
 
 /** What a call asked for. */
 interface EmbedCall {

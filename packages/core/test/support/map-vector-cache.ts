@@ -1,4 +1,4 @@
-import type { CachedVector, VectorCache } from "../../src/embedders/index.js";
+import type { CachedVector, VectorCache } from "../../src/toolkit/index.js";
 
 /** A second layer in a map, which a test can look into, break and hold up. */
 export interface MapVectorCache extends VectorCache {

@@ -1,3 +1,5 @@
+import { testMemory, watchedStore } from "@kioku/testing/support";
+
 import type {
   DegradedEvent,
   Embedder,
@@ -6,8 +8,6 @@ import type {
   Receipt,
 } from "../../src/index.js";
 import { seededEmbedder } from "./seeded-embedder.js";
-import { testMemory } from "./test-memory.js";
-import { watchedStore } from "./watched-store.js";
 
 export const OLD = "test/old";
 export const NEW = "test/new";

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
+import { VirtualTimers, wordEmbedder } from "@kioku/testing/support";
+
 import { createMemory, inMemoryStore } from "../../src/index.js";
-import type { Embedder, EmbedResult, MemoryOptions } from "../../src/index.js";
-import { VirtualTimers } from "../../src/testing/memory/virtual-timers.js";
-import { wordEmbedder } from "./word-embedder.js";
+import type { Embedder, MemoryOptions } from "../../src/index.js";
+import type { EmbedResult } from "../../src/toolkit/index.js";
 
 /** What an embedder or a store fails with. */
 export const DOWN = new Error("down");

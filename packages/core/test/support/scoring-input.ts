@@ -1,4 +1,5 @@
-import type { Emotion, MemoryRecord, ScoringInput } from "../../src/index.js";
+import type { Emotion, MemoryRecord } from "../../src/index.js";
+import type { ScoringInput } from "../../src/scorings/index.js";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
 

@@ -1,12 +1,12 @@
+import { seededRandom } from "@kioku/testing/support";
 import { stemmer } from "stemmer";
 import { expect, test } from "vitest";
 
-import { documentTerms, queryTerms } from "../../src/index.js";
 import { normalizeForDuplicates } from "../../src/text/normalize.js";
 import { comparableShare } from "../../src/text/scripts.js";
 import { isStopWord } from "../../src/text/stop-words.js";
+import { documentTerms, queryTerms } from "../../src/toolkit/index.js";
 import { mixedText } from "../support/mixed-text.js";
-import { seededRandom } from "../support/test-memory.js";
 
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
 const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;

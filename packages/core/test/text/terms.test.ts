@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { documentTerms, queryTerms } from "../../src/index.js";
+import { documentTerms, queryTerms } from "../../src/toolkit/index.js";
 
 test("English words are stemmed, lower-cased and freed of accents and contractions", () => {
   expect(documentTerms("Ann's Café isn't RUNNING")).toEqual(["ann", "cafe", "is", "run"]);

@@ -1,5 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
+import type { Reranker } from "@kioku/core";
+import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 
 import { checkRerankCall } from "../check-rerank-call.js";
 import { EMBEDDER_ID } from "../static-table/asset-files.js";

@@ -1,4 +1,4 @@
-import { documentTerms, queryTerms } from "@kioku/core";
+import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
 import type { StaticTable } from "../static-table/static-table.js";
 import { isChinese, readWords } from "./read-words.js";

@@ -1,5 +1,6 @@
-import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
-import { ownTexts } from "@kioku/core/embedders";
+import type { Embedder } from "@kioku/core";
+import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
+import { ownTexts } from "@kioku/core/toolkit";
 
 import { DIMENSIONS, EMBEDDER_ID } from "./asset-files.js";
 import { TableHold } from "./shared-table.js";

@@ -6,7 +6,7 @@ import {
   checkOneOf,
   checkText,
   invalidInput,
-} from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import type { EmbeddingManifest, ModelManifest } from "./manifest.js";
 import { QUANTIZATIONS } from "./quantization.js";

@@ -1,5 +1,6 @@
-import type { Reranker, RerankOptions, RerankScore } from "@kioku/core";
-import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/embedders";
+import type { Reranker } from "@kioku/core";
+import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
+import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/toolkit";
 
 import { checkRerankCall } from "../check-rerank-call.js";
 import { checkFiles } from "./check-files.js";

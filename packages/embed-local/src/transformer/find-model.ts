@@ -1,4 +1,4 @@
-import { checkText, invalidInput } from "@kioku/core/embedders";
+import { checkText, invalidInput } from "@kioku/core/toolkit";
 
 import type { ListedModel, ModelManifest } from "./manifest.js";
 

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { invalidInput } from "@kioku/core/embedders";
+import { invalidInput } from "@kioku/core/toolkit";
 
 /** The path of a folder that is given as a path or a `file:` URL. */
 export function folderOf(value: unknown, name: string): string {

@@ -1,4 +1,4 @@
-import type { EmbedderProfile } from "@kioku/core";
+import type { EmbedderProfile } from "@kioku/core/toolkit";
 
 import type { EmbeddingManifest, ModelManifest } from "./manifest.js";
 import type { Quantization } from "./quantization.js";

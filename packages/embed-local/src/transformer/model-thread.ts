@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 import { MemoryError } from "@kioku/core";
 import type { MemoryErrorCode } from "@kioku/core";
-import { safeProgress } from "@kioku/core/embedders";
+import { safeProgress } from "@kioku/core/toolkit";
 
 import { CallQueue } from "./call-queue.js";
 import type { ModelCall } from "./call-queue.js";

@@ -7,7 +7,7 @@ import {
   checkOneOf,
   checkText,
   invalidInput,
-} from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import type { FoundModel } from "./find-model.js";
 import { defaultCacheDir, folderOf } from "./folders.js";

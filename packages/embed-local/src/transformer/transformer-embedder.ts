@@ -1,4 +1,5 @@
-import type { Embedder, EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import {
   checkBoolean,
   checkMembers,
@@ -7,7 +8,7 @@ import {
   checkProfile,
   invalidInput,
   ownTexts,
-} from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import { checkFiles } from "./check-files.js";
 import { checkEmbeddingManifest } from "./check-manifest.js";

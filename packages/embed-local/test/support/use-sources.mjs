@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 
 const packages = {
   "@kioku/core": "../../../core/src/index.ts",
-  "@kioku/core/embedders": "../../../core/src/embedders/index.ts",
+  "@kioku/core/toolkit": "../../../core/src/toolkit/index.ts",
+  "@kioku/testing": "../../../testing/src/index.ts",
+  "@kioku/testing/support": "../../../testing/src/support/index.ts",
+  "@kioku/tools": "../../../tools/src/index.ts",
 };
 
 // Tests start many threads, each of which imports the peer.

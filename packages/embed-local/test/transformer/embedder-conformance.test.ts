@@ -1,4 +1,4 @@
-import { embedderConformance } from "@kioku/core/testing";
+import { embedderConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { localEmbedder } from "../../src/index.js";

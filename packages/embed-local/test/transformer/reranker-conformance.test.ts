@@ -1,4 +1,4 @@
-import { rerankerConformance } from "@kioku/core/testing";
+import { rerankerConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { localReranker } from "../../src/index.js";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/embedders";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 /** Lets a number of tasks run at once, and the others in the order of their coming. */
 export class Gate {

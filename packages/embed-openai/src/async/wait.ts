@@ -1,5 +1,5 @@
 import type { Schedule } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/embedders";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 /**
  * Waits, unless the signal is aborted; then the timer is called off and it rejects with the

@@ -1,5 +1,5 @@
-import type { EmbedResult } from "@kioku/core";
-import { planBatches } from "@kioku/core/embedders";
+import type { EmbedResult } from "@kioku/core/toolkit";
+import { planBatches } from "@kioku/core/toolkit";
 
 import type { Gate } from "../async/gate.js";
 import { linkedController } from "../async/linked-controller.js";

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { invalidInput, ownTexts } from "@kioku/core/embedders";
+import { invalidInput, ownTexts } from "@kioku/core/toolkit";
 
 import type { Limits } from "../options/settings.js";
 import { cutText } from "./cut-text.js";

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/embedders";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { TIMED_OUT } from "../async/within-time.js";
 import { isKey, KEY_RULE } from "../options/check-secrets.js";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/embedders";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import type { Failure } from "../failure/failure.js";
 import { readBody } from "./read-body.js";

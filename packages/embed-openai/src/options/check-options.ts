@@ -9,7 +9,7 @@ import {
   checkProfile,
   checkText,
   invalidInput,
-} from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import type { OpenAIEmbedderOptions } from "../options.js";
 import { checkHeaders, isKey, KEY_RULE } from "./check-secrets.js";

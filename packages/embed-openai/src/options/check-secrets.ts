@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { checkObject } from "@kioku/core/embedders";
+import { checkObject } from "@kioku/core/toolkit";
 
 const MAX_SECRET = 16_384;
 

@@ -1,5 +1,6 @@
-import { estimateTokens, MemoryError } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import {
+  estimateTokens,
   checkedClock,
   checkedCount,
   checkedRandom,
@@ -7,7 +8,7 @@ import {
   checkNumber,
   secureRandom,
   waitedTimer,
-} from "@kioku/core/embedders";
+} from "@kioku/core/toolkit";
 
 import type { OpenAIEmbedderOptions, PurposeFields } from "../options.js";
 import { findPreset } from "../presets/find-preset.js";

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { invalidInput } from "@kioku/core/embedders";
+import { invalidInput } from "@kioku/core/toolkit";
 
 import type { Provider, ProviderName } from "./providers.js";
 import type { Endpoint } from "./settings.js";

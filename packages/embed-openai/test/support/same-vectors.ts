@@ -1,4 +1,4 @@
-import type { EmbedResult } from "@kioku/core";
+import type { EmbedResult } from "@kioku/core/toolkit";
 import { expect } from "vitest";
 
 import { textVector } from "./text-vector.js";

@@ -1,5 +1,5 @@
 import type { Memory, Scope } from "@kioku/core";
-import { identityOf, isWithin, layersOf, scopeToPath } from "@kioku/core/skills";
+import { identityOf, isWithin, layersOf, scopeToPath } from "@kioku/core/toolkit";
 
 import { Grants } from "./grants.js";
 import type { AccessRules } from "./permitted-memory.js";

@@ -7,8 +7,8 @@ import {
   checkScope,
   checkText,
   invalidInput,
-} from "@kioku/core/skills";
-import type { ScopeGrant, SkillPermissions, WriteQuota } from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
+import type { ScopeGrant, SkillPermissions, WriteQuota } from "@kioku/core/toolkit";
 
 import { MAX_NAME_LENGTH } from "../limits.js";
 import { SKILLS_SCOPE } from "./grants.js";

@@ -1,6 +1,6 @@
 import type { Scope } from "@kioku/core";
-import { isWithin } from "@kioku/core/skills";
-import type { ScopeGrant, SkillPermissions } from "@kioku/core/skills";
+import { isWithin } from "@kioku/core/toolkit";
+import type { ScopeGrant, SkillPermissions } from "@kioku/core/toolkit";
 
 /** What a grant is for. */
 export type Access = "read" | "write";

@@ -1,6 +1,6 @@
 import { layer, MemoryError } from "@kioku/core";
 import type { CallOptions, Memory, Scope, WriteOptions } from "@kioku/core";
-import { checkObject, checkText, invalidInput, layersOf, unlessAborted } from "@kioku/core/skills";
+import { checkObject, checkText, invalidInput, layersOf, unlessAborted } from "@kioku/core/toolkit";
 
 import type { AccessState } from "./access-state.js";
 import { combineSignals } from "./combine-signals.js";

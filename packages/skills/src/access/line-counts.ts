@@ -1,5 +1,5 @@
 import type { ExportLine } from "@kioku/core";
-import { LineChecksum } from "@kioku/core/skills";
+import { LineChecksum } from "@kioku/core/toolkit";
 
 /** Counts and checksum of the lines of an export, as its footer has them. */
 export class LineCounts {

@@ -1,5 +1,5 @@
 import type { EventOptions, MemoryEvents } from "@kioku/core";
-import { notify } from "@kioku/core/skills";
+import { notify } from "@kioku/core/toolkit";
 
 import type { Guard } from "./guard.js";
 import { seenPart } from "./seen-part.js";

@@ -1,5 +1,5 @@
 import type { ListQuery, Memory, MemoryRecord, Page, Scope, ScopesQuery } from "@kioku/core";
-import { layersOf, listLayers } from "@kioku/core/skills";
+import { layersOf, listLayers } from "@kioku/core/toolkit";
 
 import type { AccessState } from "./access-state.js";
 import { filteredPage } from "./filtered-page.js";

@@ -1,5 +1,5 @@
 import type { ExportLine, Scope } from "@kioku/core";
-import { checkObject, checkScope } from "@kioku/core/skills";
+import { checkObject, checkScope } from "@kioku/core/toolkit";
 
 import { copyOf } from "./copy-of.js";
 import { LineCounts } from "./line-counts.js";

@@ -1,5 +1,5 @@
 import type { Memory, MemoryEvents } from "@kioku/core";
-import type { SkillPermissions } from "@kioku/core/skills";
+import type { SkillPermissions } from "@kioku/core/toolkit";
 
 import { AccessState } from "./access-state.js";
 import { PermittedView } from "./permitted-view.js";

@@ -34,7 +34,7 @@ import type {
   UpdateOptions,
   WriteOptions,
 } from "@kioku/core";
-import { checkFunction, checkObject } from "@kioku/core/skills";
+import { checkFunction, checkObject } from "@kioku/core/toolkit";
 
 import type { AccessState } from "./access-state.js";
 import { asksAlike, blindInput, blindInputs, reachOf, removal } from "./arguments.js";

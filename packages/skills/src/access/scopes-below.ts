@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { Memory, Scope } from "@kioku/core";
-import { isWithin, scopeToPath } from "@kioku/core/skills";
+import { isWithin, scopeToPath } from "@kioku/core/toolkit";
 
 import { MAX_SCOPES_BELOW } from "../limits.js";
 

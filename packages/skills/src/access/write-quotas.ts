@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { WriteQuota } from "@kioku/core/skills";
+import type { WriteQuota } from "@kioku/core/toolkit";
 
 /**
  * A time is counted in so many parts: what was written is forgotten at most a sixteenth of the time

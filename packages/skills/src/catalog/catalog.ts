@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions, SkillFiles, SkillManifest } from "@kioku/core";
-import { escapeAttribute, escapeText, unlessAborted, visibleText } from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
+import { escapeAttribute, escapeText, unlessAborted, visibleText } from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { skillFailure } from "../format/skill-failure.js";
 import { checkSkillPath } from "../format/skill-path.js";

@@ -1,4 +1,4 @@
-import { invalidInput } from "@kioku/core/skills";
+import { invalidInput } from "@kioku/core/toolkit";
 
 import { isSkillName } from "../format/skill-name.js";
 

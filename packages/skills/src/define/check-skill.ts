@@ -9,8 +9,8 @@ import {
   checkText,
   checkTexts,
   invalidInput,
-} from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../access/check-permissions.js";
 import {

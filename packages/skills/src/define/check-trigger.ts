@@ -6,7 +6,7 @@ import {
   checkNumber,
   checkTexts,
   invalidInput,
-} from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
 
 import { MAX_EXAMPLE_LENGTH, MAX_EXAMPLES, MAX_NAME_LENGTH } from "../limits.js";
 

@@ -1,4 +1,4 @@
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { checkSkill, isPlain } from "./check-skill.js";
 

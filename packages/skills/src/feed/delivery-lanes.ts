@@ -1,4 +1,4 @@
-import { scopeToPath } from "@kioku/core/skills";
+import { scopeToPath } from "@kioku/core/toolkit";
 
 import { recordName } from "./feed-place.js";
 import type { ChangedVersion } from "./feed-place.js";

@@ -1,5 +1,5 @@
 import type { Memory, Scope } from "@kioku/core";
-import { isWithin, scopeToPath } from "@kioku/core/skills";
+import { isWithin, scopeToPath } from "@kioku/core/toolkit";
 
 import { isCorner } from "../access/grants.js";
 

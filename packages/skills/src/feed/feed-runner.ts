@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions, MemoryRecord } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { changesSince, versionOf } from "./changes-since.js";
 import { deliverChange } from "./deliver-change.js";

@@ -3,7 +3,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { SkillFiles } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { readEntries } from "./read-entries.js";
 import { isInside, isSharedFile, readInside } from "./read-inside.js";

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { notify } from "@kioku/core/skills";
+import { notify } from "@kioku/core/toolkit";
 
 /** Takes a fault that can be passed over: tells of it, or throws where faults are refused. */
 export type FaultReport = (message: string) => void;

@@ -9,7 +9,7 @@ import {
   checkTexts,
   notify,
   unlessAborted,
-} from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
 
 import { directoryFiles } from "./directory-files.js";
 import { faultReport, quoted } from "./fault-report.js";

@@ -5,7 +5,7 @@ import {
   checkMembers,
   checkText,
   invalidInput,
-} from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
 
 import { faultReport } from "./fault-report.js";
 import { parseFrontmatter } from "./parse-frontmatter.js";

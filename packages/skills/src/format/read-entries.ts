@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 /** Most entries of one directory that are looked at. */
 const MAX_ENTRIES = 10_000;

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { checkText, invalidInput } from "@kioku/core/skills";
+import { checkText, invalidInput } from "@kioku/core/toolkit";
 
 /** Longest path within a skill, in UTF-16 units. */
 const MAX_PATH = 1_024;

@@ -1,6 +1,5 @@
-import { compareText } from "@kioku/core";
 import type { SkillManifest } from "@kioku/core";
-import { checkNumber, checkText } from "@kioku/core/skills";
+import { compareText, checkNumber, checkText } from "@kioku/core/toolkit";
 
 import { skillCatalog } from "../catalog/catalog.js";
 import { MAX_LIMIT, MAX_TEXT_LENGTH } from "../limits.js";

@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { checkCallOptions } from "@kioku/core/skills";
+import { checkCallOptions } from "@kioku/core/toolkit";
 
 import { checkMemory } from "./resolve-runtime-options.js";
 

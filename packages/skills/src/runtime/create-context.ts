@@ -9,7 +9,7 @@ import type {
   SkillEventMap,
   SkillEventName,
 } from "@kioku/core";
-import type { SkillMatch, SkillPermissions } from "@kioku/core/skills";
+import type { SkillMatch, SkillPermissions } from "@kioku/core/toolkit";
 
 import { permittedMemory } from "../access/permitted-memory.js";
 import type { Chain } from "./chain.js";

@@ -1,4 +1,4 @@
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { LiveRuntime } from "./live-runtime.js";
 import { resolveRuntimeOptions } from "./resolve-runtime-options.js";

@@ -6,8 +6,8 @@ import type {
   SkillEventName,
   SkillOutcome,
 } from "@kioku/core";
-import { checkObject, checkText, invalidInput } from "@kioku/core/skills";
-import type { AnySkill, SkillCause, SkillMatch } from "@kioku/core/skills";
+import { checkObject, checkText, invalidInput } from "@kioku/core/toolkit";
+import type { AnySkill, SkillCause, SkillMatch } from "@kioku/core/toolkit";
 
 import { MAX_NAME_LENGTH } from "../limits.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";

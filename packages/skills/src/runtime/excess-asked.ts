@@ -1,4 +1,4 @@
-import type { SkillPermissions } from "@kioku/core/skills";
+import type { SkillPermissions } from "@kioku/core/toolkit";
 
 import type { Access } from "../access/grants.js";
 import { Grants } from "../access/grants.js";

@@ -1,5 +1,5 @@
 import type { SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { attempt } from "./attempt.js";
 import { Deadline } from "./deadline.js";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { attempt } from "./attempt.js";
 

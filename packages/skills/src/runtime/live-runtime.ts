@@ -1,6 +1,6 @@
 import type { CallOptions, DispatchReport, SkillEventMap, SkillEventName } from "@kioku/core";
 import { MemoryError } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { skillContent, skillFileText } from "../catalog/catalog.js";
 import { catalogOf } from "./catalog-of.js";

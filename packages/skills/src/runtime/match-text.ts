@@ -1,5 +1,5 @@
-import { checkBoolean, checkNumber, checkText } from "@kioku/core/skills";
-import type { SkillMatch } from "@kioku/core/skills";
+import { checkBoolean, checkNumber, checkText } from "@kioku/core/toolkit";
+import type { SkillMatch } from "@kioku/core/toolkit";
 
 import { MAX_LIMIT, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../limits.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";

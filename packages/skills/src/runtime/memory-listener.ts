@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 
 import type { CallOptions, ForgottenEvent, Memory, SkillEvent } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { FeedPlace } from "../feed/feed-place.js";
 import type { MemoryFeed } from "../feed/memory-feed.js";

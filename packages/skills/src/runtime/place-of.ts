@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { identityOf, scopeToPath } from "@kioku/core/skills";
+import { identityOf, scopeToPath } from "@kioku/core/toolkit";
 
 /** Numbers of the memories that were named so far. */
 const numbers = new WeakMap<object, number>();

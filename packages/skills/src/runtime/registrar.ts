@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { takeSkill } from "../define/take-skill.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";

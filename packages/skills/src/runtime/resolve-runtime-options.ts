@@ -14,8 +14,8 @@ import {
   embedderOf,
   invalidInput,
   waitedTimer,
-} from "@kioku/core/skills";
-import type { AnySkill, NumberLimits, SkillPermissions } from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
+import type { AnySkill, NumberLimits, SkillPermissions } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../access/check-permissions.js";
 import { checkSkillName } from "../define/check-skill-name.js";

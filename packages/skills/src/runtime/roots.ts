@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { FanOut } from "./chain.js";
 import type { Chain } from "./chain.js";

@@ -1,5 +1,5 @@
 import type { SkillEventName } from "@kioku/core";
-import type { AnySkill, SkillPermissions } from "@kioku/core/skills";
+import type { AnySkill, SkillPermissions } from "@kioku/core/toolkit";
 
 import type { Lifetime } from "./lifetime.js";
 import type { Work } from "./work.js";

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { SkillContext, SkillEvent, SkillTrigger } from "@kioku/core";
-import { placesOf, validateBySchema } from "@kioku/core/skills";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import { placesOf, validateBySchema } from "@kioku/core/toolkit";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { Refused } from "./failures.js";
 

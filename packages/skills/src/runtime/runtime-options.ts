@@ -1,5 +1,5 @@
 import type { DispatchReport, Embedder, Memory, Reach, Schedule, SkillLog } from "@kioku/core";
-import type { AnySkill, SkillPermissions } from "@kioku/core/skills";
+import type { AnySkill, SkillPermissions } from "@kioku/core/toolkit";
 
 /** Limits of the matching of triggers. */
 export interface TriggerOptions {

@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 
 import { MemoryError } from "@kioku/core";
 import type { Memory, SkillContext, SkillEvent, SkillOutcome } from "@kioku/core";
-import type { SkillMatch } from "@kioku/core/skills";
+import type { SkillMatch } from "@kioku/core/toolkit";
 
 import { attempt } from "./attempt.js";
 import type { Chain } from "./chain.js";

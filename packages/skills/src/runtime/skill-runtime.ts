@@ -6,7 +6,7 @@ import type {
   SkillEventMap,
   SkillEventName,
 } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** Options of a call that skills answer. */

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import type { Work } from "./work.js";

@@ -1,5 +1,5 @@
-import { compareText } from "@kioku/core";
 import type { JsonValue, Memory, MemoryRecord } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 /** One record that a skill has left, without what differs from one run to the next. */
 export interface Left {

@@ -1,6 +1,6 @@
 import type { CallOptions, JsonValue, Memory, SkillOutcome } from "@kioku/core";
 import { MemoryError } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import type { AnySkillRuntime } from "../runtime/skill-runtime.js";
 import type { SkillSuiteOptions } from "./skill-options.js";

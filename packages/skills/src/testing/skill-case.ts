@@ -1,5 +1,5 @@
-import type { AnySkill } from "@kioku/core/skills";
-import type { SkillRequirement } from "@kioku/core/testing";
+import type { AnySkill } from "@kioku/core/toolkit";
+import type { SkillRequirement } from "@kioku/testing";
 
 import type { SkillCall } from "./skill-calls.js";
 import type { SkillSuiteOptions } from "./skill-options.js";

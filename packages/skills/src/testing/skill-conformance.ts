@@ -1,6 +1,6 @@
-import { invalidInput } from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
-import type { ConformanceCase, ConformanceOutcome, SkillRequirement } from "@kioku/core/testing";
+import { invalidInput } from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
+import type { ConformanceCase, ConformanceOutcome, SkillRequirement } from "@kioku/testing";
 
 import { ALL_SKILL_CASES } from "./all-skill-cases.js";
 import { callsOf } from "./skill-calls.js";

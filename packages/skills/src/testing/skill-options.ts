@@ -1,5 +1,5 @@
 import type { Embedder, JsonValue, Memory, Schedule } from "@kioku/core";
-import { cachedEmbedder } from "@kioku/core/embedders";
+import { cachedEmbedder } from "@kioku/core";
 import {
   checkBoolean,
   checkFunction,
@@ -10,8 +10,8 @@ import {
   checkTexts,
   invalidInput,
   waitedTimer,
-} from "@kioku/core/skills";
-import type { AnySkill } from "@kioku/core/skills";
+} from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 /** Makes a skill; all that it makes are the same. */
 export type CreateSkill = () => AnySkill | Promise<AnySkill>;

@@ -1,6 +1,6 @@
 import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import type { Embedder, Memory, MemoryRoot, MemoryStore, SkillLog } from "@kioku/core";
-import type { AnySkill, SkillPermissions } from "@kioku/core/skills";
+import type { AnySkill, SkillPermissions } from "@kioku/core/toolkit";
 
 import { createSkillRuntime } from "../runtime/create-skill-runtime.js";
 import type { AnySkillRuntime } from "../runtime/skill-runtime.js";

@@ -1,5 +1,5 @@
-import { compareText } from "@kioku/core";
-import type { SkillMatch, WakeReason } from "@kioku/core/skills";
+import { compareText } from "@kioku/core/toolkit";
+import type { SkillMatch, WakeReason } from "@kioku/core/toolkit";
 
 import type { TriggerMatcherOptions } from "./create-trigger-matcher.js";
 import type { Scored } from "./fit-scores.js";

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions, Embedder } from "@kioku/core";
-import { embedTexts } from "@kioku/core/skills";
+import { embedTexts } from "@kioku/core/toolkit";
 
 /** What became of some texts. */
 export interface GroupedVectors {

@@ -1,7 +1,7 @@
-import { hashText, MemoryError } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type { CallOptions, Embedder } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/skills";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import { hashText, unlessAborted } from "@kioku/core/toolkit";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { BACKGROUND_TEXTS } from "./background-texts.js";
 import { bestScores } from "./best-scores.js";

@@ -1,5 +1,5 @@
 import type { SkillEventName, SkillTrigger } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 /** How much of a text is looked at, in UTF-16 units. */
 const MAX_COMPARED_LENGTH = 2_000;

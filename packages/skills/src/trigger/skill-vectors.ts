@@ -1,5 +1,5 @@
 import type { MemoryError } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { CONCEPTS } from "./concepts/concepts.js";
 import { skillTexts } from "./skill-texts.js";

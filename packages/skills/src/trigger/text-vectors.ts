@@ -1,5 +1,5 @@
 import type { CallOptions, Embedder, MemoryError, SkillLog } from "@kioku/core";
-import { embedTexts } from "@kioku/core/skills";
+import { embedTexts } from "@kioku/core/toolkit";
 
 import { embedInGroups, nothingAnswered } from "./embed-in-groups.js";
 import { packVectors, unpackVectors } from "./packed-vectors.js";

@@ -1,5 +1,5 @@
 import type { CallOptions, SkillEventName } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 /** What a text is matched for. */
 export interface MatchCall extends CallOptions {

@@ -1,5 +1,6 @@
-import { hashText, MemoryError } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type { CallOptions, JsonValue, Memory, MemoryRecord, SkillLog } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 import { packNumbers, packVectors, unpackNumbers, unpackVectors } from "./packed-vectors.js";
 

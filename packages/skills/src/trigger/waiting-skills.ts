@@ -1,4 +1,4 @@
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 /**
  * How long a skill waits after its first failure, in milliseconds; after each further one twice as

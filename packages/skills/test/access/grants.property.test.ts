@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { Memory, Scope } from "@kioku/core";
-import type { ScopeGrant, SkillPermissions } from "@kioku/core/skills";
+import type { ScopeGrant, SkillPermissions } from "@kioku/core/toolkit";
 import {
   array,
   assert,

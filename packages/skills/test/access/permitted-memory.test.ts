@@ -1,7 +1,7 @@
 import { layer, MemoryError } from "@kioku/core";
 import type { ExportLine, Memory, MemoryRoot, Scope } from "@kioku/core";
-import { embedderOf } from "@kioku/core/skills";
-import type { SkillPermissions } from "@kioku/core/skills";
+import { embedderOf } from "@kioku/core/toolkit";
+import type { SkillPermissions } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { permittedMemory } from "../../src/access/permitted-memory.js";

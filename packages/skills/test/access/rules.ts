@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import type { SkillPermissions } from "@kioku/core/skills";
+import type { SkillPermissions } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../../src/access/check-permissions.js";
 import { permittedMemory } from "../../src/access/permitted-memory.js";

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { DispatchReport, SkillContext, SkillOutcome } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createSkillRuntime, defineSkill } from "../../src/index.js";

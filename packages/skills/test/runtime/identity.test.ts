@@ -1,5 +1,5 @@
 import type { JsonValue, SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { failureOf } from "../support/failure-of.js";

@@ -1,6 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createSkillRuntime, defineSkill } from "../../src/index.js";

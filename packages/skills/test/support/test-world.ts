@@ -1,6 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { DispatchReport, MemoryRoot, SkillLog } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { onTestFinished } from "vitest";
 
 import { createSkillRuntime } from "../../src/index.js";

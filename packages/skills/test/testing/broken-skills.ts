@@ -1,5 +1,5 @@
 import type { SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 
 import { never } from "../support/never.js";
 import { keep } from "./good-skill.js";

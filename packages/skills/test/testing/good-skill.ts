@@ -1,5 +1,5 @@
 import type { Memory, SkillContext } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { defineSkill } from "@kioku/skills";
 import type { SkillConformanceOptions } from "@kioku/skills/testing";
 import { z } from "zod";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import type { AnySkill } from "@kioku/core/skills";
-import type { ConformanceCase } from "@kioku/core/testing";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { localEmbedder } from "@kioku/embed-local";
 import { defineSkill, parseSkill } from "@kioku/skills";
 import { skillConformance } from "@kioku/skills/testing";
 import type { CreateSkill, SkillConformanceOptions } from "@kioku/skills/testing";
+import type { ConformanceCase } from "@kioku/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { BROKEN_SKILLS, forgetModules } from "./broken-skills.js";

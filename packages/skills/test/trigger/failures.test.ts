@@ -1,6 +1,6 @@
 import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/skills";
+import type { AnySkill } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { BACKGROUND_TEXTS } from "../../src/trigger/background-texts.js";

@@ -1,6 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder, Memory, MemoryRoot, SkillLog, SkillTrigger } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { createTriggerMatcher } from "../../src/trigger/create-trigger-matcher.js";
 import type { TriggerMatcherOptions } from "../../src/trigger/create-trigger-matcher.js";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/stores";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { UnansweredError } from "../errors/client-errors.js";
 import { leavesConnection } from "../errors/to-memory-error.js";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/stores";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import {
   NoConnectionError,

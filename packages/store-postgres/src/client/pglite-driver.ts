@@ -1,4 +1,4 @@
-import { unlessAborted } from "@kioku/core/stores";
+import { unlessAborted } from "@kioku/core/toolkit";
 
 import { NotCommittedError } from "../errors/client-errors.js";
 import type { PgliteDatabase, PgliteQueryOptions, PgliteTransaction } from "./clients.js";

@@ -1,5 +1,5 @@
-import type { TextWeights } from "@kioku/core";
-import { BestSlots } from "@kioku/core/stores";
+import type { TextWeights } from "@kioku/core/toolkit";
+import { BestSlots } from "@kioku/core/toolkit";
 
 import type { Postings } from "./code/postings.js";
 import type { TextNumbers } from "./code/text-numbers.js";

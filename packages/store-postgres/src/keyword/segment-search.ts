@@ -1,4 +1,4 @@
-import type { TextWeights } from "@kioku/core";
+import type { TextWeights } from "@kioku/core/toolkit";
 
 /**
  * What is known about the terms of a query: what the segment of a scope says, or those texts that

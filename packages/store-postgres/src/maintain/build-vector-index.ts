@@ -1,4 +1,5 @@
-import { MemoryError, pathToScope } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
+import { pathToScope } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

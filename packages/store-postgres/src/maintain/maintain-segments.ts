@@ -1,5 +1,5 @@
-import { pathToScope, scopeToPath } from "@kioku/core";
 import type { Scope } from "@kioku/core";
+import { pathToScope, scopeToPath } from "@kioku/core/toolkit";
 
 import { buildSegment } from "../keyword/build-segment.js";
 import { dropSegments } from "../keyword/drop-segments.js";

@@ -1,4 +1,5 @@
-import { MemoryError, pathToScope, scopeToPath } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
+import { pathToScope, scopeToPath } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { compile } from "../sql/compile.js";

@@ -1,4 +1,4 @@
-import { safeProgress } from "@kioku/core/stores";
+import { safeProgress } from "@kioku/core/toolkit";
 
 import type { MaintainOptions, MaintenanceProgress } from "./maintain-options.js";
 

@@ -11,7 +11,7 @@ export function adviseSettings(
   if (!dialect.verified) {
     onWarning(
       `the dialect ${dialect.name} was written from documentation, and this package has not been tested on such a database: run ` +
-        "storeConformance of @kioku/core/testing on it first",
+        "storeConformance of @kioku/testing on it first",
     );
   }
   if (digits !== null && digits < 1) {

@@ -1,7 +1,5 @@
-import { pathToScope } from "@kioku/core";
-import type { ClaimRequest, EmbeddingJob } from "@kioku/core";
-import { toToken } from "@kioku/core/stores";
-import type { TokenColumns } from "@kioku/core/stores";
+import { pathToScope, toToken } from "@kioku/core/toolkit";
+import type { ClaimRequest, EmbeddingJob, TokenColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

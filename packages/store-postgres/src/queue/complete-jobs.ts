@@ -1,7 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { CallOptions, CompleteRequest, FinishedJob } from "@kioku/core";
-import { toToken } from "@kioku/core/stores";
-import type { TokenColumns } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import { scopeToPath, toToken } from "@kioku/core/toolkit";
+import type { CompleteRequest, FinishedJob, TokenColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

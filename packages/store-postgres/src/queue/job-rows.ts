@@ -1,7 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { JobRef } from "@kioku/core";
-import { fromToken } from "@kioku/core/stores";
-import type { TokenColumns } from "@kioku/core/stores";
+import { scopeToPath, fromToken } from "@kioku/core/toolkit";
+import type { JobRef, TokenColumns } from "@kioku/core/toolkit";
 
 import type { Column } from "../write/flush/rows-sql.js";
 import { REF_COLUMNS } from "../write/flush/write-beside.js";

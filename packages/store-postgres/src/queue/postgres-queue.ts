@@ -1,12 +1,12 @@
+import type { CallOptions } from "@kioku/core";
 import type {
-  CallOptions,
   ClaimRequest,
   CompleteRequest,
   EmbeddingJob,
   EmbeddingQueue,
   QueueStats,
   ReleasedJob,
-} from "@kioku/core";
+} from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { compile } from "../sql/compile.js";

@@ -1,6 +1,5 @@
-import type { ReleasedJob } from "@kioku/core";
-import { toToken } from "@kioku/core/stores";
-import type { TokenColumns } from "@kioku/core/stores";
+import type { ReleasedJob, TokenColumns } from "@kioku/core/toolkit";
+import { toToken } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { compile } from "../sql/compile.js";

@@ -1,6 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { Neighbours, NeighboursRequest, RecordId } from "@kioku/core";
-import { areasOf } from "@kioku/core/stores";
+import { scopeToPath, areasOf } from "@kioku/core/toolkit";
+import type { Neighbours, NeighboursRequest, RecordId } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { RecordRef } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { RecordRef } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,7 +1,5 @@
-import { encodeCursor } from "@kioku/core";
-import type { HistoriesRequest } from "@kioku/core";
-import { pathSlices } from "@kioku/core/stores";
-import type { HistoriesStart, PagedScopes, PathSlice } from "@kioku/core/stores";
+import { encodeCursor, pathSlices } from "@kioku/core/toolkit";
+import type { HistoriesRequest, HistoriesStart, PagedScopes, PathSlice } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,4 +1,4 @@
-import { HISTORY_PAGE_LENGTH } from "@kioku/core/stores";
+import { HISTORY_PAGE_LENGTH } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,5 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { MemoryRecord, RecordId, RecordRef } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { RecordId, RecordRef } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

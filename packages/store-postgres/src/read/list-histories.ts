@@ -1,6 +1,6 @@
-import { compareText, pathToScope } from "@kioku/core";
-import type { HistoriesRequest, Page, RecordHistory } from "@kioku/core";
-import { historiesCursor, historiesStart } from "@kioku/core/stores";
+import type { Page } from "@kioku/core";
+import { compareText, pathToScope, historiesCursor, historiesStart } from "@kioku/core/toolkit";
+import type { HistoriesRequest, RecordHistory } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../ask.js";

@@ -1,6 +1,6 @@
-import type { ListRequest, MemoryRecord, Page } from "@kioku/core";
-import { areasOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/stores";
-import type { Area, ListPosition } from "@kioku/core/stores";
+import type { MemoryRecord, Page } from "@kioku/core";
+import type { ListRequest, Area, ListPosition } from "@kioku/core/toolkit";
+import { areasOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

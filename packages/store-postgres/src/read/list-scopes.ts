@@ -1,6 +1,15 @@
-import { decodeCursor, encodeCursor, pathsBelow, pathToScope, scopeToPath } from "@kioku/core";
-import type { Page, Scope, ScopePage } from "@kioku/core";
-import { changedCursor, isCursorText, pageOfRows } from "@kioku/core/stores";
+import type { Page, Scope } from "@kioku/core";
+import {
+  decodeCursor,
+  encodeCursor,
+  pathsBelow,
+  pathToScope,
+  scopeToPath,
+  changedCursor,
+  isCursorText,
+  pageOfRows,
+} from "@kioku/core/toolkit";
+import type { ScopePage } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../ask.js";

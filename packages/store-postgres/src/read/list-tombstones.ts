@@ -1,6 +1,6 @@
-import { encodeCursor, pathToScope } from "@kioku/core";
-import type { Page, Tombstone, TombstonesRequest } from "@kioku/core";
-import { pageOfRows, pathSlices } from "@kioku/core/stores";
+import type { Page } from "@kioku/core";
+import { encodeCursor, pathToScope, pageOfRows, pathSlices } from "@kioku/core/toolkit";
+import type { Tombstone, TombstonesRequest } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../ask.js";

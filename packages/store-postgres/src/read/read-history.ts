@@ -1,5 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { HistoryOptions, RecordId, Revision } from "@kioku/core";
+import type { Revision } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { HistoryOptions, RecordId } from "@kioku/core/toolkit";
 
 import type { Ask } from "../ask.js";
 import { findVersionsAfter } from "./find-versions.js";

@@ -1,4 +1,4 @@
-import type { PathSlice } from "@kioku/core/stores";
+import type { PathSlice } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

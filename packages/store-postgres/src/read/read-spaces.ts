@@ -1,4 +1,4 @@
-import type { StoredSpace } from "@kioku/core";
+import type { StoredSpace } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../ask.js";

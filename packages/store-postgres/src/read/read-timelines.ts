@@ -1,7 +1,5 @@
-import { pathToScope } from "@kioku/core";
-import type { StoredRevision } from "@kioku/core";
-import { currentToRevision, endedToRevision } from "@kioku/core/stores";
-import type { AuthorColumns, EndedColumns } from "@kioku/core/stores";
+import { pathToScope, currentToRevision, endedToRevision } from "@kioku/core/toolkit";
+import type { StoredRevision, AuthorColumns, EndedColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,7 +1,6 @@
-import { pathToScope } from "@kioku/core";
 import type { MemoryRecord, Scope } from "@kioku/core";
-import { columnsToRecord, RECORD_COLUMNS } from "@kioku/core/stores";
-import type { StrengthColumns } from "@kioku/core/stores";
+import { pathToScope, columnsToRecord, RECORD_COLUMNS } from "@kioku/core/toolkit";
+import type { StrengthColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

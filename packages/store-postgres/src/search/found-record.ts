@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 /** A record of the selection that a search may answer with. */
 export interface FoundRecord {

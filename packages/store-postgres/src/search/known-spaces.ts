@@ -1,4 +1,4 @@
-import type { VectorLeg } from "@kioku/core";
+import type { VectorLeg } from "@kioku/core/toolkit";
 
 import type { Ask } from "../ask.js";
 import { searchedSpaces } from "./searched-spaces.js";

@@ -1,5 +1,6 @@
-import type { CallOptions, SearchHit, SearchRequest } from "@kioku/core";
-import { areasOf } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
+import { areasOf } from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { searchLarge } from "./large/search-large.js";

@@ -1,4 +1,4 @@
-import { textScorer } from "@kioku/core";
+import { textScorer } from "@kioku/core/toolkit";
 
 import { countTerms } from "./count-terms.js";
 import type { FoundText, TermCounts } from "./count-terms.js";

@@ -1,5 +1,6 @@
-import { pathToScope } from "@kioku/core";
-import type { Scope, SearchHit } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import { pathToScope } from "@kioku/core/toolkit";
+import type { SearchHit } from "@kioku/core/toolkit";
 
 import { byLeg } from "./found-record.js";
 import type { FoundRecord, ThreadPlace } from "./found-record.js";

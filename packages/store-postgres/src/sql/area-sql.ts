@@ -1,5 +1,5 @@
-import { pathsBelow } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import { pathsBelow } from "@kioku/core/toolkit";
+import type { Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

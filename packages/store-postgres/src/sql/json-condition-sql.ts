@@ -1,4 +1,5 @@
-import type { JsonPrimitive, PredicateField, PredicateOperator } from "@kioku/core";
+import type { JsonPrimitive } from "@kioku/core";
+import type { PredicateField, PredicateOperator } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

@@ -1,10 +1,5 @@
-import type {
-  Condition,
-  JsonPrimitive,
-  Predicate,
-  PredicateOperator,
-  RecordField,
-} from "@kioku/core";
+import type { JsonPrimitive } from "@kioku/core";
+import type { Condition, Predicate, PredicateOperator, RecordField } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

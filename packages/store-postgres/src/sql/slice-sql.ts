@@ -1,5 +1,5 @@
-import { isOneScope } from "@kioku/core/stores";
-import type { PathSlice } from "@kioku/core/stores";
+import { isOneScope } from "@kioku/core/toolkit";
+import type { PathSlice } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

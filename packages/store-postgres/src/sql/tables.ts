@@ -1,4 +1,4 @@
-import type { AuthorColumns, RecordColumns as CommonColumns } from "@kioku/core/stores";
+import type { AuthorColumns, RecordColumns as CommonColumns } from "@kioku/core/toolkit";
 
 /** Columns of `records` that hold a record, as they are read. */
 export interface RecordColumns extends CommonColumns {

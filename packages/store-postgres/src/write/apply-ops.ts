@@ -1,4 +1,4 @@
-import type { WriteOp, WriteResult } from "@kioku/core";
+import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 import type { WriteModel } from "./model/write-model.js";
 import { addTombstone } from "./ops/add-tombstone.js";

@@ -1,7 +1,5 @@
-import { scopeToPath, takesWholeScopes } from "@kioku/core";
-import type { DeleteOptions, RecordId, Selection } from "@kioku/core";
-import { areasOf } from "@kioku/core/stores";
-import type { Area } from "@kioku/core/stores";
+import { scopeToPath, takesWholeScopes, areasOf } from "@kioku/core/toolkit";
+import type { DeleteOptions, RecordId, Selection, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inAreas } from "../sql/area-sql.js";

@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inAreas } from "../sql/area-sql.js";

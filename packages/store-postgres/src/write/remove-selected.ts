@@ -1,6 +1,6 @@
-import { pathToScope } from "@kioku/core";
-import type { CallOptions, RecordId } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import { pathToScope } from "@kioku/core/toolkit";
+import type { RecordId, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

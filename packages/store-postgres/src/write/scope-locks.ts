@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { compareText } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import { compareText } from "@kioku/core/toolkit";
+import type { Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Statement } from "../client/driver.js";

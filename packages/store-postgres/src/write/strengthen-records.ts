@@ -1,6 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { CallOptions, StrengthUpdate } from "@kioku/core";
-import { strengthToColumns } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import { scopeToPath, strengthToColumns } from "@kioku/core/toolkit";
+import type { StrengthUpdate } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

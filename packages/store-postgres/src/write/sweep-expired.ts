@@ -1,4 +1,5 @@
-import type { CallOptions, RecordId } from "@kioku/core";
+import type { CallOptions } from "@kioku/core";
+import type { RecordId } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";
 

@@ -1,5 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { CallOptions, WriteOp, WriteResult } from "@kioku/core";
+import type { CallOptions } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { applyOps } from "./apply-ops.js";

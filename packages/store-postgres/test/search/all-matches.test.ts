@@ -1,6 +1,7 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, PutOp, SearchRequest, TextLeg, VectorLeg } from "@kioku/core";
-import { deleteOp, Picker, putOp, searchEntry, testId, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { PutOp, SearchRequest, TextLeg, VectorLeg } from "@kioku/core/toolkit";
+import { deleteOp, Picker, putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import type { PostgresStore, PostgresStoreOptions } from "../../src/index.js";

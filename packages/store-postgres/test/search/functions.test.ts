@@ -1,4 +1,5 @@
-import type { CallOptions, GetOptions, RecordRef, SearchRequest } from "@kioku/core";
+import type { CallOptions } from "@kioku/core";
+import type { GetOptions, RecordRef, SearchRequest } from "@kioku/core/toolkit";
 import {
   compareWithReference,
   Picker,
@@ -6,7 +7,7 @@ import {
   searchEntry,
   testId,
   testRecord,
-} from "@kioku/core/testing";
+} from "@kioku/testing";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 

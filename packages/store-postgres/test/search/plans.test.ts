@@ -1,4 +1,4 @@
-import { deleteOp, Picker } from "@kioku/core/testing";
+import { deleteOp, Picker } from "@kioku/testing";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { compareWithReference, Picker, putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import { compareWithReference, Picker, putOp, searchEntry, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { pgvector, postgresStore } from "../../src/index.js";

@@ -1,6 +1,7 @@
-import type { MemoryRecord, MemoryStore, PutOp, RestoreOp, Scope, WriteOp } from "@kioku/core";
-import { searchEntry, spaceVector, testId, testRecord } from "@kioku/core/testing";
-import type { Picker } from "@kioku/core/testing";
+import type { MemoryRecord, MemoryStore, Scope } from "@kioku/core";
+import type { PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
+import { searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
+import type { Picker } from "@kioku/testing";
 
 /** Few of everything, so that ops of a batch meet each other and what is there. */
 const SCOPES: readonly Scope[] = [["a"], ["a", "b"], ["c"]];

@@ -1,6 +1,7 @@
-import type { PutOp, Scope } from "@kioku/core";
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
-import type { Picker } from "@kioku/core/testing";
+import type { Scope } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
+import type { Picker } from "@kioku/testing";
 
 /** The space of their vectors. */
 export const SPACE = { id: "space", dimensions: 8 };

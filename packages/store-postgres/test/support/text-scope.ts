@@ -1,5 +1,6 @@
-import { pathToScope, textScorer, textWeights } from "@kioku/core";
-import type { MemoryRecord, Scope, TextStatistics, WriteOp } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import { pathToScope, textScorer, textWeights } from "@kioku/core/toolkit";
+import type { TextStatistics, WriteOp } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { PostgresStoreOptions } from "../../src/index.js";

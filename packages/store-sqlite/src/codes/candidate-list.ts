@@ -1,4 +1,4 @@
-import { replaceTop } from "@kioku/core/stores";
+import { replaceTop } from "@kioku/core/toolkit";
 
 const FIRST_CAPACITY = 1_024;
 

@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/toolkit";
 
 import type { CodeMatrix } from "../codes/code-matrix.js";
 import { FilterCache } from "./filter-cache.js";

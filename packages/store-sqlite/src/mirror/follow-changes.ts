@@ -1,5 +1,5 @@
-import { isInArea } from "@kioku/core/stores";
-import type { Area } from "@kioku/core/stores";
+import { isInArea } from "@kioku/core/toolkit";
+import type { Area } from "@kioku/core/toolkit";
 
 import type { Pause } from "../jobs/turn.js";
 import type { Connection } from "../sql/connection.js";

@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import { grownLength } from "./grown-length.js";
 import { ENTRY_BYTES, textBytes } from "./memory-size.js";

@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/toolkit";
 
 import type { CodeArena } from "../codes/code-arena.js";
 import { CodeMatrix } from "../codes/code-matrix.js";

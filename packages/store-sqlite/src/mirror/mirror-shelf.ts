@@ -1,4 +1,4 @@
-import { areaKey } from "@kioku/core/stores";
+import { areaKey } from "@kioku/core/toolkit";
 
 import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
 

@@ -1,5 +1,5 @@
-import { areaKey } from "@kioku/core/stores";
-import type { Area } from "@kioku/core/stores";
+import { areaKey } from "@kioku/core/toolkit";
+import type { Area } from "@kioku/core/toolkit";
 
 import { bytesOfCodes } from "../codes/block-layout.js";
 import { CodeArena } from "../codes/code-arena.js";

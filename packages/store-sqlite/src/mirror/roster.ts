@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 
 import { IdColumn } from "./id-column.js";
 import { NumberColumn } from "./number-column.js";

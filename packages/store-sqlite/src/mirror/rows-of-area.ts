@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/stores";
+import type { Area } from "@kioku/core/toolkit";
 
 import type { Pause } from "../jobs/turn.js";
 import { selectedAreaScopes } from "../read/selected-scopes.js";

@@ -1,5 +1,5 @@
-import type { TextWeights } from "@kioku/core";
-import { BestSlots } from "@kioku/core/stores";
+import type { TextWeights } from "@kioku/core/toolkit";
+import { BestSlots } from "@kioku/core/toolkit";
 
 import { grownLength } from "./grown-length.js";
 import { MANY_TIMES } from "./posting-list.js";

@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 
 import { InstantColumn } from "./instant-column.js";
 import type { VisibilityEntry } from "./roster-entry.js";

@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 
-import { safeProgress } from "@kioku/core/stores";
+import { safeProgress } from "@kioku/core/toolkit";
 
 import type { Patience } from "../jobs/patience.js";
 import { whenFree } from "../open/when-free.js";

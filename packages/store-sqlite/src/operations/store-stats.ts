@@ -1,4 +1,4 @@
-import type { SpaceState } from "@kioku/core";
+import type { SpaceState } from "@kioku/core/toolkit";
 
 import type { MirrorStats } from "./mirror-stats.js";
 

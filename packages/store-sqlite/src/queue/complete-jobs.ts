@@ -1,5 +1,5 @@
-import type { CompleteRequest, FinishedJob, ReleasedJob } from "@kioku/core";
-import { fromToken } from "@kioku/core/stores";
+import type { CompleteRequest, FinishedJob, ReleasedJob } from "@kioku/core/toolkit";
+import { fromToken } from "@kioku/core/toolkit";
 
 import type { StoreContext } from "../store-context.js";
 import { changeSpace } from "../write/change-space.js";

@@ -1,4 +1,4 @@
-import type { SearchEntry } from "@kioku/core";
+import type { SearchEntry } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 

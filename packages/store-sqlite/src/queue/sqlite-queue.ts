@@ -1,12 +1,12 @@
+import type { CallOptions } from "@kioku/core";
 import type {
-  CallOptions,
   ClaimRequest,
   CompleteRequest,
   EmbeddingJob,
   EmbeddingQueue,
   QueueStats,
   ReleasedJob,
-} from "@kioku/core";
+} from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { claimJobs, isAnyDue } from "./claim-jobs.js";

@@ -1,4 +1,5 @@
-import type { MemoryRecord, Neighbours, NeighboursRequest, Selection } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { Neighbours, NeighboursRequest, Selection } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";
 

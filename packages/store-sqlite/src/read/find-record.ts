@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { RecordId, RecordRef } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { RecordId, RecordRef } from "@kioku/core/toolkit";
 
 import { SELECT_RECORD } from "../record/record-row.js";
 import type { RecordRow } from "../record/record-row.js";

@@ -1,4 +1,4 @@
-import type { SpaceState, StoredSpace } from "@kioku/core";
+import type { SpaceState, StoredSpace } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 

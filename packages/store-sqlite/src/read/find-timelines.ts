@@ -1,7 +1,5 @@
-import { encodeCursor } from "@kioku/core";
-import type { HistoriesRequest } from "@kioku/core";
-import { pathSlices } from "@kioku/core/stores";
-import type { HistoriesStart, PagedScopes } from "@kioku/core/stores";
+import { encodeCursor, pathSlices } from "@kioku/core/toolkit";
+import type { HistoriesRequest, HistoriesStart, PagedScopes } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 

@@ -1,4 +1,5 @@
-import type { MemoryRecord, RecordRef } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { RecordRef } from "@kioku/core/toolkit";
 
 import { rowToRecord } from "../record/record-codec.js";
 import type { Connection } from "../sql/connection.js";

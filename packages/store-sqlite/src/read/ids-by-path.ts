@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { RecordId } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { RecordId } from "@kioku/core/toolkit";
 
 /**
  * The ids of each scope as a JSON array, by the path of the scope: one statement reads them all.

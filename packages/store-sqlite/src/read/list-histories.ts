@@ -1,12 +1,14 @@
-import { compareText, pathToScope } from "@kioku/core";
-import type { HistoriesRequest, Page, RecordHistory, StoredRevision } from "@kioku/core";
+import type { Page } from "@kioku/core";
 import {
+  compareText,
+  pathToScope,
   currentToRevision,
   endedToRevision,
   historiesCursor,
   historiesStart,
   HISTORY_PAGE_LENGTH,
-} from "@kioku/core/stores";
+} from "@kioku/core/toolkit";
+import type { HistoriesRequest, RecordHistory, StoredRevision } from "@kioku/core/toolkit";
 
 import { ENDED_COLUMNS } from "../record/ended-row.js";
 import type { EndedRow } from "../record/ended-row.js";

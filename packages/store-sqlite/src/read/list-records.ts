@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
-import type { ListRequest, MemoryRecord, Page } from "@kioku/core";
-import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/stores";
-import type { ListPosition } from "@kioku/core/stores";
+import type { MemoryRecord, Page } from "@kioku/core";
+import type { ListRequest, ListPosition } from "@kioku/core/toolkit";
+import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

@@ -1,3 +1,4 @@
+import type { Page, Scope } from "@kioku/core";
 import {
   compareText,
   decodeCursor,
@@ -5,9 +6,11 @@ import {
   pathsBelow,
   pathToScope,
   scopeToPath,
-} from "@kioku/core";
-import type { Page, Scope, ScopePage } from "@kioku/core";
-import { changedCursor, isCursorText, pageOfRows } from "@kioku/core/stores";
+  changedCursor,
+  isCursorText,
+  pageOfRows,
+} from "@kioku/core/toolkit";
+import type { ScopePage } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 

@@ -1,7 +1,6 @@
-import { encodeCursor, pathToScope } from "@kioku/core";
-import type { Page, Tombstone, TombstonesRequest } from "@kioku/core";
-import { pageOfRows, pathSlices } from "@kioku/core/stores";
-import type { PathSlice } from "@kioku/core/stores";
+import type { Page } from "@kioku/core";
+import { encodeCursor, pathToScope, pageOfRows, pathSlices } from "@kioku/core/toolkit";
+import type { Tombstone, TombstonesRequest, PathSlice } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 

@@ -1,6 +1,11 @@
-import { scopeToPath } from "@kioku/core";
-import type { HistoryOptions, RecordId, Revision } from "@kioku/core";
-import { currentToRevision, endedToRevision, HISTORY_PAGE_LENGTH } from "@kioku/core/stores";
+import type { Revision } from "@kioku/core";
+import {
+  scopeToPath,
+  currentToRevision,
+  endedToRevision,
+  HISTORY_PAGE_LENGTH,
+} from "@kioku/core/toolkit";
+import type { HistoryOptions, RecordId } from "@kioku/core/toolkit";
 
 import { ENDED_COLUMNS } from "../record/ended-row.js";
 import type { EndedRow } from "../record/ended-row.js";

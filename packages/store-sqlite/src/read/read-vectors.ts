@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { RecordId } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { RecordId } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 import { bytesToVector } from "../vector/vector-bytes.js";

@@ -1,7 +1,5 @@
-import { pathsBelow } from "@kioku/core";
-import type { Selection } from "@kioku/core";
-import { areasOf } from "@kioku/core/stores";
-import type { Area } from "@kioku/core/stores";
+import { pathsBelow, areasOf } from "@kioku/core/toolkit";
+import type { Selection, Area } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 import type { ScopesTable } from "../sql/tables.js";

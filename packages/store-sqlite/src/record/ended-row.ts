@@ -1,4 +1,4 @@
-import type { EndedColumns } from "@kioku/core/stores";
+import type { EndedColumns } from "@kioku/core/toolkit";
 
 /** A row of `history`, as it is read. */
 export interface EndedRow extends EndedColumns {

@@ -1,6 +1,6 @@
-import { MemoryError, pathToScope, scopeToPath } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, Scope } from "@kioku/core";
-import { columnsToRecord, recordToColumns } from "@kioku/core/stores";
+import { pathToScope, scopeToPath, columnsToRecord, recordToColumns } from "@kioku/core/toolkit";
 
 import type { RecordRow } from "./record-row.js";
 

@@ -1,5 +1,5 @@
-import { RECORD_COLUMNS } from "@kioku/core/stores";
-import type { StrengthColumns } from "@kioku/core/stores";
+import { RECORD_COLUMNS } from "@kioku/core/toolkit";
+import type { StrengthColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { AliasedRawBuilder } from "kysely";
 

@@ -1,4 +1,4 @@
-import { replaceTop } from "@kioku/core/stores";
+import { replaceTop } from "@kioku/core/toolkit";
 
 /**
  * Indices of the best `count` scores less than `below`, best first, and of all scores that equal

@@ -1,4 +1,4 @@
-import type { TextStatistics } from "@kioku/core";
+import type { TextStatistics } from "@kioku/core/toolkit";
 
 import type { SpaceRow } from "../read/find-space.js";
 import type { FoundRecord, LegMatches, SelectedRow, ThreadPlace } from "./found-record.js";

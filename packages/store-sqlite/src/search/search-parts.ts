@@ -1,5 +1,5 @@
-import type { SearchRequest } from "@kioku/core";
-import { areasOf } from "@kioku/core/stores";
+import type { SearchRequest } from "@kioku/core/toolkit";
+import { areasOf } from "@kioku/core/toolkit";
 
 import type { AreaMirror } from "../mirror/area-mirror.js";
 import { findSpace } from "../read/find-space.js";

@@ -1,5 +1,5 @@
-import { pathToScope } from "@kioku/core";
-import type { SearchHit, SearchLeg, SearchRequest } from "@kioku/core";
+import { pathToScope } from "@kioku/core/toolkit";
+import type { SearchHit, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
 
 import type { AreaMirror } from "../mirror/area-mirror.js";
 import type { Mirrors } from "../mirror/mirrors.js";

@@ -1,5 +1,5 @@
-import type { VectorLeg } from "@kioku/core";
-import { requireWidth } from "@kioku/core/stores";
+import type { VectorLeg } from "@kioku/core/toolkit";
+import { requireWidth } from "@kioku/core/toolkit";
 
 import { findSpace } from "../read/find-space.js";
 import { compareFound } from "./found-record.js";

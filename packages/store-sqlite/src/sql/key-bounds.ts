@@ -1,4 +1,4 @@
-import type { Condition, Predicate } from "@kioku/core";
+import type { Condition, Predicate } from "@kioku/core/toolkit";
 import { expressionBuilder, sql } from "kysely";
 import type { Expression, SqlBool } from "kysely";
 

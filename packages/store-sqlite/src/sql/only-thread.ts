@@ -1,4 +1,4 @@
-import type { Predicate } from "@kioku/core";
+import type { Predicate } from "@kioku/core/toolkit";
 
 /** The one thread that a predicate leaves room for; `undefined` if that may be several, or none. */
 export function onlyThread(where: Predicate | undefined): string | undefined {

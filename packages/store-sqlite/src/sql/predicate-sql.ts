@@ -1,10 +1,5 @@
-import type {
-  Condition,
-  JsonPrimitive,
-  Predicate,
-  PredicateOperator,
-  RecordField,
-} from "@kioku/core";
+import type { JsonPrimitive } from "@kioku/core";
+import type { Condition, Predicate, PredicateOperator, RecordField } from "@kioku/core/toolkit";
 import { expressionBuilder, sql } from "kysely";
 import type { Expression, RawBuilder, SqlBool } from "kysely";
 

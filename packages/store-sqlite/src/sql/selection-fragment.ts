@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { SqlValue } from "./connection.js";

@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 import { expressionBuilder } from "kysely";
 import type { Expression, SqlBool } from "kysely";
 

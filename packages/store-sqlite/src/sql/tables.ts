@@ -2,7 +2,7 @@ import type {
   AuthorColumns,
   RecordColumns as CommonColumns,
   StrengthColumns,
-} from "@kioku/core/stores";
+} from "@kioku/core/toolkit";
 
 /** Columns of `records` that hold a record, as they are stored. */
 export interface RecordColumns extends Omit<CommonColumns, "pinned"> {

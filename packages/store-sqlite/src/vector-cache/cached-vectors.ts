@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { CachedVector } from "@kioku/core/embedders";
+import type { CachedVector } from "@kioku/core/toolkit";
 
 import type { Pause } from "../jobs/turn.js";
 import type { Connection } from "../sql/connection.js";

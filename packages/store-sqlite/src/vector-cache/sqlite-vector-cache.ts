@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
-import type { CachedVector, VectorCache } from "@kioku/core/embedders";
+import type { CachedVector, VectorCache } from "@kioku/core/toolkit";
 
 import { toMemoryError } from "../errors.js";
 import { JobQueue } from "../jobs/job-queue.js";

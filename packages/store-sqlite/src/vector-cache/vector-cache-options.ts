@@ -1,4 +1,4 @@
-import { checkMembers, checkNumber } from "@kioku/core/embedders";
+import { checkMembers, checkNumber } from "@kioku/core/toolkit";
 
 import { checkedPath } from "../options.js";
 

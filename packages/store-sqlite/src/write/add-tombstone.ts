@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { TombstoneOp, WriteResult } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { TombstoneOp, WriteResult } from "@kioku/core/toolkit";
 
 import type { WriteTransaction } from "./write-transaction.js";
 

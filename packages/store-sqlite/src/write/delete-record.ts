@@ -1,5 +1,6 @@
-import { MemoryError, scopeToPath } from "@kioku/core";
-import type { DeleteOp, RecordId, WriteResult } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { DeleteOp, RecordId, WriteResult } from "@kioku/core/toolkit";
 
 import { findRecord } from "../read/find-record.js";
 import type { StoredRow } from "../record/stored-row.js";

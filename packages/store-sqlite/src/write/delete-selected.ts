@@ -1,5 +1,5 @@
-import { pathToScope, takesWholeScopes } from "@kioku/core";
-import type { DeleteOptions, RecordId, Selection } from "@kioku/core";
+import { pathToScope, takesWholeScopes } from "@kioku/core/toolkit";
+import type { DeleteOptions, RecordId, Selection } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { findRow } from "../read/find-record.js";

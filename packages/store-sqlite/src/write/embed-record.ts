@@ -1,4 +1,4 @@
-import type { EmbedOp, WriteResult } from "@kioku/core";
+import type { EmbedOp, WriteResult } from "@kioku/core/toolkit";
 
 import { dropJob } from "../queue/job-writer.js";
 import { findRecord } from "../read/find-record.js";

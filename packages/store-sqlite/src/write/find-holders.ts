@@ -1,5 +1,5 @@
-import { scopeToPath } from "@kioku/core";
-import type { PutOp } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { PutOp } from "@kioku/core/toolkit";
 
 import { findRow } from "../read/find-record.js";
 import type { StoredRow } from "../record/stored-row.js";

@@ -1,5 +1,5 @@
-import { recordToJson } from "@kioku/core";
-import type { StoredRevision } from "@kioku/core";
+import { recordToJson } from "@kioku/core/toolkit";
+import type { StoredRevision } from "@kioku/core/toolkit";
 
 import { rowToRecord } from "../record/record-codec.js";
 import type { StoredRow } from "../record/stored-row.js";

@@ -1,4 +1,4 @@
-import type { SpaceState, VectorSpace } from "@kioku/core";
+import type { SpaceState, VectorSpace } from "@kioku/core/toolkit";
 
 import type { SpaceRow } from "../read/find-space.js";
 import type { Connection } from "../sql/connection.js";

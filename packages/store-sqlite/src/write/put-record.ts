@@ -1,7 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { PutOp, WriteResult } from "@kioku/core";
-import { requireFreeKey } from "@kioku/core/stores";
-import type { StrengthColumns } from "@kioku/core/stores";
+import type { PutOp, WriteResult, StrengthColumns } from "@kioku/core/toolkit";
+import { requireFreeKey } from "@kioku/core/toolkit";
 
 import { recordToRow, rowToRecord } from "../record/record-codec.js";
 import { findDuplicate } from "./find-duplicate.js";

@@ -1,5 +1,5 @@
-import { RECORD_COLUMNS } from "@kioku/core/stores";
-import type { AuthorColumns, StrengthColumns } from "@kioku/core/stores";
+import { RECORD_COLUMNS } from "@kioku/core/toolkit";
+import type { AuthorColumns, StrengthColumns } from "@kioku/core/toolkit";
 
 import type { RecordPlace } from "../record/record-place.js";
 import type { RecordRow } from "../record/record-row.js";

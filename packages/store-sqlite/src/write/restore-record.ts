@@ -1,13 +1,12 @@
-import { scopeToPath } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import { scopeToPath, requireFreeKey, requireKept } from "@kioku/core/toolkit";
 import type {
   EarlierOp,
-  MemoryRecord,
   RecordRef,
   RestoreOp,
   StoredRevision,
   WriteResult,
-} from "@kioku/core";
-import { requireFreeKey, requireKept } from "@kioku/core/stores";
+} from "@kioku/core/toolkit";
 
 import { findRecord } from "../read/find-record.js";
 import { recordToRow, rowToRecord } from "../record/record-codec.js";

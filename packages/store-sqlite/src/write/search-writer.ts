@@ -1,4 +1,4 @@
-import type { PutOp } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
 
 import { addJob, dropJob, endsJob } from "../queue/job-writer.js";
 import type { RecordPlace } from "../record/record-place.js";

@@ -1,4 +1,4 @@
-import type { PutOp } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
 
 import type { RecordPlace } from "../record/record-place.js";
 import type { StoredRow } from "../record/stored-row.js";

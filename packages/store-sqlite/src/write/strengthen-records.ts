@@ -1,5 +1,5 @@
-import type { StrengthUpdate } from "@kioku/core";
-import { strengthToColumns } from "@kioku/core/stores";
+import type { StrengthUpdate } from "@kioku/core/toolkit";
+import { strengthToColumns } from "@kioku/core/toolkit";
 
 import { findRecord } from "../read/find-record.js";
 import type { StoreContext } from "../store-context.js";

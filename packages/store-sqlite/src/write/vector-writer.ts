@@ -1,5 +1,5 @@
-import type { SpaceVector, VectorSpace } from "@kioku/core";
-import { requireWidth } from "@kioku/core/stores";
+import type { SpaceVector, VectorSpace } from "@kioku/core/toolkit";
+import { requireWidth } from "@kioku/core/toolkit";
 
 import { findSpace, readSpaceRows } from "../read/find-space.js";
 import type { SpaceRow } from "../read/find-space.js";

@@ -1,4 +1,4 @@
-import type { WriteOp, WriteResult } from "@kioku/core";
+import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 import type { StoreContext } from "../store-context.js";
 import { addTombstone } from "./add-tombstone.js";

@@ -1,4 +1,4 @@
-import { areaKey, areasOf, isInArea } from "@kioku/core/stores";
+import { areaKey, areasOf, isInArea } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 test("each scope is an area of its own, once", () => {

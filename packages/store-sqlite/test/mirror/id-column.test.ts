@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { IdColumn } from "../../src/mirror/id-column.js";

@@ -1,4 +1,4 @@
-import { areaKey } from "@kioku/core/stores";
+import { areaKey } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { CodeArena } from "../../src/codes/code-arena.js";

@@ -1,4 +1,4 @@
-import { textScorer, textWeights } from "@kioku/core";
+import { textScorer, textWeights } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { PostingList } from "../../src/mirror/posting-list.js";

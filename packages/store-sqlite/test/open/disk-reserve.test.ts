@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, truncateSync } from "node:fs";
 
-import type { WriteOp } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import type { WriteOp } from "@kioku/core/toolkit";
+import { putOp, testRecord } from "@kioku/testing";
 import { expect, onTestFinished, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

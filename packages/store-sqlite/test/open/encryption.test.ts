@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { MemoryError } from "@kioku/core";
-import { storeConformance } from "@kioku/core/testing";
+import { storeConformance } from "@kioku/testing";
 import CipherDriver from "better-sqlite3-multiple-ciphers";
 import { describe, expect, test } from "vitest";
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import CipherDriver from "better-sqlite3-multiple-ciphers";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 
 import { createMemory } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

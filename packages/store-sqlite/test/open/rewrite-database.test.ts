@@ -1,4 +1,4 @@
-import { testRecord } from "@kioku/core/testing";
+import { testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-import type { ListRequest } from "@kioku/core";
+import type { ListRequest } from "@kioku/core/toolkit";
 import Driver from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import type { WriteOp } from "@kioku/core";
-import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import type { WriteOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 

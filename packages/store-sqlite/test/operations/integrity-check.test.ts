@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { testRecord } from "@kioku/core/testing";
+import { testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 import type { MemoryStore } from "@kioku/core";
-import { testRecord } from "@kioku/core/testing";
+import { testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

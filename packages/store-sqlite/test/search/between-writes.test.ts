@@ -1,5 +1,6 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, RecordId, SearchHit, SearchRequest, WriteOp } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { RecordId, SearchHit, SearchRequest, WriteOp } from "@kioku/core/toolkit";
 import {
   Picker,
   RANDOM_SCOPES,
@@ -8,7 +9,7 @@ import {
   randomPut,
   randomUnit,
   testId,
-} from "@kioku/core/testing";
+} from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

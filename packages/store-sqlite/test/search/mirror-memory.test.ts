@@ -1,5 +1,5 @@
-import type { SearchRequest, WriteOp } from "@kioku/core";
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import type { SearchRequest, WriteOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

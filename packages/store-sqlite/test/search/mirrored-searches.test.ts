@@ -1,4 +1,5 @@
-import type { MemoryStore, SearchLeg, SearchRequest, WriteOp } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { SearchLeg, SearchRequest, WriteOp } from "@kioku/core/toolkit";
 import {
   Picker,
   RANDOM_SCOPES,
@@ -7,7 +8,7 @@ import {
   randomPut,
   randomSelection,
   randomUnit,
-} from "@kioku/core/testing";
+} from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

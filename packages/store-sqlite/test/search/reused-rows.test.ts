@@ -1,5 +1,5 @@
-import type { SearchRequest } from "@kioku/core";
-import { putOp, searchEntry, testId, testRecord } from "@kioku/core/testing";
+import type { SearchRequest } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

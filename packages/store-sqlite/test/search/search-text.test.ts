@@ -1,6 +1,7 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore, SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core";
-import { deleteOp, putOp, testId, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core/toolkit";
+import { deleteOp, putOp, testId, testRecord } from "@kioku/testing";
 import { expect, onTestFinished, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

@@ -1,4 +1,4 @@
-import { putOp, searchEntry, testRecord } from "@kioku/core/testing";
+import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

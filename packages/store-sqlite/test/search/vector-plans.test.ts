@@ -1,6 +1,7 @@
-import { queryTerms } from "@kioku/core";
-import type { MemoryStore, SearchHit, SpaceVector, WriteOp } from "@kioku/core";
-import { putOp, searchEntry, testId, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import { queryTerms } from "@kioku/core/toolkit";
+import type { SearchHit, SpaceVector, WriteOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

@@ -1,5 +1,5 @@
 /** Writes batches for ever and says so after each one, until it is killed. */
-import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 
 import { sqliteStore } from "../../src/index.js";
 

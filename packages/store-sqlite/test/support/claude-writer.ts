@@ -1,5 +1,5 @@
 import { createMemory, MemoryError } from "@kioku/core";
-import { claudeMemory } from "@kioku/core/tools";
+import { claudeMemory } from "@kioku/tools";
 
 import { sqliteStore } from "../../src/index.js";
 

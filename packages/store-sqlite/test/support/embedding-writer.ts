@@ -2,7 +2,7 @@
  * Does what it is told: `{ n, values }` gives record n a vector in space "space". Answers when it
  * is written.
  */
-import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 
 import { sqliteStore } from "../../src/index.js";
 

@@ -5,8 +5,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 
-import type { SearchRequest, WriteOp } from "@kioku/core";
-import { putOp, searchEntry, testId, testRecord } from "@kioku/core/testing";
+import type { SearchRequest, WriteOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 
 import { sqliteStore } from "../../src/index.js";

@@ -1,5 +1,5 @@
 /** Opens a store when told to, says how that went, writes a record of its own, and closes. */
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 
 import { sqliteStore } from "../../src/index.js";
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
-import type { MemoryStore, PutOp, SpaceVector } from "@kioku/core";
-import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { PutOp, SpaceVector } from "@kioku/core/toolkit";
+import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
 import { seededRandom } from "./random.js";
 

@@ -1,5 +1,6 @@
-import type { MemoryStore, PutOp } from "@kioku/core";
-import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
+import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 
 /** Vectors of these records are of this space. */
 export const SPACE = { id: "space", dimensions: 8 };

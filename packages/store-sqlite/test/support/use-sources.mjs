@@ -5,9 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const packages = {
   "@kioku/core": "../../../core/src/index.ts",
-  "@kioku/core/tools": "../../../core/src/tools/index.ts",
-  "@kioku/core/testing": "../../../core/src/testing/index.ts",
-  "@kioku/core/stores": "../../../core/src/stores/index.ts",
+  "@kioku/core/toolkit": "../../../core/src/toolkit/index.ts",
+  "@kioku/testing": "../../../testing/src/index.ts",
+  "@kioku/testing/support": "../../../testing/src/support/index.ts",
+  "@kioku/tools": "../../../tools/src/index.ts",
 };
 
 // Hundreds of sources otherwise have their types taken out anew in each process.

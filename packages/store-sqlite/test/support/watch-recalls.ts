@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Memory, MemoryStore, SearchRequest } from "@kioku/core";
+import type { Memory, MemoryStore } from "@kioku/core";
+import type { SearchRequest } from "@kioku/core/toolkit";
 
 const QUERIES = ["green tea", "something from the garden", "who forgot the bread", "day 17 train"];
 const MODES = ["semantic", "hybrid"] as const;

@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import { claudeMemory } from "@kioku/core/tools";
+import { claudeMemory } from "@kioku/tools";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";

@@ -1,5 +1,6 @@
-import type { MemoryStore, PutOp } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import type { MemoryStore } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
+import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from "node:fs";
 
 import type { MemoryStore } from "@kioku/core";
-import { putOp, testRecord } from "@kioku/core/testing";
+import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

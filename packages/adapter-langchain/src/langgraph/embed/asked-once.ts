@@ -1,4 +1,5 @@
-import type { Embedder, EmbedResult } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { withEmbed } from "./with-embed.js";
 

@@ -1,5 +1,5 @@
 import type { Embedder } from "@kioku/core";
-import { embedTexts } from "@kioku/core/adapters";
+import { embedTexts } from "@kioku/core/toolkit";
 
 import { withEmbed } from "./with-embed.js";
 

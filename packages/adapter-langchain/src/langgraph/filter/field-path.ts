@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@kioku/core";
-import { hashText, toStorableText } from "@kioku/core";
+import { hashText, toStorableText } from "@kioku/core/toolkit";
 
 /** The names that a filter of core can say. */
 const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;

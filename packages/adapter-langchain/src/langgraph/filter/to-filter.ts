@@ -1,5 +1,5 @@
 import type { Filter, JsonPrimitive } from "@kioku/core";
-import { checkBoolean, checkObject, invalidInput } from "@kioku/core/adapters";
+import { checkBoolean, checkObject, invalidInput } from "@kioku/core/toolkit";
 
 import { fieldPath } from "./field-path.js";
 

@@ -1,5 +1,5 @@
 import type { Origin } from "@kioku/core";
-import type { VectorInput } from "@kioku/core/adapters";
+import type { VectorInput } from "@kioku/core/toolkit";
 
 import { hashedFields } from "../filter/field-path.js";
 import type { PutItem } from "../operation/operation.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kioku/core";
-import { checkJsonObject } from "@kioku/core/adapters";
+import { checkJsonObject } from "@kioku/core/toolkit";
 
 /** Deeper than any value may be, so that what contains itself ends somewhere and is refused. */
 const MAX_DEPTH = 64;

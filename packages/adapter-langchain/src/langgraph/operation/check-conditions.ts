@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkObject, checkOneOf, invalidInput } from "@kioku/core/adapters";
+import { checkObject, checkOneOf, invalidInput } from "@kioku/core/toolkit";
 import type { MatchCondition } from "@langchain/langgraph-checkpoint";
 
 import { checkView } from "./check-namespace.js";

@@ -6,7 +6,7 @@ import {
   invalidInput,
   MAX_CONTENT_LENGTH,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 
 import { toFilter } from "../filter/to-filter.js";
 import { toJsonObject } from "../item/to-json-object.js";

@@ -1,5 +1,5 @@
 import type { Embedder, Filter, Memory } from "@kioku/core";
-import { memoryVectors } from "@kioku/core/adapters";
+import { memoryVectors } from "@kioku/core/toolkit";
 
 import { askedOnce } from "../embed/asked-once.js";
 import { isItem, ITEM_KIND } from "../item/item-facts.js";

@@ -1,5 +1,5 @@
 import type { Memory, MemoryRecord, Scope } from "@kioku/core";
-import { memoryVectors } from "@kioku/core/adapters";
+import { memoryVectors } from "@kioku/core/toolkit";
 
 import { viewOf } from "../operation/check-namespace.js";
 import type { ItemPlace } from "../operation/operation.js";

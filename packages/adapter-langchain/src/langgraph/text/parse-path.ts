@@ -1,4 +1,4 @@
-import { invalidInput } from "@kioku/core/adapters";
+import { invalidInput } from "@kioku/core/toolkit";
 
 /** One step of a path into a value. */
 export type PathStep =

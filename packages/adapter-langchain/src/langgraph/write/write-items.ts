@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { Embedder, Receipt } from "@kioku/core";
-import { memoryVectors } from "@kioku/core/adapters";
+import { memoryVectors } from "@kioku/core/toolkit";
 
 import { GatheredEmbedder } from "../embed/gathered-embedder.js";
 import { ITEM_KIND } from "../item/item-facts.js";

@@ -1,7 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedOptions, EmbedResult } from "@kioku/core";
-import { unlessAborted } from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
+import { unlessAborted, ownTexts } from "@kioku/core/toolkit";
 import { embedMany } from "ai";
 import type { EmbeddingModel } from "ai";
 

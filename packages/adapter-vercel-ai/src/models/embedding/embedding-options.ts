@@ -1,12 +1,12 @@
-import type { EmbedderProfile } from "@kioku/core";
+import type { EmbedderProfile } from "@kioku/core/toolkit";
 import {
   checkBoolean,
   checkMembers,
   checkNumber,
   checkText,
   MAX_NAME_LENGTH,
-} from "@kioku/core/adapters";
-import { checkProfile } from "@kioku/core/embedders";
+  checkProfile,
+} from "@kioku/core/toolkit";
 
 import { CALL_OPTIONS, checkCallOptions, checkProviderOptions } from "../call-settings.js";
 import type { CallSettings, ModelCallOptions, ProviderOptions } from "../call-settings.js";

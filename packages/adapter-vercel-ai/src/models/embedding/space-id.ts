@@ -1,4 +1,4 @@
-import { hashText } from "@kioku/core";
+import { hashText } from "@kioku/core/toolkit";
 
 import type { ProvidersByPurpose } from "./embedding-options.js";
 

@@ -1,5 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedOptions } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedOptions } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkMethods,
@@ -10,8 +11,8 @@ import {
   MAX_NAME_LENGTH,
   textsAtOnce,
   unlessAborted,
-} from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+  ownTexts,
+} from "@kioku/core/toolkit";
 import type { EmbeddingModel } from "ai";
 
 import type { ModelV3 } from "../any-model.js";

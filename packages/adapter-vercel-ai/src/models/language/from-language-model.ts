@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/adapters";
+import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkNumber,
@@ -7,7 +7,7 @@ import {
   invalidInput,
   MAX_NAME_LENGTH,
   unlessAborted,
-} from "@kioku/core/adapters";
+} from "@kioku/core/toolkit";
 import { generateText } from "ai";
 
 import { checkModel } from "../any-model.js";

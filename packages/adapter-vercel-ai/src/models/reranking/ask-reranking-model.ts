@@ -1,6 +1,11 @@
-import type { RerankOptions, RerankScore } from "@kioku/core";
-import { askReranker, checkNumber, invalidInput, unlessAborted } from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
+import {
+  askReranker,
+  checkNumber,
+  invalidInput,
+  unlessAborted,
+  ownTexts,
+} from "@kioku/core/toolkit";
 import { rerank } from "ai";
 import type { RerankingModel } from "ai";
 

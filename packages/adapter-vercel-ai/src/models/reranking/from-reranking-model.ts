@@ -1,5 +1,5 @@
 import type { Reranker } from "@kioku/core";
-import { checkMembers, checkNumber, checkText, MAX_NAME_LENGTH } from "@kioku/core/adapters";
+import { checkMembers, checkNumber, checkText, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 import type { RerankingModel } from "ai";
 
 import { checkModel } from "../any-model.js";

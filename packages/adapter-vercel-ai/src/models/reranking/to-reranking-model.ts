@@ -7,8 +7,8 @@ import {
   invalidInput,
   MAX_NAME_LENGTH,
   unlessAborted,
-} from "@kioku/core/adapters";
-import { ownTexts } from "@kioku/core/embedders";
+  ownTexts,
+} from "@kioku/core/toolkit";
 import type { RerankingModel } from "ai";
 
 import type { ModelV3 } from "../any-model.js";

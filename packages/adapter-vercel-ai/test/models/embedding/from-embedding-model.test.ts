@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import type { Embedder } from "@kioku/core";
-import { embedderConformance } from "@kioku/core/testing";
+import { embedderConformance } from "@kioku/testing";
 import { customProvider } from "ai";
 import { MockEmbeddingModelV3 } from "ai/test";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 import { MemoryError } from "@kioku/core";
-import type { Embedder, EmbedOptions } from "@kioku/core";
+import type { Embedder } from "@kioku/core";
+import type { EmbedOptions } from "@kioku/core/toolkit";
 import { embed, embedMany } from "ai";
 import { expect, test } from "vitest";
 

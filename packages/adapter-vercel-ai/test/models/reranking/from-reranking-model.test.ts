@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Reranker } from "@kioku/core";
-import { rerankerConformance } from "@kioku/core/testing";
+import { rerankerConformance } from "@kioku/testing";
 import { customProvider } from "ai";
 import { MockRerankingModelV3 } from "ai/test";
 import { describe, expect, test } from "vitest";

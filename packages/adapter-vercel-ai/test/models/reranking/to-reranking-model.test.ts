@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Reranker, RerankOptions } from "@kioku/core";
+import type { Reranker } from "@kioku/core";
+import type { RerankOptions } from "@kioku/core/toolkit";
 import { rerank } from "ai";
 import { expect, test } from "vitest";
 

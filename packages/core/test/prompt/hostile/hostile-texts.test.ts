@@ -1,14 +1,14 @@
+import { rejection, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { buildContext, estimateTokens, fence, layer } from "../../../src/index.js";
+import { buildContext, fence, layer } from "../../../src/index.js";
 import type {
   MemoryRecord,
   PromptContext,
   PromptOptions,
   RecalledMemory,
 } from "../../../src/index.js";
-import { rejection } from "../../support/rejection.js";
-import { testMemory } from "../../support/test-memory.js";
+import { estimateTokens } from "../../../src/toolkit/index.js";
 import { HOSTILE_TEXTS } from "./hostile-texts.js";
 import { parseStrictly } from "./parse-strictly.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import type { SkillEventName } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/skills";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { skillCases } from "../skill-case.js";
 import type { SkillCase, SkillSubject } from "../skill-case.js";

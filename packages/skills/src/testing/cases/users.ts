@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import { compareText } from "@kioku/core";
 import type { Memory, SkillOutcome } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import { leftAt } from "../left-by.js";
 import type { Left } from "../left-by.js";

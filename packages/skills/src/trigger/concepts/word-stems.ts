@@ -1,4 +1,4 @@
-import { documentTerms } from "@kioku/core";
+import { documentTerms } from "@kioku/core/toolkit";
 
 const CONTRACTION = /(?:n['’]t|['’](?:s|d|ll|m|re|ve))$/u;
 const LATIN_BEGINNING = /^[a-z0-9]{3}/u;

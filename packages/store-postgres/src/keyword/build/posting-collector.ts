@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import { encodePostings } from "../code/encode-postings.js";
 import type { TermList } from "../code/term-block.js";

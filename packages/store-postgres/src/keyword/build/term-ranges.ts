@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { textToTerms } from "../../record/term-text.js";

@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import type { LargeRow } from "./large-search.js";
 

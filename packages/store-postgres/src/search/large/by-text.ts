@@ -1,5 +1,5 @@
-import { textWeights } from "@kioku/core";
-import type { TextLeg } from "@kioku/core";
+import { textWeights } from "@kioku/core/toolkit";
+import type { TextLeg } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

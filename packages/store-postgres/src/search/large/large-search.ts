@@ -1,5 +1,4 @@
-import type { SearchLeg } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { SearchLeg, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 

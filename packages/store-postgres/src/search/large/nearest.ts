@@ -1,4 +1,4 @@
-import type { VectorLeg } from "@kioku/core";
+import type { VectorLeg } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

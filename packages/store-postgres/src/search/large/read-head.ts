@@ -1,5 +1,4 @@
-import type { VectorLeg } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { VectorLeg, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../../ask.js";

@@ -1,4 +1,4 @@
-import type { TextWeights } from "@kioku/core";
+import type { TextWeights } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

@@ -1,6 +1,6 @@
-import { compareText } from "@kioku/core";
-import type { CallOptions, SearchHit, SearchRequest } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
+import type { SearchHit, SearchRequest, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { askOn } from "../../ask.js";

@@ -1,4 +1,4 @@
-import { compareText } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import { keyOf } from "../found-record.js";
 import type { FoundRecord, ThreadPlace } from "../found-record.js";

@@ -1,5 +1,4 @@
-import type { SearchRequest, VectorLeg } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { SearchRequest, VectorLeg, Area } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

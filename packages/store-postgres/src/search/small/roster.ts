@@ -1,4 +1,4 @@
-import type { SearchLeg } from "@kioku/core";
+import type { SearchLeg } from "@kioku/core/toolkit";
 
 import type { FoundText } from "../count-terms.js";
 import type { FoundRecord } from "../found-record.js";

@@ -1,5 +1,5 @@
-import type { CallOptions, SearchHit, SearchRequest } from "@kioku/core";
-import type { Area } from "@kioku/core/stores";
+import type { CallOptions } from "@kioku/core";
+import type { SearchHit, SearchRequest, Area } from "@kioku/core/toolkit";
 
 import type { Ask } from "../../ask.js";
 import type { StoreSession } from "../../store-session.js";

@@ -1,5 +1,6 @@
-import { scopeToPath } from "@kioku/core";
-import type { PutOp, RestoreOp, Scope, WriteOp } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
 
 import { NamedPairs } from "./named-pairs.js";
 

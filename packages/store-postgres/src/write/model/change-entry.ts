@@ -1,6 +1,5 @@
-import { pathToScope, recordToJson } from "@kioku/core";
 import type { MemoryRecord } from "@kioku/core";
-import { columnsToRecord } from "@kioku/core/stores";
+import { pathToScope, recordToJson, columnsToRecord } from "@kioku/core/toolkit";
 
 import type { RecordEntry } from "./record-entry.js";
 import type { CurrentRecord } from "./stored-columns.js";

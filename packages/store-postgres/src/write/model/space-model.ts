@@ -1,5 +1,5 @@
-import type { SpaceState, SpaceVector, StoredSpace, VectorSpace } from "@kioku/core";
-import { requireWidth } from "@kioku/core/stores";
+import type { SpaceState, SpaceVector, StoredSpace, VectorSpace } from "@kioku/core/toolkit";
+import { requireWidth } from "@kioku/core/toolkit";
 
 /** The spaces that a batch knows of. */
 export class SpaceModel {

@@ -1,4 +1,4 @@
-import type { StoredColumns } from "@kioku/core/stores";
+import type { StoredColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 

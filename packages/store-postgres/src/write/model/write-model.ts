@@ -1,5 +1,5 @@
 import type { Scope } from "@kioku/core";
-import { scopeToPath } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
 
 import { newEntry } from "./record-entry.js";
 import type { RecordEntry } from "./record-entry.js";

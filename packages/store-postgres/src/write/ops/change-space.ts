@@ -1,5 +1,5 @@
-import type { SpaceOp, WriteResult } from "@kioku/core";
-import { requireWidth } from "@kioku/core/stores";
+import type { SpaceOp, WriteResult } from "@kioku/core/toolkit";
+import { requireWidth } from "@kioku/core/toolkit";
 
 import type { WriteModel } from "../model/write-model.js";
 

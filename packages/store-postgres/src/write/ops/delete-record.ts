@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { DeleteOp, WriteResult } from "@kioku/core";
+import type { DeleteOp, WriteResult } from "@kioku/core/toolkit";
 
 import { endRecord, eraseRecord } from "../model/change-entry.js";
 import type { WriteModel } from "../model/write-model.js";

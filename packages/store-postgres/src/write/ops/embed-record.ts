@@ -1,4 +1,4 @@
-import type { EmbedOp, WriteResult } from "@kioku/core";
+import type { EmbedOp, WriteResult } from "@kioku/core/toolkit";
 
 import { dropJob } from "../model/change-entry.js";
 import type { WriteModel } from "../model/write-model.js";

@@ -1,6 +1,6 @@
-import { compareText, MemoryError, scopeToPath } from "@kioku/core";
-import type { PutOp, WriteResult } from "@kioku/core";
-import { requireFreeKey } from "@kioku/core/stores";
+import { MemoryError } from "@kioku/core";
+import { compareText, scopeToPath, requireFreeKey } from "@kioku/core/toolkit";
+import type { PutOp, WriteResult } from "@kioku/core/toolkit";
 
 import { currentToRecord, eraseRecord, keepVersion } from "../model/change-entry.js";
 import type { RecordEntry } from "../model/record-entry.js";

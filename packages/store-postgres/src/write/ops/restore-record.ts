@@ -1,6 +1,5 @@
-import { recordToJson, scopeToPath } from "@kioku/core";
-import type { EarlierOp, RestoreOp, StoredRevision, WriteResult } from "@kioku/core";
-import { requireFreeKey, requireKept } from "@kioku/core/stores";
+import { recordToJson, scopeToPath, requireFreeKey, requireKept } from "@kioku/core/toolkit";
+import type { EarlierOp, RestoreOp, StoredRevision, WriteResult } from "@kioku/core/toolkit";
 
 import { currentToRecord, eraseRecord } from "../model/change-entry.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";

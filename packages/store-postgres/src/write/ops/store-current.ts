@@ -1,5 +1,6 @@
-import type { MemoryRecord, PutOp, RevisionChange } from "@kioku/core";
-import { recordToColumns } from "@kioku/core/stores";
+import type { MemoryRecord, RevisionChange } from "@kioku/core";
+import type { PutOp } from "@kioku/core/toolkit";
+import { recordToColumns } from "@kioku/core/toolkit";
 
 import { buryText, dropJob, dropVectors } from "../model/change-entry.js";
 import type { RecordEntry } from "../model/record-entry.js";

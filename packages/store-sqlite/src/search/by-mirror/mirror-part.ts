@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 
 import type { AreaMirror } from "../../mirror/area-mirror.js";
 import type { FoundRecord, SelectedRow, ThreadPlace } from "../found-record.js";

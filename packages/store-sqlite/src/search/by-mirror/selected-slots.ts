@@ -1,4 +1,4 @@
-import type { Predicate, Selection } from "@kioku/core";
+import type { Predicate, Selection } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { AreaMirror } from "../../mirror/area-mirror.js";

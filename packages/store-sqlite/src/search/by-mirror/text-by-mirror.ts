@@ -1,4 +1,4 @@
-import { textWeights } from "@kioku/core";
+import { textWeights } from "@kioku/core/toolkit";
 
 import { loadPostings } from "../../mirror/load-postings.js";
 import type { PostingList } from "../../mirror/posting-list.js";

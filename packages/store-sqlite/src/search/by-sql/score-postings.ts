@@ -1,4 +1,4 @@
-import type { TextScorer } from "@kioku/core";
+import type { TextScorer } from "@kioku/core/toolkit";
 
 import { LONG, nextRecord, rowOf, termCountOf } from "../../keyword/keyword-rowid.js";
 import type { PostingLists } from "../../keyword/read-postings.js";

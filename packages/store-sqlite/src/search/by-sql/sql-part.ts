@@ -1,4 +1,4 @@
-import type { Selection } from "@kioku/core";
+import type { Selection } from "@kioku/core/toolkit";
 
 import { selectionFragment } from "../../sql/selection-fragment.js";
 import type { ScopesTable } from "../../sql/tables.js";

@@ -1,4 +1,4 @@
-import { textScorer } from "@kioku/core";
+import { textScorer } from "@kioku/core/toolkit";
 
 import { readPostings } from "../../keyword/read-postings.js";
 import { bestScores } from "../best-scores.js";

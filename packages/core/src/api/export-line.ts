@@ -1,0 +1,129 @@
+import type { SpaceState } from "../contracts/vector-space.js";
+import type { JsonObject } from "../model/json.js";
+import type { RevisionChange } from "../model/record.js";
+import type { Scope } from "../model/scope.js";
+
+/** One line of an export: a plain JSON object. The first is the header, the last the footer. */
+export type ExportLine =
+  | ExportHeader
+  | ExportedSpace
+  | ExportedRecord
+  | ExportedRevisions
+  | ExportedTombstone
+  | ExportFooter;
+
+/** Says what follows. */
+export interface ExportHeader {
+  /** Tells lines apart. */
+  readonly type: "header";
+  /** Names the format. */
+  readonly format: "kioku";
+  /** Of the format. */
+  readonly formatVersion: 1;
+  /** What was asked for. */
+  readonly parts: ExportParts;
+}
+
+/** What an export holds. */
+export interface ExportParts {
+  /** Whether scopes below are in it. */
+  readonly reach: "here" | "below";
+  /** Whether records are in it, and not only tombstones. */
+  readonly records: boolean;
+  /** Whether ended versions and deleted records are in it. */
+  readonly history: boolean;
+  /** Whether vectors are in it. */
+  readonly vectors: boolean;
+}
+
+/** A space that vectors of the export live in. */
+export interface ExportedSpace {
+  /** Tells lines apart. */
+  readonly type: "space";
+  /** The embedder's id. */
+  readonly id: string;
+  /** Length of its vectors. */
+  readonly dimensions: number;
+  /** What it is for. */
+  readonly state: SpaceState;
+}
+
+/** One version of a record. */
+export interface ExportedRevision {
+  /** The version this change made. */
+  readonly version: number;
+  /** What happened. */
+  readonly change: RevisionChange;
+  /** When it was written, in ISO 8601. */
+  readonly at: string;
+  /** Who did it. */
+  readonly actor?: string;
+  /** Why. */
+  readonly cause?: string;
+  /** Whether searches could find it. */
+  readonly searchable: boolean;
+  /** The record without scope and id, instants in ISO 8601; absent for a deletion. */
+  readonly record?: JsonObject;
+}
+
+/** A record with its history. */
+export interface ExportedRecord {
+  /** Tells lines apart. */
+  readonly type: "record";
+  /** Its scope, from that of the export on: empty for the exported scope itself. */
+  readonly scope: Scope;
+  /** Unique within its scope. */
+  readonly id: string;
+  /** Oldest first; without history only the last one. */
+  readonly revisions: readonly ExportedRevision[];
+  /**
+   * These are the newest ones; earlier ones follow in lines of their own, so that no line becomes
+   * too long.
+   */
+  readonly more?: true;
+  /** Keys it was written with. */
+  readonly idempotencyKeys: readonly string[];
+  /** By id of the space: little-endian float32 in base64. */
+  readonly vectors?: Readonly<Record<string, string>>;
+}
+
+/** Earlier versions of the record that the line before is of. */
+export interface ExportedRevisions {
+  /** Tells lines apart. */
+  readonly type: "revisions";
+  /** That of the record. */
+  readonly scope: Scope;
+  /** That of the record. */
+  readonly id: string;
+  /**
+   * Oldest first, all before those of the line before; none if they were erased while the export
+   * was read.
+   */
+  readonly revisions: readonly ExportedRevision[];
+  /** Still earlier ones follow. */
+  readonly more?: true;
+}
+
+/** Something that was erased and must not come back. */
+export interface ExportedTombstone {
+  /** Tells lines apart. */
+  readonly type: "tombstone";
+  /** Its scope, from that of the export on. */
+  readonly scope: Scope;
+  /** Hash of what it was. */
+  readonly hash: string;
+  /** When it was erased, in ISO 8601. */
+  readonly at: string;
+}
+
+/** Says what came before, so that an export that was cut or changed is noticed. */
+export interface ExportFooter {
+  /** Tells lines apart. */
+  readonly type: "footer";
+  /** How many lines of type `record`. */
+  readonly records: number;
+  /** How many lines of type `tombstone`. */
+  readonly tombstones: number;
+  /** SHA-256 in hexadecimal of all lines before it as JSON, each followed by a line feed. */
+  readonly sha256: string;
+}

@@ -1,0 +1,95 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
+import { MemoryError } from "../errors/memory-error.js";
+import { checkJson } from "../internal/check/check-json.js";
+import { checkText } from "../internal/check/check.js";
+import { describe, invalidInput } from "../internal/check/invalid-input.js";
+import { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
+import type { JsonValue } from "../model/json.js";
+import { MAX_NAME_LENGTH } from "../model/limits.js";
+
+/** A key whose value has a type, checked on the way in and on the way out. */
+export interface Key<T extends JsonValue> {
+  /** What the entry is found by. */
+  readonly name: string;
+  /** Says what its value may be. It has to take what it gives. */
+  readonly schema: StandardSchemaV1<unknown, T>;
+}
+
+/**
+ * Names a key once, with the type of its value: `defineKey("theme", z.enum(["light", "dark"]))`.
+ * Takes a schema of any library that implements Standard Schema, synchronous or not. What the
+ * schema makes of a value is what is stored.
+ * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
+ */
+export function defineKey<T extends JsonValue>(
+  name: string,
+  schema: StandardSchemaV1<unknown, T>,
+): Key<T> {
+  checkText(name, "name", MAX_NAME_LENGTH);
+  checkSchema(schema, "schema");
+  return Object.freeze({ name, schema });
+}
+
+/** What the entry of a key is found by. */
+export function keyName(key: string | Key<JsonValue>): string {
+  if (typeof key === "string") return key;
+  const given: unknown = key;
+  if (typeof given !== "object" || given === null) {
+    throw invalidInput("key", "a string, or a key made by defineKey", given);
+  }
+  checkSchema(key.schema, "key.schema");
+  return key.name;
+}
+
+/**
+ * What the schema of the key makes of a value that is to be stored. It must take that, too, or
+ * nobody could read it again.
+ * @throws `invalid-input` naming the key and where the value does not fit.
+ */
+export async function valueToStore(
+  key: string | Key<JsonValue>,
+  value: JsonValue,
+): Promise<JsonValue> {
+  // Checked before it is resolved to: a value with a `then` would be taken for a promise.
+  if (typeof key === "string") return checkJson(value, "value");
+  const { name } = key;
+  const result = await validate(key, value);
+  if (result.issues) {
+    throw wrong(`value of key ${describe(name)} does not fit its schema${placesOf(result.issues)}`);
+  }
+  const again = await validate(key, result.value);
+  if (!again.issues) return checkJson(result.value, "value");
+  throw wrong(
+    `the schema of key ${describe(name)} does not take what it gives${placesOf(again.issues)}, so the value could not be read again: ` +
+      "let it take its own output, or transform before set",
+  );
+}
+
+/**
+ * A stored value as the schema of the key has it.
+ * @throws `invalid-input` naming the key and where the value does not fit, and saying what to do.
+ */
+export async function storedValue(
+  key: string | Key<JsonValue>,
+  value: JsonValue,
+): Promise<JsonValue> {
+  if (typeof key === "string") return value;
+  const result = await validate(key, value);
+  if (!result.issues) return result.value;
+  throw wrong(
+    `what is stored under key ${describe(key.name)} does not fit its schema${placesOf(result.issues)}: ` +
+      "read it by its plain name and set it anew, or let the schema take it",
+  );
+}
+
+function validate(
+  { name, schema }: Key<JsonValue>,
+  value: JsonValue,
+): Promise<StandardSchemaV1.Result<JsonValue>> {
+  return validateBySchema(schema, value, `key ${describe(name)}`);
+}
+
+function wrong(message: string): MemoryError {
+  return new MemoryError("invalid-input", message);
+}

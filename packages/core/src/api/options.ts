@@ -1,0 +1,115 @@
+import type { Embedder } from "../contracts/embedder.js";
+import type { MemoryStore } from "../contracts/memory-store.js";
+import type { Reranker } from "../contracts/reranker.js";
+import type { Scoring } from "../contracts/scoring.js";
+import type { Logger } from "../model/logger.js";
+import type { Schedule } from "../model/schedule.js";
+import type { AnyPlugin } from "./plugin.js";
+import type { RankingOptions } from "./ranking-options.js";
+import type { RetentionPolicy } from "./retention.js";
+import type { Tracer } from "./tracer.js";
+
+/** What a memory is made of. It owns what it is given and closes it with itself. */
+export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlugin[]> {
+  /** Where records are kept. */
+  readonly store: MemoryStore;
+  /**
+   * Left out: recall is by keyword only. Several: what is written gets its vector from the first
+   * that does not fail, and a recall asks the spaces of all of them that are `ready`. A first one
+   * that is new to the store takes over with `reindex`.
+   */
+  readonly embedder?: Embedder | readonly Embedder[] | undefined;
+  /** Left out: the order of fusion and scoring stands. */
+  readonly reranker?: Reranker | undefined;
+  /** Hooks and extensions, run in this order. */
+  readonly plugins?: P | undefined;
+  /** @defaultValue `fsrsScoring()` */
+  readonly scoring?: Scoring | undefined;
+  /** How what a recall found becomes one relevance. */
+  readonly ranking?: RankingOptions | undefined;
+  /**
+   * What to do when the store holds vectors of other models and no complete space of these
+   * embedders. `refuse` fails with `vector-space-mismatch` before anything is written; `start`
+   * begins a second space, which `reindex` fills. Not needed where the embedder of the old vectors
+   * is in the list.
+   * @defaultValue `"refuse"`
+   */
+  readonly newSpace?: "refuse" | "start" | undefined;
+  /**
+   * When what is written gets its vectors. `inline`: before `remember` resolves. `queued`:
+   * `remember` writes at once and never waits for the embedder; keyword search finds it, its
+   * receipt says `queued`, and a worker of any process embeds it (`runEmbeddingWorker`,
+   * `embedQueued`). Only inputs with `dedupe: { similarity }` are still embedded before they are
+   * written. Needs a store with a queue; a memory that only writes needs no embedder then.
+   * @defaultValue `"inline"`
+   */
+  readonly embedding?: "inline" | "queued" | undefined;
+  /**
+   * How long one call of an embedder may take before it counts as failed, more than 0 milliseconds.
+   * @defaultValue 30000
+   */
+  readonly embedTimeoutMs?: number | undefined;
+  /**
+   * Whether vectors that an embedder failed to make are tried again in the background, later and
+   * later, as long as this memory is open. What is left when it closes is made by `reindex`, and by
+   * workers where the store has a queue.
+   * @defaultValue `true`
+   */
+  readonly retryEmbedding?: boolean | RetryOptions | undefined;
+  /**
+   * Most of one answer of `recall` and `surface` that may be of untrusted origin (`web`, `tool`, or
+   * a trust of at most 0.5), as a share of its `limit`, 0 to 1; where it is more than 0, at least
+   * one memory may.
+   * @defaultValue 0.4
+   */
+  readonly untrustedShare?: number | undefined;
+  /** How long records are kept, by kind; `*` stands for all other kinds. Applied by `sweep`. */
+  readonly retention?: Readonly<Record<string, RetentionPolicy>> | undefined;
+  /**
+   * Makes a span of every operation: an OpenTelemetry tracer, or what looks like one. @defaultValue
+   * none
+   */
+  readonly tracer?: Tracer | undefined;
+  /**
+   * Whether spans name the scope of the call, as `gen_ai.memory.store.id`. Scopes may hold ids of
+   * persons.
+   * @defaultValue `false`
+   */
+  readonly traceScope?: boolean | undefined;
+  /** @defaultValue `() => new Date()` */
+  readonly clock?: (() => Date) | undefined;
+  /**
+   * In [0, 1); injected, so that ids and what `surface` draws can be replayed. @defaultValue the
+   * system's secure random numbers
+   */
+  readonly random?: (() => number) | undefined;
+  /**
+   * Runs a task once after a delay, and returns what calls that off; injected, so that timeouts and
+   * the background can be replayed.
+   * @defaultValue `setTimeout`; the background does not keep the process alive
+   */
+  readonly schedule?: Schedule | undefined;
+  /**
+   * Makes ids of records from the instant of writing. @defaultValue UUIDv7, increasing within this
+   * process
+   */
+  readonly generateId?: ((at: Date) => string) | undefined;
+  /** @defaultValue silent */
+  readonly logger?: Logger | undefined;
+}
+
+/** How the background tries again. */
+export interface RetryOptions {
+  /**
+   * Before the first try, in milliseconds, more than 0; after a failure up to twice as long, and so
+   * on, each wait drawn between half of that and all of it. Where the failure says `retryAfterMs`,
+   * at least that.
+   * @defaultValue 1000
+   */
+  readonly minDelayMs?: number | undefined;
+  /**
+   * Longest wait between two tries that this memory chooses itself, in milliseconds, at least
+   * `minDelayMs`. @defaultValue 300000
+   */
+  readonly maxDelayMs?: number | undefined;
+}

@@ -1,0 +1,167 @@
+import type { WriteOptions } from "../model/call-options.js";
+import type { MemoryRecord } from "../model/record.js";
+import type { Scope } from "../model/scope.js";
+import type { Operation } from "./events.js";
+import type { ForgetTarget } from "./forget-inputs.js";
+import type { RememberInput } from "./inputs.js";
+import type { Memory } from "./memory.js";
+import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+
+/**
+ * What every hook is told. All hooks of one call and scope are given the same object, so that a
+ * plugin can keep what belongs together by it, in a `WeakMap`.
+ */
+export interface HookContext extends WriteOptions {
+  /** The scope of the call; for `afterForget` that of the records. */
+  readonly scope: Scope;
+  /** The verb that was called. */
+  readonly operation: Operation;
+  /** When the call began, by the memory's clock. */
+  readonly at: Date;
+  /**
+   * Of `update`: whether the patch names a key, which the input then shows. Else the key is the one
+   * that the record has.
+   */
+  readonly changesKey?: boolean | undefined;
+}
+
+/** A plugin's no to a write, or to a deletion. */
+export interface Veto {
+  /** Why, for the receipt or the error. Not blank. */
+  readonly veto: string;
+}
+
+/** A plugin that extends a memory. */
+export interface Extending<Api = unknown> {
+  /** Makes the extension. */
+  extend(memory: Memory): Api;
+}
+
+/** A hook with its place among those of all plugins. */
+export interface OrderedHook<Handler> {
+  /**
+   * `pre`: before all that have no order; `post`: after them. Within each, plugins keep their
+   * order.
+   */
+  readonly order?: "pre" | "post" | undefined;
+  /** What is called. */
+  readonly handler: Handler;
+}
+
+/** A function, or one that says when its turn is. */
+export type Hook<Handler> = Handler | OrderedHook<Handler>;
+
+/**
+ * What is called before a write: returns what to write instead, a veto, or nothing to leave it as
+ * it is.
+ */
+export type BeforeRememberHook = (
+  input: RememberInput,
+  context: HookContext,
+) => Awaitable<RememberInput | Veto | void>;
+
+/** What is called with each record that was written. */
+export type AfterRememberHook = (record: MemoryRecord, context: HookContext) => Awaitable<void>;
+
+/** What is called at the end of a call that wrote, or tried to. */
+export type SettledHook = (context: HookContext) => Awaitable<void>;
+
+/** What is called before a recall: returns what to ask instead, or nothing to leave it as it is. */
+export type BeforeRecallHook = (
+  query: RecallQuery,
+  context: HookContext,
+) => Awaitable<RecallQuery | void>;
+
+/**
+ * What is called after a recall: returns those of the hits that are to be answered, in their order,
+ * or nothing to leave it as it is. They are answered as they were found, whatever else the hook has
+ * made of them.
+ */
+export type AfterRecallHook = (
+  results: readonly RecalledMemory[],
+  query: RecallQuery,
+  context: HookContext,
+) => Awaitable<readonly RecalledMemory[] | void>;
+
+/** What is called before a deletion: returns a veto, or nothing. */
+export type BeforeForgetHook = (
+  target: ForgetTarget,
+  context: HookContext,
+) => Awaitable<Veto | void>;
+
+/** What is called with the ids that are gone. */
+export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;
+
+/**
+ * Hooks run in the order of the plugins, those with `order: "pre"` first and those with `"post"`
+ * last, each on the result of the one before. `before…` may change what it is given or veto it;
+ * `after…` observes what is committed, except `afterRecall`, which may drop or reorder hits.
+ */
+export interface MemoryHooks {
+  /**
+   * Before every write, those of `set` and `update` included (they show the record as it would be),
+   * but not before `import`, which brings records as they were. Returns the input to write, or a
+   * veto: `{ veto: reason }`.
+   */
+  readonly beforeRemember?: Hook<BeforeRememberHook> | undefined;
+  /** After commit, once per record written. */
+  readonly afterRemember?: Hook<AfterRememberHook> | undefined;
+  /**
+   * At the end of every call in which `beforeRemember` was due, whether it wrote something,
+   * nothing, or failed.
+   */
+  readonly settled?: Hook<SettledHook> | undefined;
+  /**
+   * Before a recall, and before `surface`: its cue is then the query, or an empty text if there is
+   * none.
+   */
+  readonly beforeRecall?: Hook<BeforeRecallHook> | undefined;
+  /**
+   * After a recall, and after `surface`. May drop or reorder hits; a hit that was not found, or
+   * comes twice, is `plugin-failed`.
+   */
+  readonly afterRecall?: Hook<AfterRecallHook> | undefined;
+  /**
+   * Before `forget` and `erase`, with `dryRun` too. A veto rejects the call with
+   * `rejected-by-plugin`.
+   */
+  readonly beforeForget?: Hook<BeforeForgetHook> | undefined;
+  /** After commit of a deletion by `forget`, `erase` or `sweep`, once per scope. */
+  readonly afterForget?: Hook<AfterForgetHook> | undefined;
+}
+
+/** A value or the promise of one. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** Adds behaviour to a memory. */
+export interface MemoryPlugin<Id extends string = string, Api = unknown> {
+  /**
+   * Name in receipts and errors, and the property that `extend`'s result is reached by:
+   * `memory.redact`.
+   */
+  readonly id: Id;
+  /** What it does when. */
+  readonly hooks?: MemoryHooks;
+  /** Called once by `createMemory` with the root view. */
+  extend?(memory: Memory): Api;
+  /** Called once by `memory.close()`. */
+  close?(): Awaitable<void>;
+}
+
+/** Any plugin, whatever it extends. */
+export type AnyPlugin = MemoryPlugin;
+
+/** The properties that plugins add to a memory. */
+export type Extensions<P extends readonly AnyPlugin[]> = {
+  readonly [
+    Plugin in P[number] as Plugin extends Extending ? Plugin["id"] : never
+  ]: Plugin extends Extending<infer Api> ? Api : never;
+};
+
+/**
+ * Returns the plugin as it is, checked where it is written and with its own type, so that `extend`
+ * stays typed.
+ */
+export function definePlugin<const P extends AnyPlugin>(plugin: P): P {
+  return plugin;
+}

@@ -1,0 +1,77 @@
+import type { MemoryRecord, Origin } from "../model/record.js";
+import type { RecalledMemory } from "./recall-query.js";
+
+/** How memories are put into a prompt. */
+export interface PromptOptions {
+  /** Upper bound in tokens, preamble and fence included; at least 1. @defaultValue 1500 */
+  readonly budget?: number | undefined;
+  /** The model's own tokenizer. @defaultValue `estimateTokens`, which errs on the high side */
+  readonly countTokens?: ((text: string) => number) | undefined;
+  /**
+   * How one memory is written. Its result is escaped, so it cannot break the fence. @defaultValue
+   * the content
+   */
+  readonly render?: ((memory: MemoryRecord) => string) | undefined;
+  /**
+   * `time` (oldest first) keeps the text stable between turns, which prompt caches reward.
+   * @defaultValue `"relevance"`
+   */
+  readonly order?: "relevance" | "time" | undefined;
+  /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
+  readonly cite?: boolean | undefined;
+  /**
+   * Replaces the sentences that say that what follows is data, and, where something untrusted is
+   * shown, what that means. Escaped like everything else.
+   */
+  readonly preamble?: string | undefined;
+}
+
+/** A memory under the label that the prompt gives it. */
+export interface CitedMemory {
+  /** `m1`, `m2`, … in the order of the text. */
+  readonly label: string;
+  /** What it stands for. */
+  readonly memory: RecalledMemory;
+  /**
+   * The text holds only a passage of it, because the whole is too long. Absent: it holds the whole.
+   */
+  readonly isShortened?: true;
+}
+
+/** A memory that was recalled and left out. */
+export interface OmittedMemory {
+  /** Which. */
+  readonly memory: RecalledMemory;
+  /** No room in the budget, or the same text as a better one. */
+  readonly reason: "budget" | "duplicate";
+}
+
+/** What an answer cites. */
+export interface Citations {
+  /** In the order of first mention. */
+  readonly cited: readonly CitedMemory[];
+  /** Labels in the answer that name no memory of the prompt. */
+  readonly unknown: readonly string[];
+}
+
+/** Memories as text for a prompt, and what went into it. */
+export interface PromptContext {
+  /** Empty when nothing was recalled or nothing fitted: append it without asking. */
+  readonly text: string;
+  /** Tokens of `text` by `countTokens`; never more than the budget. */
+  readonly tokens: number;
+  /** What the text holds, in its order. */
+  readonly included: readonly CitedMemory[];
+  /** What it does not hold, and why. */
+  readonly omitted: readonly OmittedMemory[];
+  /**
+   * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5
+   * at most. 1 if it holds nothing. Where this is 0.5 or less, let the model call no tool that does
+   * harm.
+   */
+  readonly trust: number;
+  /** Where what the text holds came from, each origin once, in the order of the alphabet. */
+  readonly origins: readonly Origin[];
+  /** The memories that an answer cites, and labels that it made up. */
+  citations(answer: string): Citations;
+}

@@ -1,0 +1,122 @@
+import type {
+  Embedder,
+  EmbedderProfile,
+  EmbedOptions,
+  EmbedResult,
+} from "../contracts/embedder.js";
+import type { VectorSpace } from "../contracts/vector-space.js";
+import type { CallOptions } from "../model/call-options.js";
+import type { Schedule } from "../model/schedule.js";
+import { checkAnswer } from "./check-answer.js";
+
+/** How long a call may take, and who looks at the clock. */
+export interface GuardOptions {
+  readonly timeoutMs: number;
+  readonly schedule: Schedule;
+}
+
+/** Why a call was given up. */
+export class EmbedTimeout extends Error {
+  override readonly name: string = "EmbedTimeout";
+
+  /**
+   * Whether a caught value is one. Works across copies of this package, which `instanceof` does
+   * not.
+   */
+  static is(value: unknown): value is EmbedTimeout {
+    return value instanceof Error && value.name === "EmbedTimeout";
+  }
+}
+
+/**
+ * An embedder of the host that cannot hold up its callers: a call that takes too long, or is
+ * aborted, is given up whatever the embedder does, and what it answers afterwards is ignored. Knows
+ * the width of its space once the store does.
+ */
+export class GuardedEmbedder implements Embedder {
+  readonly id: string;
+  dimensions?: number;
+  readonly maxBatchSize?: number;
+  readonly maxBatchTokens?: number;
+  readonly maxConcurrency?: number;
+  readonly normalized?: boolean;
+  readonly profile?: EmbedderProfile;
+  readonly forget?: NonNullable<Embedder["forget"]>;
+  readonly close?: () => Promise<void>;
+  /**
+   * Whether it has ever made a vector. If not, what it says of a text may be a fault of its own.
+   */
+  isProven = false;
+  readonly #inner: Embedder;
+  readonly #options: GuardOptions;
+  readonly #declaresWidth: boolean;
+
+  constructor(inner: Embedder, options: GuardOptions) {
+    const { id, dimensions, maxBatchSize, maxBatchTokens, maxConcurrency } = inner;
+    const { normalized, profile } = inner;
+    this.#inner = inner;
+    this.#options = options;
+    this.#declaresWidth = dimensions !== undefined;
+    this.id = id;
+    if (dimensions !== undefined) this.dimensions = dimensions;
+    if (maxBatchSize !== undefined) this.maxBatchSize = maxBatchSize;
+    if (maxBatchTokens !== undefined) this.maxBatchTokens = maxBatchTokens;
+    if (maxConcurrency !== undefined) this.maxConcurrency = maxConcurrency;
+    if (normalized !== undefined) this.normalized = normalized;
+    if (profile !== undefined) this.profile = profile;
+    if (inner.forget) this.forget = async (texts, call) => this.#forget(texts, call);
+    if (inner.close) this.close = async () => inner.close?.();
+  }
+
+  /**
+   * Learns how wide vectors are that the store has of this embedder, unless the embedder says so
+   * itself.
+   */
+  learnWidth(spaces: readonly VectorSpace[]): void {
+    const own = spaces.find((space) => space.id === this.id);
+    if (own && !this.#declaresWidth) this.dimensions = own.dimensions;
+  }
+
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
+    const ask = (signal: AbortSignal): Promise<EmbedResult> =>
+      this.#inner.embed(texts, { ...options, signal });
+    const answer = await this.#guard(options, ask);
+    this.isProven ||= this.#hasVector(answer, texts.length);
+    return answer;
+  }
+
+  #hasVector(answer: EmbedResult, count: number): boolean {
+    const { vectors } = checkAnswer(this, answer, { count, width: this.dimensions });
+    return vectors.some((vector) => vector !== undefined);
+  }
+
+  async #forget(texts: readonly string[], options: CallOptions = {}): Promise<void> {
+    await this.#guard(options, async (signal) => this.#inner.forget?.(texts, { signal }));
+  }
+
+  async #guard<T>({ signal }: CallOptions, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { timeoutMs, schedule } = this.#options;
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    // Nobody may be waiting yet, or any more.
+    givenUp.catch(() => undefined);
+    const giveUp = (reason: unknown): void => {
+      reject(reason);
+      controller.abort(reason);
+    };
+    const onAbort = (): void => giveUp(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    let cancel: (() => void) | undefined;
+    try {
+      cancel = schedule(
+        () => giveUp(new EmbedTimeout(`gave no answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+      return await Promise.race([call(controller.signal), givenUp]);
+    } finally {
+      cancel?.();
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { invalidInput } from "../internal/check/invalid-input.js";
+
+/**
+ * A copy of the texts of a call, which the caller cannot change any more. `name` is what the list
+ * is called in errors.
+ * @throws `invalid-input` naming the item that is no string.
+ */
+export function ownTexts(texts: readonly string[], name = "texts"): readonly string[] {
+  const given: unknown = texts;
+  if (!Array.isArray(given)) throw invalidInput(name, "a list of strings", given);
+  return Array.from(given as readonly unknown[], (text, index) => {
+    if (typeof text !== "string") {
+      throw Object.assign(invalidInput(`${name}[${index}]`, "a string", text), {
+        textIndex: index,
+      });
+    }
+    return text;
+  });
+}

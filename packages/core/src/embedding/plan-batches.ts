@@ -1,0 +1,62 @@
+import { checkNumber } from "../internal/check/check.js";
+
+/** A run of texts that go together: from `start` up to, but not with, `end`. */
+export interface Batch {
+  /** Index of its first text. */
+  readonly start: number;
+  /** Index behind its last text. */
+  readonly end: number;
+}
+
+/** What one batch may hold. */
+export interface BatchLimits {
+  /** Most texts, at least 1. */
+  readonly maxSize: number;
+  /**
+   * Most tokens of all its texts together; a text that alone has more gets a batch of its own.
+   * @defaultValue any number
+   */
+  readonly maxTokens?: number | undefined;
+}
+
+/**
+ * Cuts a list of texts, given by how many tokens each has, into batches of neighbours, each as long
+ * as the limits allow.
+ * @throws `invalid-input` if `maxSize` is no whole number of at least 1.
+ */
+export function planBatches(tokens: readonly number[], limits: BatchLimits): readonly Batch[] {
+  checkNumber(limits.maxSize, "limits.maxSize", { min: 1, integer: true });
+  const batches: Batch[] = [];
+  const list = { count: tokens.length, tokensOf: (index: number) => tokens[index] ?? 0 };
+  for (let start = 0; start < list.count;) {
+    const batch = nextBatch(list, start, limits);
+    batches.push(batch);
+    start = batch.end;
+  }
+  return batches;
+}
+
+/** Texts of which the tokens are counted only when somebody wants to know. */
+export interface CountedTexts {
+  readonly count: number;
+  /** How many tokens a text has, by its index. Not called where tokens are not limited. */
+  readonly tokensOf: (index: number) => number;
+}
+
+/** The batch that begins at `start`, which is a text. Counts no further than the text behind it. */
+export function nextBatch(
+  { count, tokensOf }: CountedTexts,
+  start: number,
+  { maxSize, maxTokens }: BatchLimits,
+): Batch {
+  const last = Math.min(start + maxSize, count);
+  if (maxTokens === undefined) return { start, end: last };
+  let sum = tokensOf(start);
+  let end = start + 1;
+  while (end < last) {
+    sum += tokensOf(end);
+    if (sum > maxTokens) break;
+    end += 1;
+  }
+  return { start, end };
+}

@@ -1,0 +1,250 @@
+import type {
+  MemoryRoot,
+  ReindexOptions,
+  SpaceStatus,
+  SweepOptions,
+  SweepReport,
+} from "../api/memory-root.js";
+import type { Memory } from "../api/memory.js";
+import type { MemoryOptions } from "../api/options.js";
+import type { AnyPlugin, Extensions } from "../api/plugin.js";
+import type {
+  EmbeddingWorkerOptions,
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+} from "../api/queue-inputs.js";
+import { resolveRankingOptions } from "../api/ranking-options.js";
+import type { Embedder } from "../contracts/embedder.js";
+import type { QueueStats } from "../contracts/embedding-queue.js";
+import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
+import { onRejection, safeLogger } from "../internal/async/notify.js";
+import { backgroundTimer, waitedTimer } from "../internal/async/timers.js";
+import {
+  checkedClock,
+  checkedIds,
+  checkedRandom,
+  checkedSchedule,
+} from "../internal/check/callback-answers.js";
+import { checkCallOptions } from "../internal/check/check-call-options.js";
+import { createIdGenerator } from "../internal/generate-id.js";
+import { secureRandom } from "../internal/secure-random.js";
+import type { CallOptions } from "../model/call-options.js";
+import { MAX_NAME_LENGTH } from "../model/limits.js";
+import { silentLogger } from "../model/logger.js";
+import { fsrsScoring } from "../scorings/fsrs-scoring.js";
+import { checkMemoryOptions } from "./check-memory-options.js";
+import { resolveRetention } from "./check-retention.js";
+import { checkRuntime } from "./check-runtime.js";
+import { EmbedderProfiles } from "./embedder-profiles.js";
+import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
+import { drainQueue, newWorkerState } from "./embedding/queue/drain-queue.js";
+import { embedQueued } from "./embedding/queue/embed-queued.js";
+import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
+import { requireQueue, requireWorker } from "./embedding/queue/require-queue.js";
+import { embedPending } from "./embedding/retry/embed-pending.js";
+import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
+import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";
+import { KnownSpaces } from "./embedding/spaces/known-spaces.js";
+import type { Engine } from "./engine.js";
+import { EventHub } from "./event-hub.js";
+import { HookRunner } from "./hooks/hook-runner.js";
+import { Lifecycle } from "./lifecycle.js";
+import { dropSpace } from "./maintain/drop-space.js";
+import { reindex } from "./maintain/reindex.js";
+import { sweep } from "./maintain/sweep.js";
+import { MemoryView } from "./memory-view.js";
+import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
+import { observe } from "./observe/observe.js";
+import { atOnce, toFailure } from "./observe/to-failure.js";
+import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
+import { Tracing } from "./observe/tracing.js";
+import { openStore } from "./open-store.js";
+import { spaceStatuses } from "./read/space-statuses.js";
+import { SurfacedLately } from "./surfaced-lately.js";
+import { toEmbedders } from "./to-embedders.js";
+import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
+import { WriteTurns } from "./write/write-turns.js";
+
+/**
+ * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the
+ * first call.
+ * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
+ */
+export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
+  options: MemoryOptions<P>,
+): MemoryRoot & Extensions<P> {
+  checkRuntime();
+  checkMemoryOptions(options);
+  const root = new RootView(createEngine(options));
+  return Object.assign(root, extensions<P>(options.plugins ?? [], root));
+}
+
+/** The root view, with what concerns the store as a whole. */
+class RootView extends MemoryView implements MemoryRoot {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    super(engine, []);
+    this.#engine = engine;
+  }
+
+  async reindex(options: ReindexOptions = {}): Promise<number> {
+    return observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
+      reindex(this.#engine, options),
+    );
+  }
+
+  async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
+    return observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
+      spaceStatuses(this.#engine, options),
+    );
+  }
+
+  async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
+    return observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
+      dropSpace(this.#engine, id, options),
+    );
+  }
+
+  async sweep(options: SweepOptions = {}): Promise<SweepReport> {
+    return observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
+      sweep(this.#engine, options),
+    );
+  }
+
+  async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
+    return observe(
+      this.#engine,
+      { operation: "embedQueued", scope: [], options, ...EMBEDDED },
+      () => embedQueued(this.#engine, options),
+    );
+  }
+
+  async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
+    const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
+    requireWorker(this.#engine);
+    const pace = { pollMs, state: newWorkerState(this.#engine) };
+    await this.#engine.workers.run(work, pace).catch((error: unknown) => {
+      throw toFailure(error, { operation: "runEmbeddingWorker", options }).error;
+    });
+  }
+
+  async queueStats(options: CallOptions = {}): Promise<QueueStats> {
+    const engine = this.#engine;
+    return observe(engine, { operation: "queueStats", scope: [], options, ...QUEUED }, async () => {
+      checkCallOptions(options);
+      const queue = requireQueue(engine);
+      return engine.lifecycle.run(options.signal, () => queue.stats(engine.clock(), options));
+    });
+  }
+
+  async close(): Promise<void> {
+    const { lifecycle, store, embedders, reranker, hooks, events, retry, workers } = this.#engine;
+    const stopped = Promise.all([retry.close(), workers.close()]);
+    await lifecycle.close(async () => {
+      await stopped;
+      await hooks.close();
+      events.clear();
+      const parts = [store, ...embedders, reranker];
+      const results = await Promise.allSettled(parts.map(async (part) => part?.close?.()));
+      for (const result of results) if (result.status === "rejected") throw result.reason;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function createEngine(options: MemoryOptions): Engine {
+  const { store, plugins = [], newSpace = "refuse" } = options;
+  const logger = safeLogger(options.logger ?? silentLogger);
+  const clock = options.clock ? checkedClock(options.clock) : () => new Date();
+  const given = options.random && checkedRandom(options.random);
+  const random = given ?? secureRandom;
+  const schedule = options.schedule && checkedSchedule(options.schedule);
+  const generateId = options.generateId
+    ? checkedIds(options.generateId, MAX_NAME_LENGTH)
+    : createIdGenerator(given);
+  const { embedTimeoutMs: timeoutMs = 30_000, embedding = "inline" } = options;
+  const tracing = options.tracer && new Tracing({ ...options, tracer: options.tracer, logger });
+  const limits = { timeoutMs, schedule: schedule ?? waitedTimer };
+  const guard = (embedder: Embedder): GuardedEmbedder =>
+    tracedEmbedder(new GuardedEmbedder(embedder, limits), tracing);
+  const embedders = toEmbedders(options.embedder).map(guard);
+  const reranker = options.reranker && tracedReranker(options.reranker, tracing);
+  const isRetried = embedders.length > 0 && embedding === "inline";
+  const { retryEmbedding } = options;
+  const retryDelays = resolveRetryDelays(retryEmbedding);
+  const retry = new EmbeddingRetry({
+    options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
+    schedule: schedule ?? backgroundTimer,
+    random,
+    logger,
+    embed: (refs, signal) => embedPending(engine, refs, signal),
+  });
+  const workers = new EmbeddingWorkers({
+    schedule: schedule ?? waitedTimer,
+    random,
+    logger,
+    delays: retryDelays,
+    open: (signal) => engine.lifecycle.run(signal, () => Promise.resolve()),
+    drain: (work, state) =>
+      engine.lifecycle.run(work.signal, () => drainQueue(engine, work, state)),
+  });
+  const spaces = new KnownSpaces(store, embedders.length);
+  const engine: Engine = {
+    store,
+    embedders,
+    retry,
+    retryDelays,
+    embedding,
+    workers,
+    profiles: new EmbedderProfiles(logger),
+    spaces,
+    reranker,
+    scoring: options.scoring ?? fsrsScoring(),
+    ranking: resolveRankingOptions(options.ranking),
+    hooks: new HookRunner(plugins, logger),
+    events: new EventHub(logger),
+    turns: new WriteTurns(),
+    lifecycle: new Lifecycle(async () => {
+      spaces.opened(await openStore({ store, embedders, newSpace }));
+    }),
+    logger,
+    tracing,
+    surfacedLately: new SurfacedLately(),
+    untrustedShare: options.untrustedShare ?? DEFAULT_UNTRUSTED_SHARE,
+    retention: resolveRetention(options.retention),
+    clock,
+    schedule: schedule ?? waitedTimer,
+    random,
+    generateId,
+    identity: Object.freeze({}),
+    guard,
+  };
+  return engine;
+}
+
+function extensions<P extends readonly AnyPlugin[]>(
+  plugins: readonly AnyPlugin[],
+  memory: Memory,
+): Extensions<P> {
+  const extended = plugins.flatMap((plugin) =>
+    plugin.extend ? [[plugin.id, extensionOf(plugin, memory)] as const] : [],
+  );
+  return Object.fromEntries(extended) as Extensions<P>;
+}
+
+/** Makes the extension of a plugin. A promise is handed on; its user sees its rejection. */
+function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
+  try {
+    const extension = plugin.extend?.(memory);
+    onRejection(extension);
+    return extension;
+  } catch (cause) {
+    if (MemoryError.is(cause)) throw cause;
+    throw new MemoryError("plugin-failed", `extend of plugin "${plugin.id}" threw`, { cause });
+  }
+}

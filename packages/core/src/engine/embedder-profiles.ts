@@ -1,0 +1,35 @@
+import type { Embedder, EmbedderProfile } from "../contracts/embedder.js";
+import { measureProfile, PLAIN_PROFILE } from "../embedding/measure-profile.js";
+import { unlessAborted } from "../internal/async/unless-aborted.js";
+import type { Logger } from "../model/logger.js";
+
+/** The profiles of embedders, each measured once if the embedder does not bring its own. */
+export class EmbedderProfiles {
+  readonly #logger: Logger;
+  readonly #measured = new Map<Embedder, Promise<EmbedderProfile>>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /**
+   * The profile; while it cannot be measured, what a plain model would have.
+   * @throws the signal's reason; the measurement goes on, since others may wait for it.
+   */
+  async of(embedder: Embedder, signal: AbortSignal | undefined): Promise<EmbedderProfile> {
+    if (embedder.profile) return embedder.profile;
+    const measuring = this.#measured.get(embedder) ?? this.#measure(embedder);
+    this.#measured.set(embedder, measuring);
+    return unlessAborted(measuring, signal);
+  }
+
+  async #measure(embedder: Embedder): Promise<EmbedderProfile> {
+    try {
+      return await measureProfile(embedder);
+    } catch (error) {
+      this.#measured.delete(embedder);
+      this.#logger.warn(`the profile of embedder ${embedder.id} could not be measured`, { error });
+      return PLAIN_PROFILE;
+    }
+  }
+}

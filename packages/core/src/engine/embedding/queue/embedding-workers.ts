@@ -1,0 +1,122 @@
+import { MemoryError } from "../../../errors/memory-error.js";
+import type { MemoryErrorCode } from "../../../errors/memory-error.js";
+import { retryAfterMs } from "../../../errors/retry-after.js";
+import type { Logger } from "../../../model/logger.js";
+import type { Schedule } from "../../../model/schedule.js";
+import { retryDelay } from "../retry/retry-delay.js";
+import type { ResolvedRetry } from "../retry/retry-options.js";
+import type { QueueWork } from "./check-queue-options.js";
+import type { DrainResult, WorkerState } from "./drain-queue.js";
+
+/** What workers work with. */
+export interface EmbeddingWorkersParts {
+  readonly schedule: Schedule;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly delays: ResolvedRetry;
+  /** Opens the store, if it is not open. */
+  readonly open: (signal: AbortSignal) => Promise<void>;
+  /** Embeds what is due. */
+  readonly drain: (work: QueueWork, state: WorkerState) => Promise<DrainResult>;
+}
+
+/** How one worker goes on. */
+export interface WorkerPace {
+  /** Longest wait for new work, in milliseconds. */
+  readonly pollMs: number;
+  readonly state: WorkerState;
+}
+
+/** What no later try can mend. */
+const PERMANENT: ReadonlySet<MemoryErrorCode> = new Set([
+  "schema-too-new",
+  "invalid-input",
+  "closed",
+]);
+
+/**
+ * The workers of one memory: each looks again and again for what is due, until it is called off or
+ * the memory is closed.
+ */
+export class EmbeddingWorkers {
+  readonly #parts: EmbeddingWorkersParts;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(parts: EmbeddingWorkersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves when the signal aborts or the memory is closed, after what was under way has ended.
+   * Rejects with what cannot be mended by trying again.
+   */
+  async run(work: QueueWork, pace: WorkerPace): Promise<void> {
+    const { signal: closing } = this.#closing;
+    if (closing.aborted) throw new MemoryError("closed", "this memory is closed; make a new one");
+    const signal = work.signal ? AbortSignal.any([work.signal, closing]) : closing;
+    const running = this.#loop({ ...work, signal }, pace);
+    this.#running.add(running);
+    try {
+      await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Calls all of them off, and waits for their end. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the memory is being closed"));
+    await Promise.allSettled(this.#running);
+  }
+
+  async #loop(work: AbortableWork, { pollMs, state }: WorkerPace): Promise<void> {
+    const { random, delays } = this.#parts;
+    for (let failures = 0; !work.signal.aborted;) {
+      const failure = await this.#drain(work, state);
+      const poll = pollMs / 2 + (random() * pollMs) / 2;
+      const pause = Math.max(retryDelay(delays, failures, random), retryAfterMs(failure));
+      failures = failure === undefined ? 0 : failures + 1;
+      await this.#wait(failure === undefined ? poll : pause, work.signal);
+    }
+  }
+
+  /** What it failed with, if it did. */
+  async #drain(work: AbortableWork, state: WorkerState): Promise<unknown> {
+    let isOpen = false;
+    try {
+      await this.#parts.open(work.signal);
+      isOpen = true;
+      const { failure } = await this.#parts.drain(work, state);
+      return failure;
+    } catch (error) {
+      if (work.signal.aborted) return undefined;
+      const known = MemoryError.is(error) ? error : undefined;
+      const isPermanent = isOpen ? known && PERMANENT.has(known.code) : known?.retryable === false;
+      if (isPermanent === true) throw error;
+      const reason = known?.message ?? "unknown";
+      this.#parts.logger.error("a worker could not embed what is queued", { reason });
+      return error ?? new Error("unknown");
+    }
+  }
+
+  async #wait(delayMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#parts.schedule(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      }, delayMs);
+      const stop = (): void => {
+        cancel();
+        resolve();
+      };
+      signal.addEventListener("abort", stop, { once: true });
+    });
+  }
+}
+
+interface AbortableWork extends QueueWork {
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,154 @@
+import type { RecordId } from "../../../contracts/write-op.js";
+import { MemoryError } from "../../../errors/memory-error.js";
+import { retryAfterMs } from "../../../errors/retry-after.js";
+import type { Logger } from "../../../model/logger.js";
+import type { Schedule } from "../../../model/schedule.js";
+import { scopeToPath } from "../../../model/scope-path.js";
+import type { PendingResult } from "./embed-pending.js";
+import { retryDelay } from "./retry-delay.js";
+import type { ResolvedRetry } from "./retry-options.js";
+
+/** What the background works with. */
+export interface EmbeddingRetryParts {
+  /** Absent: nothing is tried again. */
+  readonly options: ResolvedRetry | undefined;
+  readonly schedule: Schedule;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** Embeds the records named, as far as that goes. */
+  readonly embed: (refs: readonly RecordId[], signal: AbortSignal) => Promise<PendingResult>;
+}
+
+/** Most records that are remembered; what is beyond is left to `reindex`. */
+const MAX_WAITING = 100_000;
+/**
+ * Most records of one batch. Halved with each failure, so that one text that no embedder takes does
+ * not hold up the others.
+ */
+const MAX_BATCH = 256;
+const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector");
+
+/**
+ * Tries again, later and later, to embed what was written without a vector. One try at a time;
+ * nothing is scheduled while nothing waits.
+ */
+export class EmbeddingRetry {
+  readonly #parts: EmbeddingRetryParts;
+  readonly #closing = new AbortController();
+  /** In the order of their turns. */
+  readonly #waiting = new Map<string, RecordId>();
+  #batchSize = MAX_BATCH;
+  /** Tries in a row that wrote nothing. */
+  #failures = 0;
+  #isFull = false;
+  #cancel: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: EmbeddingRetryParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether anything is tried again. */
+  get isOn(): boolean {
+    return this.#parts.options !== undefined;
+  }
+
+  /** Remembers records that were written without a vector. */
+  add(refs: readonly RecordId[]): void {
+    if (!this.#parts.options || this.#closing.signal.aborted) return;
+    for (const { scope, id } of refs) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+    this.#leaveOldest();
+    if (!this.#running) this.#scheduleNext(0);
+  }
+
+  /** Calls off what is scheduled and under way, and waits for its end. */
+  async close(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#closing.abort(new Error("the memory is being closed"));
+    await this.#running;
+  }
+
+  #leaveOldest(): void {
+    for (const name of this.#waiting.keys()) {
+      if (this.#waiting.size <= MAX_WAITING) return;
+      this.#waiting.delete(name);
+      if (this.#isFull) continue;
+      this.#isFull = true;
+      const message = `more than ${MAX_WAITING} records wait for their vectors; the oldest are left to reindex()`;
+      this.#parts.logger.warn(message);
+    }
+  }
+
+  #scheduleNext(leastMs: number): void {
+    const { options, schedule } = this.#parts;
+    const isIdle = this.#waiting.size === 0 || this.#closing.signal.aborted;
+    if (!options || isIdle || this.#cancel) return;
+    const start = (): void => {
+      this.#cancel = undefined;
+      this.#running ??= this.#try().then((leastDelayMs) => {
+        this.#running = undefined;
+        this.#scheduleNext(leastDelayMs);
+      });
+    };
+    try {
+      const delay = retryDelay(options, this.#failures, this.#parts.random);
+      this.#cancel = schedule(start, Math.max(delay, leastMs));
+    } catch (error) {
+      // The records are written: their call must not fail. The next call that adds some tries
+      // again.
+      this.#parts.logger.error("vectors could not be scheduled to be made later", { error });
+    }
+  }
+
+  /** Works through what waits until something fails; says how long that asks to be left alone. */
+  async #try(): Promise<number> {
+    const { signal } = this.#closing;
+    while (this.#waiting.size > 0 && !signal.aborted) {
+      const failure = await this.#tryBatch(signal);
+      if (failure === undefined || signal.aborted) continue;
+      const reason = MemoryError.is(failure) ? failure.message : "unknown";
+      this.#parts.logger.warn(`${this.#waiting.size} records wait for their vectors`, { reason });
+      return retryAfterMs(failure);
+    }
+    return 0;
+  }
+
+  /** What no embedder can embed would fail for ever. */
+  #giveUp(unfit: readonly RecordId[]): void {
+    if (unfit.length === 0) return;
+    const ids = unfit.slice(0, 10).map(({ id }) => id);
+    const message = `${unfit.length} records stay without a vector: no embedder can embed their texts`;
+    this.#parts.logger.error(message, { ids });
+  }
+
+  /** One batch; what it could not embed waits at the end of the queue. Returns why. */
+  async #tryBatch(signal: AbortSignal): Promise<unknown> {
+    const batch = [...this.#waiting.entries()].slice(0, this.#batchSize);
+    // Taken out first: what is added again while this is under way has a new text.
+    for (const [name] of batch) this.#waiting.delete(name);
+    const refs = batch.map(([, ref]) => ref);
+    try {
+      const { left, unfit, written, failure } = await this.#parts.embed(refs, signal);
+      this.#giveUp(unfit);
+      for (const { scope, id } of left) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+      const isStuck = left.length > 0 && written === 0;
+      this.#failures = isStuck ? this.#failures + 1 : 0;
+      this.#batchSize = clampBatch(this.#batchSize * (left.length > 0 ? 0.5 : 2));
+      return left.length > 0 ? (failure ?? NO_VECTOR) : undefined;
+    } catch (error) {
+      for (const [name, ref] of batch) this.#waiting.set(name, ref);
+      this.#failures += 1;
+      return error;
+    }
+  }
+}
+
+function clampBatch(size: number): number {
+  return Math.min(Math.max(Math.floor(size), 1), MAX_BATCH);
+}
+
+function nameOf({ scope, id }: RecordId): string {
+  return `${id}\0${scopeToPath(scope)}`;
+}

@@ -1,0 +1,61 @@
+import type { EventOptions, MemoryEvents } from "../api/events.js";
+import { notify } from "../internal/async/notify.js";
+import type { Logger } from "../model/logger.js";
+import { isWithin } from "../model/scope-path.js";
+import type { Scope } from "../model/scope.js";
+
+interface Listener {
+  readonly event: keyof MemoryEvents;
+  readonly scope: Scope;
+  readonly below: boolean;
+  readonly handle: (payload: never) => void;
+}
+
+/** Hands events to the listeners whose scope they concern. */
+export class EventHub {
+  readonly #listeners = new Set<Listener>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Adds a listener until its signal aborts. */
+  listen<E extends keyof MemoryEvents>(
+    event: E,
+    scope: Scope,
+    given: EventOptions & { readonly handler: (payload: MemoryEvents[E]) => void },
+  ): void {
+    const { handler, signal, reach } = given;
+    if (signal?.aborted) return;
+    const listener: Listener = { event, scope, below: reach === "below", handle: handler };
+    this.#listeners.add(listener);
+    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /**
+   * Tells every listener that it concerns and waits for none. One that throws or rejects is logged
+   * and harms nothing else.
+   */
+  emit<E extends keyof MemoryEvents>(event: E, payload: MemoryEvents[E]): void {
+    for (const listener of this.#listeners) {
+      if (listener.event !== event || !concerns(listener, payload.scope)) continue;
+      const handle = listener.handle as (payload: MemoryEvents[E]) => unknown;
+      notify(
+        () => handle(payload),
+        (error) => this.#logger.error(`a handler of "${event}" threw`, { error }),
+      );
+    }
+  }
+
+  /** Forgets all listeners. */
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
+
+function concerns(listener: Listener, scope: Scope): boolean {
+  return (
+    isWithin(scope, listener.scope) && (listener.below || scope.length === listener.scope.length)
+  );
+}

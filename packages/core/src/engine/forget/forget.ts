@@ -1,0 +1,154 @@
+import type { ForgetOptions, ForgetTarget } from "../../api/forget-inputs.js";
+import type { HookContext } from "../../api/plugin.js";
+import type { RecordRef } from "../../contracts/memory-store.js";
+import type { Selection } from "../../contracts/selection.js";
+import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import type { RecordId } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkBoolean, checkNumber, checkOneOf } from "../../internal/check/check.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { WriteOptions } from "../../model/call-options.js";
+import { MAX_LIMIT } from "../../model/limits.js";
+import { scopeToPath } from "../../model/scope-path.js";
+import type { Scope } from "../../model/scope.js";
+import type { Engine } from "../engine.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { checkTarget } from "./check-target.js";
+import type { CheckedTarget } from "./check-target.js";
+
+/** What a target means for the store. */
+type Aim =
+  | { readonly type: "one"; readonly ref: RecordRef }
+  | { readonly type: "many"; readonly selection: Selection };
+
+/** Forgets what the target names and returns how many records that were. */
+export async function forget(
+  engine: Engine,
+  target: ForgetTarget,
+  call: ForgetOptions & { readonly scope: Scope },
+): Promise<number> {
+  const { scope, ...options } = call;
+  checkForgetOptions(options);
+  const { signal, reach = "here", dryRun = false } = options;
+  const aim = toAim(checkTarget(target, reach), { scope, reach });
+  if (aim.type === "many" && options.ifVersion !== undefined) {
+    throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
+  }
+  const context = hookContext(engine, "forget", call);
+  return engine.lifecycle.run(signal, async () => {
+    await engine.hooks.beforeForget(target, context);
+    if (dryRun) return countAim(engine, aim, options);
+    const forgotten =
+      aim.type === "one"
+        ? await forgetOne(engine, aim.ref, options)
+        : await engine.store.deleteWhere(aim.selection, {
+            ...authorship(options),
+            at: engine.clock(),
+            purge: options.purge ?? false,
+          });
+    await announceForgotten(engine, forgotten, context);
+    return forgotten.length;
+  });
+}
+
+/** Tells listeners and plugins, scope by scope, what is gone. */
+export async function announceForgotten(
+  engine: Engine,
+  forgotten: readonly RecordId[],
+  context: HookContext,
+): Promise<void> {
+  const byScope = Map.groupBy(forgotten, (record) => scopeToPath(record.scope));
+  for (const records of byScope.values()) {
+    const scope = records[0]?.scope ?? [];
+    const ids = records.map((record) => record.id);
+    engine.events.emit("forgotten", { scope, ids });
+    await engine.hooks.afterForget(ids, { ...context, scope });
+  }
+}
+
+function checkForgetOptions(options: ForgetOptions): void {
+  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
+  const { reach, purge, dryRun, ifVersion } = options;
+  checkOneOf(reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(purge ?? false, "options.purge");
+  checkBoolean(dryRun ?? false, "options.dryRun");
+  if (ifVersion !== undefined) {
+    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
+  }
+}
+
+function toAim(
+  target: CheckedTarget,
+  { scope, reach }: { readonly scope: Scope; readonly reach: "here" | "below" },
+): Aim {
+  const all = { within: [scope], reach, includeArchived: true };
+  if (target.type === "id") return { type: "one", ref: { scope, id: target.id } };
+  if (target.type === "key") return { type: "one", ref: { scope, key: target.key } };
+  const where = target.type === "filter" ? { where: target.where } : {};
+  return { type: "many", selection: { ...all, ...where } };
+}
+
+/** How many records it would be. */
+async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
+  const { signal } = options;
+  if (aim.type === "one") {
+    const named = await findNamed(engine, aim.ref, options);
+    if (!named || named.isThere) return named ? 1 : 0;
+    return (await engine.store.history(named.ref, { limit: 1, signal })).length > 0 ? 1 : 0;
+  }
+  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+  const pages = eachPage((cursor) =>
+    engine.store.list({ ...aim.selection, ...order, cursor }, { signal }),
+  );
+  let count = 0;
+  for await (const page of pages) count += page.length;
+  return count;
+}
+
+/** What one id or key names, and whether there is a record of it. */
+interface Named {
+  readonly ref: RecordId;
+  readonly isThere: boolean;
+}
+
+async function findNamed(
+  engine: Engine,
+  ref: RecordRef,
+  { ifVersion, purge = false, signal }: ForgetOptions,
+): Promise<Named | undefined> {
+  const [record] = await engine.store.get([ref], { now: engine.clock(), signal });
+  if (ifVersion !== undefined && ifVersion !== record?.version) {
+    const found = record ? `${record.version} is stored` : "there is no such record";
+    throw new MemoryError(
+      "conflict",
+      `version ${ifVersion} was expected, but ${found}; read it again and decide anew`,
+    );
+  }
+  if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
+  // What was forgotten before may still have a history to purge.
+  return "id" in ref && purge ? { ref, isThere: false } : undefined;
+}
+
+async function forgetOne(
+  engine: Engine,
+  ref: RecordRef,
+  options: ForgetOptions,
+): Promise<readonly RecordId[]> {
+  const { purge = false, ifVersion, signal } = options;
+  // A purge by id reads nothing, so that it also removes a record that cannot be read.
+  const isPlain = purge && ifVersion === undefined && "id" in ref;
+  const named = isPlain ? { ref } : await findNamed(engine, ref, options);
+  if (!named) return [];
+  const { scope, id } = named.ref;
+  const at = engine.clock();
+  const [result] = await engine.store.write(
+    [{ op: "delete", scope, id, at, purge, ifVersion, ...authorship(options) }],
+    { signal },
+  );
+  return result?.applied ? [{ scope, id }] : [];
+}
+
+function authorship({ signal, actor, cause }: ForgetOptions): WriteOptions {
+  return { signal, actor, cause };
+}

@@ -1,0 +1,57 @@
+import type { HookContext, MemoryHooks } from "../../api/plugin.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { attempt } from "../../internal/async/notify.js";
+import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { describe } from "../../internal/check/invalid-input.js";
+
+/** Which hook of which plugin runs, for errors, and for which call. */
+export interface HookRun {
+  readonly name: keyof MemoryHooks;
+  readonly plugin: string;
+  readonly context: HookContext;
+}
+
+/**
+ * Calls a hook and waits for it, until the signal of the call aborts.
+ * @throws `plugin-failed` for whatever it throws, but for a `MemoryError` and the reason of an
+ *   abort.
+ */
+export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
+  const { signal } = run.context;
+  try {
+    return await unlessAborted(attempt(call), signal);
+  } catch (cause) {
+    if (MemoryError.is(cause) || (signal?.aborted && cause === signal.reason)) throw cause;
+    throw failed(run, "threw", cause);
+  }
+}
+
+/**
+ * Checks what a hook returned.
+ * @throws `plugin-failed`, which says what is wrong with it.
+ */
+export function checkReturned<T>(run: HookRun, check: () => T): T {
+  try {
+    return check();
+  } catch (cause) {
+    const why = MemoryError.is(cause) ? `: ${cause.message}` : "";
+    throw failed(run, `returned what cannot be used${why}`, cause);
+  }
+}
+
+/** The reason of a veto; `undefined` for what is none. */
+export function vetoIn(run: HookRun, returned: unknown): string | undefined {
+  if (typeof returned !== "object" || returned === null || !("veto" in returned)) return undefined;
+  const { veto } = returned;
+  if (typeof veto === "string" && veto.trim() !== "") return veto;
+  throw failed(run, `returned a veto without a reason: ${describe(veto)}`);
+}
+
+/** The error for what a hook should not have returned. */
+export function wronglyReturned(run: HookRun, allowed: string, returned: unknown): MemoryError {
+  return failed(run, `must return ${allowed}, got ${describe(returned)}`);
+}
+
+function failed({ name, plugin }: HookRun, what: string, cause?: unknown): MemoryError {
+  return new MemoryError("plugin-failed", `${name} of plugin "${plugin}" ${what}`, { cause });
+}

@@ -1,0 +1,91 @@
+import type { Memory } from "../../api/memory.js";
+import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
+import { checkNumber, checkObject, checkOneOf } from "../../internal/check/check.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { CursorParts } from "../../internal/cursor.js";
+import type { CallOptions } from "../../model/call-options.js";
+import { compareText } from "../../model/compare-text.js";
+import { MAX_LIMIT } from "../../model/limits.js";
+import type { Page } from "../../model/page.js";
+import type { MemoryRecord } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope-path.js";
+import type { Scope } from "../../model/scope.js";
+import { mergePages } from "./merge-pages.js";
+
+const DEFAULT_PAGE = 100;
+
+/** One page of the records of all layers, in one order. */
+export async function listLayers(
+  layers: readonly Pick<Memory, "list">[],
+  query: ListQuery,
+  options: CallOptions,
+): Promise<Page<MemoryRecord>> {
+  const page = checkPage(query);
+  const orderBy = checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", [
+    "createdAt",
+    "updatedAt",
+    "key",
+  ]);
+  const order = checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]);
+  return mergePages<MemoryRecord>(
+    {
+      name: `${orderBy} ${order}`,
+      layers: layers.map(
+        (layer) => (cursor) => layer.list({ ...query, limit: page.limit, cursor }, options),
+      ),
+      placeOf: (record) => {
+        const by = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
+        return [by, scopeToPath(record.scope), record.id];
+      },
+      compare: order === "asc" ? comparePlaces : (a, b) => comparePlaces(b, a),
+      placeLength: 3,
+    },
+    page,
+  );
+}
+
+/** One page of the scopes of all layers. */
+export async function listScopesOfLayers(
+  layers: readonly Memory[],
+  query: ScopesQuery,
+  options: CallOptions,
+): Promise<Page<Scope>> {
+  const page = checkPage(query);
+  return mergePages<Scope>(
+    {
+      name: "scopes",
+      layers: layers.map(
+        (layer) => (cursor) => layer.scopes({ ...query, limit: page.limit, cursor }, options),
+      ),
+      placeOf: (scope) => [scopeToPath(scope)],
+      compare: comparePlaces,
+      placeLength: 1,
+    },
+    page,
+  );
+}
+
+function checkPage(query: ScopesQuery): {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+} {
+  checkObject(query, "query");
+  const { limit = DEFAULT_PAGE, cursor } = query;
+  if (cursor !== undefined && typeof cursor !== "string") {
+    throw invalidInput("query.cursor", "the cursor of the page before", cursor);
+  }
+  const size = { min: 1, max: MAX_LIMIT, integer: true };
+  return { limit: checkNumber(limit, "query.limit", size), cursor };
+}
+
+function comparePlaces(a: CursorParts, b: CursorParts): number {
+  for (const [index, part] of a.entries()) {
+    const other = b[index] ?? "";
+    const order =
+      typeof part === "number" && typeof other === "number"
+        ? part - other
+        : compareText(String(part), String(other));
+    if (order !== 0) return order;
+  }
+  return 0;
+}

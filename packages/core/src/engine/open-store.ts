@@ -1,0 +1,66 @@
+import type { Embedder } from "../contracts/embedder.js";
+import type { MemoryStore } from "../contracts/memory-store.js";
+import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
+import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
+
+/** What opening needs to know. */
+export interface OpenStore {
+  readonly store: MemoryStore;
+  readonly embedders: readonly GuardedEmbedder[];
+  readonly newSpace: "refuse" | "start";
+}
+
+/**
+ * Opens the store and makes sure that its vectors are of these embedders, before anything is read
+ * or written: another model is noticed here and never mixed in silently. Resolves to the spaces
+ * that are there.
+ * @throws `vector-space-mismatch`
+ */
+export async function openStore({
+  store,
+  embedders,
+  newSpace,
+}: OpenStore): Promise<readonly StoredSpace[]> {
+  await store.open();
+  if (embedders.length === 0 || store.capabilities.vector === "none") return [];
+  const spaces = await store.spaces();
+  for (const embedder of embedders) {
+    checkWidth(embedder, spaces);
+    embedder.learnWidth(spaces);
+  }
+  const isOwn = ({ id }: StoredSpace): boolean => embedders.some((embedder) => embedder.id === id);
+  const own = spaces.filter(isOwn);
+  const others = spaces.filter((space) => !isOwn(space) && space.state !== "separate");
+  // What is being built answers only in part, and whoever did not ask for that must not get it.
+  const isUsable = own.some(({ state }) => state === "ready" || state === "retired");
+  if (isUsable || others.length === 0 || newSpace === "start") return spaces;
+  throw mismatch(others, { embedders, isStarted: own.length > 0 });
+}
+
+function mismatch(
+  others: readonly StoredSpace[],
+  given: { readonly embedders: readonly Embedder[]; readonly isStarted: boolean },
+): MemoryError {
+  const stored = others.map(({ id }) => id).join(", ");
+  const own = given.embedders.map(({ id }) => id).join(", ");
+  const progress = given.isStarted ? ", whose space is not complete yet" : "";
+  return new MemoryError(
+    "vector-space-mismatch",
+    `the store holds vectors of ${stored}, the embedder is ${own}${progress}; use the embedder that wrote them; or, to change the model, put the new one before it, embedder: [new, old], or pass newSpace: "start" if the old one is gone, and run reindex()`,
+  );
+}
+
+/**
+ * @throws `vector-space-mismatch` if the store holds vectors of this embedder of another width than
+ * it says.
+ */
+export function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): void {
+  const own = spaces.find((space) => space.id === embedder.id);
+  if (own && embedder.dimensions !== undefined && own.dimensions !== embedder.dimensions) {
+    throw new MemoryError(
+      "vector-space-mismatch",
+      `embedder ${embedder.id} says its vectors have ${embedder.dimensions} dimensions, but the store holds ones of ${own.dimensions} under this id; give the embedder an id of its own`,
+    );
+  }
+}

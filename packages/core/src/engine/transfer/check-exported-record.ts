@@ -1,0 +1,188 @@
+import type { ExportParts } from "../../api/export-line.js";
+import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
+import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
+import type { RecordId } from "../../contracts/write-op.js";
+import { checkScope } from "../../internal/check/check-scope.js";
+import { checkBoolean, checkMembers, checkOneOf } from "../../internal/check/check.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import { compareText } from "../../model/compare-text.js";
+import type { RevisionChange } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
+import { checkInstantText, checkNameText } from "./check-stored-text.js";
+import { checkRecordMembers, checkVersion } from "./record-members.js";
+import { textToVector } from "./vector-text.js";
+
+const CHANGES: readonly RevisionChange[] = [
+  "created",
+  "updated",
+  "superseded",
+  "archived",
+  "restored",
+  "deleted",
+];
+const REVISION_MEMBERS = ["version", "change", "at", "actor", "cause", "searchable", "record"];
+
+/** A record of an export, checked, at its place in this memory. */
+export interface IncomingRecord extends RecordHistory {
+  readonly vectors: readonly SpaceVector[];
+}
+
+/** Earlier versions of the record of the line before, checked. */
+export interface EarlierRevisions extends RecordId {
+  readonly revisions: readonly StoredRevision[];
+  readonly more?: true;
+}
+
+/** What a record of an export is checked by. */
+export interface RecordContext {
+  /** The scope that it is imported into. */
+  readonly target: Scope;
+  readonly parts: ExportParts;
+  /** Those that the export has named, by id. */
+  readonly spaces: ReadonlyMap<string, VectorSpace>;
+}
+
+/**
+ * The record that a line says, every part of it checked.
+ * @throws `invalid-input` naming the part, what is allowed and what came.
+ */
+export function checkExportedRecord(
+  line: object,
+  name: string,
+  context: RecordContext,
+): IncomingRecord {
+  const allowed = ["type", "scope", "id", "revisions", "idempotencyKeys", "vectors", "more"];
+  checkMembers(line, name, allowed);
+  const given = line as Readonly<Record<string, unknown>>;
+  const scope = checkPlace(given["scope"], name, context);
+  const id = checkNameText(given["id"], `${name}: id`);
+  const revisions = checkRevisions(given["revisions"], name, { scope, id });
+  const last = revisions.at(-1);
+  const isGone = last?.record === undefined;
+  if (!context.parts.history && (revisions.length > 1 || isGone)) {
+    throw invalidInput(`${name}: revisions`, "one version, since the header says: no history");
+  }
+  const idempotencyKeys = checkKeys(given["idempotencyKeys"], `${name}: idempotencyKeys`);
+  if (isGone && idempotencyKeys.length > 0) {
+    throw invalidInput(`${name}: idempotencyKeys`, "empty for a record that was deleted");
+  }
+  const vectors = checkVectors(given["vectors"], name, context);
+  if (last?.searchable !== true && vectors.length > 0) {
+    throw invalidInput(`${name}: vectors`, "empty for what no search finds");
+  }
+  const more = checkMore(given["more"], name, context);
+  return { scope, id, revisions, idempotencyKeys, vectors, ...more };
+}
+
+/** Checks every part of a line of earlier versions of a record, and returns them. */
+export function checkExportedRevisions(
+  line: object,
+  name: string,
+  context: RecordContext,
+): EarlierRevisions {
+  checkMembers(line, name, ["type", "scope", "id", "revisions", "more"]);
+  const given = line as Readonly<Record<string, unknown>>;
+  const scope = checkPlace(given["scope"], name, context);
+  const id = checkNameText(given["id"], `${name}: id`);
+  const more = checkMore(given["more"], name, context);
+  const none = Array.isArray(given["revisions"]) && given["revisions"].length === 0 && !more.more;
+  const revisions = none ? [] : checkRevisions(given["revisions"], name, { scope, id });
+  return { scope, id, revisions, ...more };
+}
+
+function checkMore(more: unknown, name: string, { parts }: RecordContext): { more?: true } {
+  if (more === undefined) return {};
+  if (more === true && parts.history) return { more };
+  throw invalidInput(`${name}: more`, "true, or left out where the header says: no history", more);
+}
+
+/** The scope of a line at its place in this memory. */
+export function checkPlace(value: unknown, name: string, context: RecordContext): Scope {
+  const { target, parts } = context;
+  if (!Array.isArray(value)) throw invalidInput(`${name}: scope`, "a list of strings", value);
+  if (parts.reach === "here" && value.length > 0) {
+    throw invalidInput(`${name}: scope`, 'empty, since the header says: reach "here"', value);
+  }
+  return checkScope([...target, ...(value as readonly unknown[])], `${name}: scope`);
+}
+
+function checkRevisions(
+  value: unknown,
+  name: string,
+  identity: RecordId,
+): readonly StoredRevision[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw invalidInput(`${name}: revisions`, "a list of at least one version", value);
+  }
+  let before = 0;
+  // Not `map`, which makes its answer with whatever `constructor` the list has.
+  return Array.from(value, (item: unknown, index) => {
+    const part = `${name}: revisions[${index}]`;
+    const revision = checkRevision(item, part, identity);
+    if (revision.version <= before) {
+      throw invalidInput(`${part}.version`, `more than ${before}`, revision.version);
+    }
+    before = revision.version;
+    return revision;
+  });
+}
+
+function checkRevision(value: unknown, name: string, identity: RecordId): StoredRevision {
+  checkMembers(value, name, REVISION_MEMBERS);
+  const given = value as Readonly<Record<string, unknown>>;
+  const change = checkOneOf(given["change"], `${name}.change`, CHANGES);
+  const searchable = checkBoolean(given["searchable"], `${name}.searchable`);
+  const { actor, cause } = given;
+  const revision = {
+    version: checkVersion(given["version"], `${name}.version`),
+    change,
+    at: checkInstantText(given["at"], `${name}.at`),
+    ...(actor === undefined ? {} : { actor: checkNameText(actor, `${name}.actor`) }),
+    ...(cause === undefined ? {} : { cause: checkNameText(cause, `${name}.cause`) }),
+    searchable,
+  };
+  if (change === "deleted") {
+    if (given["record"] === undefined && !searchable) return revision;
+    throw invalidInput(name, "without a record and not searchable, since it is a deletion");
+  }
+  const record = checkRecordMembers(given["record"], `${name}.record`, identity);
+  if (record.version !== revision.version) {
+    throw invalidInput(`${name}.record.version`, "that of its revision", record.version);
+  }
+  if (record.updatedAt.getTime() !== revision.at.getTime()) {
+    throw invalidInput(`${name}.record.updatedAt`, "when its revision was written");
+  }
+  return { ...revision, record };
+}
+
+function checkKeys(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value)) throw invalidInput(name, "a list of strings", value);
+  const keys = Array.from(value, (key: unknown, index) => {
+    return checkNameText(key, `${name}[${index}]`);
+  });
+  const isOrdered = keys.every((key, index) => {
+    const before = keys[index - 1];
+    return before === undefined || compareText(before, key) < 0;
+  });
+  if (!isOrdered) throw invalidInput(name, "in order and each there once");
+  return keys;
+}
+
+function checkVectors(
+  value: unknown,
+  name: string,
+  { parts, spaces }: RecordContext,
+): readonly SpaceVector[] {
+  if ((value !== undefined) !== parts.vectors) {
+    const should = parts.vectors ? "an object" : "left out";
+    throw invalidInput(`${name}: vectors`, `${should}, since the header says so`);
+  }
+  if (value === undefined) return [];
+  checkMembers(value, `${name}: vectors`, [...spaces.keys()]);
+  return Object.entries(value as object).map(([id, text]): SpaceVector => {
+    const part = `${name}: vectors[${JSON.stringify(id)}]`;
+    const space = spaces.get(id);
+    if (!space) throw invalidInput(part, "of a space that the export names");
+    return { space, values: textToVector(text, part, space.dimensions) };
+  });
+}

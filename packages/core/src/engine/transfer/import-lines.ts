@@ -1,0 +1,169 @@
+import type { ExportLine } from "../../api/export-line.js";
+import type { ImportOptions, ImportReport } from "../../api/transfer-options.js";
+import type { Tombstone } from "../../contracts/history.js";
+import type { StoredSpace } from "../../contracts/vector-space.js";
+import type { WriteOp } from "../../contracts/write-op.js";
+import { safeProgress } from "../../internal/async/notify.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import { isIterable } from "../../internal/check/is-iterable.js";
+import type { Scope } from "../../model/scope.js";
+import type { Engine } from "../engine.js";
+import type { IncomingRecord } from "./check-exported-record.js";
+import { eraseTombstoned } from "./erase-tombstoned.js";
+import { checkImportCall } from "./import-call.js";
+import type { Counts, ImportCall } from "./import-call.js";
+import { importEarlier } from "./import-earlier.js";
+import type { Earlier } from "./import-earlier.js";
+import { importRecords } from "./import-records.js";
+import type { Outcome } from "./import-records.js";
+import { LineReader } from "./line-reader.js";
+import type { Incoming } from "./line-reader.js";
+
+/** What one batch holds at most, so that memory stays flat however long the records are. */
+const BATCH = { records: 500, characters: 4 * 1024 * 1024 } as const;
+
+/** Writes the lines of an export into a scope. */
+export async function importLines(
+  engine: Engine,
+  lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
+  given: ImportOptions & { readonly scope: Scope },
+): Promise<ImportReport> {
+  const call = checkImportCall(given);
+  if (!isIterable(lines)) {
+    throw invalidInput("lines", "the lines of an export; parseJsonLines makes them of text", lines);
+  }
+  return engine.lifecycle.run(call.signal, async () => {
+    const importer = new Importer(engine, call);
+    const reader = new LineReader(call.scope);
+    try {
+      await forEachLine(lines, async (line) => {
+        call.signal?.throwIfAborted();
+        await importer.take(reader.read(line));
+      });
+      reader.end();
+    } catch (error) {
+      // What came before a line that cannot be read is as good as if it had come alone.
+      if (!importer.hasFailed && !call.signal?.aborted) await importer.finish();
+      throw error;
+    }
+    await importer.finish();
+    return importer.report;
+  });
+}
+
+/**
+ * Lines that are there are not awaited: what a file says of itself, such as a member `then`, must
+ * not be called.
+ */
+async function forEachLine(
+  lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
+  take: (line: ExportLine) => Promise<void>,
+): Promise<void> {
+  if (Symbol.asyncIterator in lines) for await (const line of lines) await take(line);
+  else for (const line of lines) await take(line);
+}
+
+/** Gathers what was read into batches and writes them. */
+class Importer {
+  readonly #engine: Engine;
+  readonly #call: ImportCall;
+  readonly #counts: Counts = { written: 0, unchanged: 0, skipped: 0, erased: 0, queued: 0 };
+  #history = true;
+  #spaces: StoredSpace[] = [];
+  #records: IncomingRecord[] = [];
+  #characters = 0;
+  #tombstones: Tombstone[] = [];
+  #mustErase = false;
+  #failed = false;
+  /** Outcome of the last record so far. */
+  #outcome: Outcome | "erased" = "left out";
+
+  constructor(engine: Engine, call: ImportCall) {
+    this.#engine = engine;
+    this.#call = { ...call, onProgress: safeProgress(call.onProgress, engine.logger) };
+  }
+
+  get report(): ImportReport {
+    return { ...this.#counts };
+  }
+
+  /** Whether writing failed, so that nothing more is to be written. */
+  get hasFailed(): boolean {
+    return this.#failed;
+  }
+
+  async take(incoming: Incoming): Promise<void> {
+    if (incoming.type === "header") this.#history = incoming.parts.history;
+    if (incoming.type === "space") this.#spaces.push(incoming.space);
+    if (incoming.type === "record") {
+      this.#records.push(incoming.record);
+      this.#characters += incoming.size;
+    }
+    if (incoming.type === "revisions") await this.#takeEarlier(incoming);
+    if (incoming.type === "tombstone") this.#tombstones.push(incoming.tombstone);
+    const { length } = this.#records;
+    if (length >= BATCH.records || this.#characters >= BATCH.characters) await this.#flush();
+    if (this.#tombstones.length >= BATCH.records) await this.#flush();
+  }
+
+  async #takeEarlier(earlier: Earlier): Promise<void> {
+    await this.#flush();
+    const given = { outcome: this.#outcome, call: this.#call, counts: this.#counts };
+    this.#outcome = await this.#guard(() => importEarlier(this.#engine, earlier, given));
+    if (this.#outcome === "erased") this.#mustErase = true;
+  }
+
+  /** Writes what is left, and removes what tombstones say was erased. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    if (!this.#mustErase) return;
+    this.#mustErase = false;
+    this.#counts.erased += await this.#guard(() => eraseTombstoned(this.#engine, this.#call));
+    this.#call.onProgress?.(this.report);
+  }
+
+  async #flush(): Promise<void> {
+    const [spaces, records, tombstones] = [this.#spaces, this.#records, this.#tombstones];
+    if (spaces.length + records.length + tombstones.length === 0) return;
+    this.#spaces = [];
+    this.#records = [];
+    this.#tombstones = [];
+    this.#characters = 0;
+    await this.#guard(async () => {
+      await this.#write(await this.#unknownSpaces(spaces));
+      const erased = this.#counts.erased;
+      const call = { ...this.#call, history: this.#history };
+      if (records.length > 0) {
+        this.#outcome = await importRecords(this.#engine, records, { call, counts: this.#counts });
+      }
+      await this.#write(tombstones.map((tombstone) => ({ op: "tombstone", ...tombstone })));
+      if (tombstones.length > 0 || this.#counts.erased > erased) this.#mustErase = true;
+    });
+    this.#call.onProgress?.(this.report);
+  }
+
+  /** Those that are here already keep the state that they have here. */
+  async #unknownSpaces(spaces: readonly StoredSpace[]): Promise<readonly WriteOp[]> {
+    if (spaces.length === 0) return [];
+    const { signal } = this.#call;
+    const known = new Map(
+      (await this.#engine.store.spaces({ signal })).map((one) => [one.id, one]),
+    );
+    return spaces.map(({ id, dimensions, state }): WriteOp => {
+      return { op: "space", space: { id, dimensions }, state: known.get(id)?.state ?? state };
+    });
+  }
+
+  async #write(ops: readonly WriteOp[]): Promise<void> {
+    if (ops.length > 0) await this.#engine.store.write(ops, { signal: this.#call.signal });
+  }
+
+  async #guard<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      this.#failed = true;
+      throw error;
+    }
+  }
+}

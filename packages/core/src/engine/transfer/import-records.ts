@@ -1,0 +1,165 @@
+import type { SpaceVector } from "../../contracts/vector-space.js";
+import type { RestoreOp, SpaceOp, WriteOp } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { tombstoneHash } from "../../model/tombstone-hash.js";
+import { embedAt } from "../embedding/queue/embed-at.js";
+import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import type { Engine } from "../engine.js";
+import { announceForgotten } from "../forget/forget.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { embedToWrite } from "../write/embed-drafts.js";
+import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
+import type { SearchExtras } from "../write/search-entry.js";
+import type { IncomingRecord } from "./check-exported-record.js";
+import { findTombstoned } from "./find-tombstoned.js";
+import type { Counts, ImportCall } from "./import-call.js";
+import { planImport } from "./plan-import.js";
+import type { ImportPlan } from "./plan-import.js";
+
+/** How often a batch is planned anew when others write meanwhile. */
+const MAX_ATTEMPTS = 8;
+
+/** Outcome of a record. */
+export type Outcome = "written" | "unchanged" | "left out";
+
+type RecordsCall = ImportCall & { readonly history: boolean };
+
+/** What was embedded so far, and what has to stand in the batch before it. */
+interface Embedded {
+  readonly vectors: Map<IncomingRecord, readonly SpaceVector[]>;
+  readonly spaceOps: SpaceOp[];
+  /** Those that recall does not find by meaning yet. */
+  readonly queued: Set<IncomingRecord>;
+}
+
+/**
+ * Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became
+ * of them.
+ * @returns what became of the last one, whose earlier versions may follow.
+ */
+export async function importRecords(
+  engine: Engine,
+  records: readonly IncomingRecord[],
+  given: { readonly call: RecordsCall; readonly counts: Counts },
+): Promise<Outcome> {
+  const { call, counts } = given;
+  const erased = await findTombstoned(engine, records, call);
+  const kept = records.filter((record) => !erased.has(record));
+  const embedded: Embedded = { vectors: new Map(), spaceOps: [], queued: new Set() };
+  const plan = await writePlanned(engine, kept, { call, erased, embedded });
+  counts.written += plan.steps.length;
+  counts.unchanged += plan.unchanged.size;
+  counts.skipped += plan.skipped;
+  counts.erased += erased.size;
+  const queued = plan.steps.filter(({ record }) => embedded.queued.has(record));
+  counts.queued += queued.length;
+  engine.retry.add(queued.map(({ record }) => record));
+  const forgotten = plan.steps.flatMap(({ before }) => before);
+  await announceForgotten(engine, forgotten, hookContext(engine, "import", call));
+  const last = records.at(-1);
+  if (last && plan.unchanged.has(last)) return "unchanged";
+  return plan.steps.some(({ record }) => record === last) ? "written" : "left out";
+}
+
+/** Plans and writes; if somebody else wrote in between, once more. */
+async function writePlanned(
+  engine: Engine,
+  records: readonly IncomingRecord[],
+  given: {
+    readonly call: RecordsCall;
+    readonly erased: ReadonlySet<IncomingRecord>;
+    readonly embedded: Embedded;
+  },
+): Promise<ImportPlan> {
+  const { call, erased, embedded } = given;
+  for (let attempt = 1; ; attempt += 1) {
+    const plan = await planImport(engine, records, call);
+    await addVectors(engine, { plan, embedded }, call);
+    const at = engine.clock();
+    const tombstones = [...erased].map(({ scope, id }): WriteOp => {
+      return { op: "tombstone", scope, hash: tombstoneHash(id), at };
+    });
+    const ops: WriteOp[] = [...tombstones, ...embedded.spaceOps];
+    for (const { record, before } of plan.steps) {
+      const vectors = embedded.vectors.get(record) ?? [];
+      const later = embedded.queued.has(record) ? embedAt(engine) : undefined;
+      ops.push(...before, await restoring(record, { vectors, embedAt: later }));
+    }
+    if (ops.length === 0) return plan;
+    try {
+      await engine.store.write(ops, { signal: call.signal });
+      return plan;
+    } catch (error) {
+      if (!MemoryError.is(error, "conflict") || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Embeds, each only once, what is to be written, and notes what recall does not find by meaning
+ * even so.
+ */
+async function addVectors(
+  engine: Engine,
+  { plan, embedded }: { readonly plan: ImportPlan; readonly embedded: Embedded },
+  call: RecordsCall,
+): Promise<void> {
+  const { embedders, embedding } = engine;
+  const { vectors, queued } = embedded;
+  const arrived = plan.steps.map(({ record }) => record).filter((record) => !vectors.has(record));
+  for (const record of arrived) vectors.set(record, record.vectors);
+  if (!call.embed || (embedders.length === 0 && embedding === "inline")) return;
+  await embedArrived(engine, { arrived, embedded }, call);
+  const asked = await askedEmbedders(engine, call);
+  const isFound = ({ space }: SpaceVector): boolean => asked.some(({ id }) => id === space.id);
+  for (const record of arrived) {
+    if (isSearchable(record) && vectors.get(record)?.some(isFound) !== true) queued.add(record);
+  }
+}
+
+/** Embeds what has no vector that this memory asks first. */
+async function embedArrived(
+  engine: Engine,
+  {
+    arrived,
+    embedded,
+  }: { readonly arrived: readonly IncomingRecord[]; readonly embedded: Embedded },
+  { scope, signal }: RecordsCall,
+): Promise<void> {
+  const { vectors, spaceOps } = embedded;
+  const [first] = engine.embedders;
+  const missing = arrived.filter((record) => {
+    return isSearchable(record) && !record.vectors.some(({ space }) => space.id === first?.id);
+  });
+  if (missing.length === 0) return;
+  const texts = missing.map(({ revisions }) => revisions.at(-1)?.record?.content ?? "");
+  const { texts: made, spaceOps: before } = await embedToWrite(engine, texts, { scope, signal });
+  spaceOps.push(...before);
+  for (const [index, record] of missing.entries()) {
+    const fresh = made[index]?.vectors ?? [];
+    const isReplaced = (id: string): boolean => fresh.some(({ space }) => space.id === id);
+    const others = record.vectors.filter(({ space }) => !isReplaced(space.id));
+    vectors.set(record, [...others, ...fresh]);
+  }
+}
+
+/**
+ * What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by
+ * `remember`.
+ */
+async function restoring(
+  { scope, id, revisions, idempotencyKeys }: IncomingRecord,
+  extras: Pick<SearchExtras, "vectors" | "embedAt">,
+): Promise<RestoreOp> {
+  const { record, searchable = false } = revisions.at(-1) ?? {};
+  const restored = { op: "restore", scope, id, revisions, idempotencyKeys } as const;
+  if (!record) return { ...restored, search: "none", contentHash: "" };
+  if (!searchable) return { ...restored, search: "none", contentHash: contentHash(record) };
+  const dates = await datesNamed(record.content, record.occurredAt);
+  const search = await searchEntry(record, { dates, ...extras });
+  return { ...restored, search, contentHash: contentHash(record) };
+}
+
+function isSearchable({ revisions }: IncomingRecord): boolean {
+  return revisions.at(-1)?.searchable === true;
+}

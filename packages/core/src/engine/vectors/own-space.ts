@@ -1,0 +1,112 @@
+import type { Embedder } from "../../contracts/embedder.js";
+import type { SpaceVector } from "../../contracts/vector-space.js";
+import { embedTexts } from "../../embedding/embed-texts.js";
+import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
+import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import { toUnitVector } from "../../internal/unit-vector.js";
+import type { CallOptions } from "../../model/call-options.js";
+import { chooseEmbedders } from "../embedding/spaces/choose-embedders.js";
+import type { Engine } from "../engine.js";
+import { checkWidth } from "../open-store.js";
+import type { MemoryVectorsOptions } from "./vector-inputs.js";
+
+/** The embedder of a call, and whose it is. */
+export interface OwnEmbedder {
+  readonly embedder: GuardedEmbedder;
+  /** Whether a write of the memory puts no vector into its space by itself. */
+  readonly isForeign: boolean;
+  /** How many texts of one record may have a vector each. */
+  readonly maxTexts: number;
+}
+
+/**
+ * The space that vectors from outside live in: that of an embedder that was given, or that of the
+ * memory.
+ */
+export class OwnSpace {
+  readonly #engine: Engine;
+  readonly #given: GuardedEmbedder | undefined;
+  readonly #maxTexts: number;
+  #isKnown = false;
+
+  constructor(engine: Engine, { embedder, maxTexts }: MemoryVectorsOptions) {
+    this.#engine = engine;
+    this.#maxTexts = maxTexts ?? 1;
+    this.#given =
+      engine.embedders.find(({ id }) => id === embedder?.id) ??
+      (embedder && engine.guard(embedder));
+  }
+
+  /**
+   * The embedder of the space, as wide as the store says. Called while the store is open.
+   * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width
+   *   than its space.
+   */
+  async embedder(options: CallOptions): Promise<OwnEmbedder> {
+    const { embedders, spaces } = this.#engine;
+    const chosen = chooseEmbedders(embedders, await spaces.read(options));
+    const written = [chosen.asked[0], chosen.next].map((one) => one?.id);
+    const embedder = this.#given ?? embedders.find(({ id }) => id === written[0]);
+    if (!embedder) {
+      throw invalidInput("options.embedder", "an embedder, since the memory has none");
+    }
+    if (this.#given && !this.#isKnown) await this.#learn(this.#given, options);
+    const isForeign = !written.includes(embedder.id);
+    return { embedder, isForeign, maxTexts: this.#maxTexts };
+  }
+
+  async #learn(embedder: GuardedEmbedder, { signal }: CallOptions): Promise<void> {
+    const stored = await this.#engine.store.spaces({ signal });
+    checkWidth(embedder, stored);
+    embedder.learnWidth(stored);
+    this.#isKnown = stored.some(({ id }) => id === embedder.id);
+  }
+}
+
+/** The space of one text of several: the first shares that of the embedder. */
+export function spaceOfText(id: string, index: number): string {
+  return index === 0 ? id : `${id}#${index + 1}`;
+}
+
+/**
+ * Vectors of all the texts.
+ * @throws `embedder-failed` if any could not be made.
+ */
+export async function embedEach(
+  embedder: Embedder,
+  texts: readonly string[],
+  options: EmbedTextsOptions,
+): Promise<readonly SpaceVector[]> {
+  const { vectors, failure } = await embedTexts(embedder, texts, options);
+  const made = vectors.filter((vector) => vector !== undefined);
+  if (made.length === texts.length) return made;
+  throw failure ?? new MemoryError("embedder-failed", `embedder ${embedder.id} left texts out`);
+}
+
+/**
+ * A vector from outside as one of the space.
+ * @throws `invalid-input` if it is no vector; `vector-space-mismatch` if it is of another width.
+ */
+export function toSpaceVector(
+  { id, dimensions }: Embedder,
+  given: ArrayLike<number>,
+  name: string,
+): SpaceVector {
+  const values = isNumbers(given) ? toUnitVector(Float32Array.from(given)) : undefined;
+  if (!values) throw invalidInput(name, "a list of finite numbers that are not all zero", given);
+  if (dimensions !== undefined && values.length !== dimensions) {
+    throw new MemoryError(
+      "vector-space-mismatch",
+      `${name} has ${values.length} dimensions, but those of embedder ${id} have ${dimensions}`,
+    );
+  }
+  return { space: { id, dimensions: values.length }, values };
+}
+
+/** Whether it holds numbers and nothing that would be taken for one, such as `null` or a text. */
+function isNumbers(given: unknown): given is ArrayLike<number> {
+  if (ArrayBuffer.isView(given)) return !(given instanceof DataView);
+  return Array.isArray(given) && given.every((value) => typeof value === "number");
+}

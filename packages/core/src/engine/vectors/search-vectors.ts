@@ -1,0 +1,136 @@
+import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import type { SpaceVector } from "../../contracts/vector-space.js";
+import {
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  checkText,
+  checkTexts,
+} from "../../internal/check/check.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { CallOptions } from "../../model/call-options.js";
+import {
+  DEFAULT_RECALL_LIMIT,
+  MAX_CONTENT_LENGTH,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+} from "../../model/limits.js";
+import type { Predicate } from "../../model/predicate.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { Reach, Scope } from "../../model/scope.js";
+import { toStorableText } from "../../text/normalize.js";
+import type { Engine } from "../engine.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
+import type { OwnEmbedder } from "./own-space.js";
+import type { VectorQuery } from "./vector-inputs.js";
+
+/** Most nearest records of one search. */
+const MAX_NEAREST = 10_000;
+
+/** Where to search, and by whose vectors. */
+export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
+  readonly scope: Scope;
+}
+
+interface CheckedSearch {
+  readonly query: RecallQuery;
+  readonly limit: number;
+  readonly kinds: readonly string[] | undefined;
+  readonly where: Predicate | undefined;
+  readonly reach: Reach;
+}
+
+/**
+ * The nearest records, nearest first. Plugins see it as a recall by meaning, whose query is empty
+ * if only a vector was given.
+ */
+export async function searchVectors(
+  engine: Engine,
+  given: VectorQuery,
+  { embedder, maxTexts, scope, signal }: SearchVectorsCall,
+): Promise<readonly RecalledMemory[]> {
+  checkMembers(given, "query", ["query", "vector", "limit", "filter", "kinds", "reach"]);
+  const { vector, ...search } = given;
+  const own = vector === undefined ? undefined : toSpaceVector(embedder, vector, "query.vector");
+  if (!own) checkText(search.query, "query.query", MAX_CONTENT_LENGTH);
+  const query: RecallQuery = { ...search, query: search.query ?? "", mode: "semantic" };
+  checkSearch(query);
+  return engine.lifecycle.run(signal, async () => {
+    const started = performance.now();
+    const context = hookContext(engine, "recall", { scope, signal });
+    const asked = checkSearch(await engine.hooks.beforeRecall(query, context, checkSearch));
+    const text = toStorableText(asked.query.query);
+    const isChanged = asked.query.query !== query.query;
+    const [made] =
+      own && !isChanged ? [own] : await embedEach(embedder, [text], { purpose: "query", signal });
+    const vectors = made ? await inEachSpace(engine, made, { maxTexts, signal }) : [];
+    const nearest = await findNearest(engine, asked, { vectors, scope, signal });
+    const results = await engine.hooks.afterRecall(nearest, asked.query, context);
+    const durationMs = performance.now() - started;
+    engine.events.emit("recalled", { scope, query: asked.query.query, results, durationMs });
+    return results;
+  });
+}
+
+function checkSearch(query: RecallQuery): CheckedSearch {
+  const { limit = DEFAULT_RECALL_LIMIT, kinds, filter, reach = "here" } = query;
+  return {
+    query,
+    limit: checkNumber(limit, "query.limit", { min: 1, max: MAX_NEAREST, integer: true }),
+    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    where: filter === undefined ? undefined : parseFilter(filter),
+    reach: checkOneOf<Reach>(reach, "query.reach", ["here", "below"]),
+  };
+}
+
+/** The vector of the question in the space of every text that the store knows. */
+async function inEachSpace(
+  { store }: Engine,
+  vector: SpaceVector,
+  { maxTexts, signal }: CallOptions & { readonly maxTexts: number },
+): Promise<readonly SpaceVector[]> {
+  if (maxTexts === 1) return [vector];
+  const { id, dimensions } = vector.space;
+  const known = new Set((await store.spaces({ signal })).map((space) => space.id));
+  const ids = Array.from({ length: maxTexts }, (_, index) => spaceOfText(id, index));
+  return ids.flatMap((own) =>
+    known.has(own) ? [{ ...vector, space: { id: own, dimensions } }] : [],
+  );
+}
+
+async function findNearest(
+  { store, clock }: Engine,
+  { limit, kinds, where, reach }: CheckedSearch,
+  given: CallOptions & { readonly vectors: readonly SpaceVector[]; readonly scope: Scope },
+): Promise<readonly RecalledMemory[]> {
+  const { scope, signal, vectors } = given;
+  if (vectors.length === 0) return [];
+  const now = clock();
+  const selection = { within: [scope], reach, kinds, where, now, validAt: now } as const;
+  const legs = vectors.map(({ space, values }) => {
+    return { type: "vector", space: space.id, values } as const;
+  });
+  const found = await store.search({ legs, selection, limit }, { signal });
+  // What one leg says of a hit it says whether or not the hit is among its best: so the best of all
+  // is known.
+  const hits = found
+    .map((hit) => ({ hit, similarity: Math.max(...hit.scores.map((score) => score ?? -1)) }))
+    .toSorted((a, b) => b.similarity - a.similarity)
+    .slice(0, limit);
+  const records: (MemoryRecord | undefined)[] = [];
+  for (let start = 0; start < hits.length; start += MAX_LIMIT) {
+    const part = hits.slice(start, start + MAX_LIMIT).map(({ hit }) => hit);
+    records.push(...(await store.get(part, { now, signal })));
+  }
+  return hits.flatMap(({ similarity }, index) => {
+    const record = records[index];
+    return record ? [toRecalled(record, similarity)] : [];
+  });
+}
+
+function toRecalled(record: MemoryRecord, similarity: number): RecalledMemory {
+  const score = Math.max(similarity, 0);
+  const signals = { similarity, relevance: score, factors: {} };
+  return { ...record, score, reason: "match", signals };
+}

@@ -1,0 +1,127 @@
+import type { SpaceVector } from "../../contracts/vector-space.js";
+import type { SearchEntry } from "../../contracts/write-op.js";
+import { Slices } from "../../internal/async/slices.js";
+import type { MemoryRecord } from "../../model/record.js";
+import { isTrusted } from "../../model/trust.js";
+import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
+import type { DateRange } from "../../text/dates/date-range.js";
+import { datesInText } from "../../text/dates/dates-in-text.js";
+import { mayHoldDate } from "../../text/dates/may-hold-date.js";
+import { hashText } from "../../text/hash.js";
+import { normalizeForDuplicates } from "../../text/normalize.js";
+import { textScripts } from "../../text/scripts.js";
+import { joinParts, termParts } from "../../text/terms.js";
+
+/**
+ * Members of `metadata` that are found by keyword, if they are texts: who said it, and what its
+ * picture shows.
+ */
+const KEYWORD_FIELDS = ["speaker", "caption"] as const;
+const DAY_MS = 86_400_000;
+
+/** What a record is found by beside its text. */
+export interface SearchExtras {
+  /** At most one per space. */
+  readonly vectors?: readonly SpaceVector[] | undefined;
+  /** The times that its text names. */
+  readonly dates?: readonly DateRange[] | undefined;
+  /** From when on workers may make the vectors that are missing. */
+  readonly embedAt?: Date | undefined;
+}
+
+/**
+ * Makes the entry that a record is found by. Others can work while the terms of a long text are
+ * made.
+ */
+export async function searchEntry(
+  record: MemoryRecord,
+  { vectors = [], dates = [], embedAt }: SearchExtras = {},
+): Promise<SearchEntry> {
+  const parts: (readonly string[])[] = [];
+  const slices = new Slices();
+  for (const text of [record.content, ...keywordFields(record)]) {
+    if (text === "") continue;
+    for (const part of termParts(text)) {
+      parts.push(part);
+      const pause = slices.pause();
+      if (pause) await pause;
+    }
+  }
+  parts.push(dateTerms(record.occurredAt, dates));
+  return {
+    textHash: textHash(record),
+    terms: joinParts(parts),
+    scripts: textScripts(record.content),
+    vectors,
+    ...(embedAt ? { embedAt } : {}),
+  };
+}
+
+/** Whether two versions are found by the same, so that the entry can stay. */
+export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
+  return (
+    a.content === b.content &&
+    a.occurredAt?.getTime() === b.occurredAt?.getTime() &&
+    keywordFields(a).join("\0") === keywordFields(b).join("\0")
+  );
+}
+
+/**
+ * The times that a text names, seen from when it happened: "yesterday" in a text of 8 May 2023 is 7
+ * May 2023.
+ */
+export async function datesNamed(
+  content: string,
+  occurredAt: Date | undefined,
+): Promise<readonly DateRange[]> {
+  return occurredAt && mayHoldDate(content) ? datesInText(content, occurredAt) : [];
+}
+
+/** Hash of the text that a record's vectors are made from. */
+export function textHash(record: MemoryRecord): string {
+  return hashText(record.content);
+}
+
+/** What decides whether two records of one scope are duplicates. */
+interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust"> {
+  readonly thread?: string | undefined;
+  readonly occurredAt?: Date | undefined;
+}
+
+/**
+ * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode
+ * form, the kind, the thread, when it happened, and whether it is trusted. The same words in
+ * another conversation are another memory, and what anybody may have written does not stand for
+ * what the user said.
+ */
+export function contentHash(record: Said): string {
+  return hashText(
+    record.kind,
+    record.thread ?? "",
+    record.occurredAt?.toISOString() ?? "",
+    isTrusted(record) ? "" : "untrusted",
+    normalizeForDuplicates(record.content),
+  );
+}
+
+function keywordFields({ metadata }: MemoryRecord): readonly string[] {
+  return KEYWORD_FIELDS.map((name) => {
+    const value = metadata[name];
+    return typeof value === "string" ? value : "";
+  });
+}
+
+/**
+ * Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it
+ * by keyword.
+ */
+function dateTerms(occurredAt: Date | undefined, dates: readonly DateRange[]): readonly string[] {
+  if (!occurredAt && dates.length === 0) return [];
+  const ranges = occurredAt ? [dayOf(occurredAt), ...dates] : dates;
+  return [...new Set(ranges.flatMap((range) => dateRangeTerms(range)))];
+}
+
+function dayOf(instant: Date): DateRange {
+  const from = new Date(Math.floor(instant.getTime() / DAY_MS) * DAY_MS);
+  return { from, to: new Date(from.getTime() + DAY_MS) };
+}

@@ -1,0 +1,79 @@
+import type { SetOptions } from "../../api/inputs.js";
+import type { Key } from "../../api/key.js";
+import { keyName, valueToStore } from "../../api/key.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkNumber } from "../../internal/check/check.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { JsonValue } from "../../model/json.js";
+import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
+import type { Engine } from "../engine.js";
+import { checkKey } from "./check-remember-input.js";
+import { rememberAll } from "./remember-all.js";
+
+const OPTIONS = [
+  "index",
+  "kind",
+  "metadata",
+  "origin",
+  "trust",
+  "importance",
+  "ttlMs",
+  "ifVersion",
+];
+
+/** Writes one entry and returns its record. */
+export async function setEntry(
+  engine: Engine,
+  entry: { readonly key: string | Key<JsonValue>; readonly value: JsonValue },
+  call: SetOptions & { readonly scope: Scope },
+): Promise<MemoryRecord> {
+  const { scope, signal, actor, cause, index = true, ifVersion, ...fields } = call;
+  checkWriteOptions({ signal, actor, cause, ...fields }, OPTIONS);
+  if (typeof index !== "boolean" && typeof index !== "string") {
+    throw invalidInput("options.index", "true, false or a text", index);
+  }
+  if (ifVersion !== undefined)
+    checkNumber(ifVersion, "options.ifVersion", { min: 0, integer: true });
+  const key = checkKey(keyName(entry.key));
+  const value = await unlessAborted(valueToStore(entry.key, entry.value), signal);
+  const content = typeof index === "string" ? index : describeEntry(key, value);
+  const input = { ...fields, key, value, content, index: index !== false };
+  const [receipt] = await rememberAll(engine, [input], {
+    scope,
+    operation: "set",
+    signal,
+    actor,
+    cause,
+    ifVersion,
+    defaultKind: "entry",
+  });
+  if (receipt?.status === "rejected" && receipt.by === "trust") {
+    throw new MemoryError("untrusted", `the entry was not written: ${receipt.reason}`);
+  }
+  if (receipt?.status === "rejected") {
+    throw new MemoryError(
+      "rejected-by-plugin",
+      `plugin ${receipt.by} rejected the entry: ${receipt.reason}`,
+    );
+  }
+  if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt for the entry");
+  return receipt.record;
+}
+
+/**
+ * Key and value as a text that can be found by meaning: `favouriteTheme` and `"dark"` make
+ * `favourite theme: dark`.
+ */
+function describeEntry(key: string, value: JsonValue): string {
+  const words = key
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .replaceAll(/[\s_./:-]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `${words === "" ? key : words}: ${text}`.slice(0, MAX_CONTENT_LENGTH);
+}

@@ -1,0 +1,177 @@
+import type { RecordPatch, UpdateOptions } from "../../api/inputs.js";
+import type { HookContext } from "../../api/plugin.js";
+import type { PutOp, SearchEntry, SpaceOp } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkNumber, checkText } from "../../internal/check/check.js";
+import { MAX_NAME_LENGTH } from "../../model/limits.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
+import { embedAt } from "../embedding/queue/embed-at.js";
+import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
+import type { Engine } from "../engine.js";
+import { hookContext } from "../hooks/hook-context.js";
+import { findSearchable } from "../read/find-searchable.js";
+import { afterLostRace } from "./after-lost-race.js";
+import { embedToWrite, tellDegraded } from "./embed-drafts.js";
+import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
+import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
+import { writeFitting } from "./write-fitting.js";
+import { turnNames } from "./write-turns.js";
+
+/** Vectors by text, so that a text is embedded once however often the update is planned. */
+type EmbeddedOnce = Map<string, EmbeddedTexts>;
+
+/** Changes what the patch names, in a new version of the record. */
+export async function updateRecord(
+  engine: Engine,
+  target: { readonly id: string; readonly patch: RecordPatch },
+  call: UpdateOptions & { readonly scope: Scope },
+): Promise<MemoryRecord> {
+  const { scope, ...options } = call;
+  const { id } = target;
+  checkWriteOptions(options, ["ifVersion"]);
+  checkText(id, "id", MAX_NAME_LENGTH);
+  const { ifVersion, signal } = options;
+  if (ifVersion !== undefined)
+    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
+  const patch = checkPatch(target.patch);
+  const context = { ...hookContext(engine, "update", call), changesKey: patch.key !== undefined };
+  const work = async (): Promise<MemoryRecord> => {
+    const embedded: EmbeddedOnce = new Map();
+    const plan = async (): Promise<PlannedUpdate> => {
+      const current = await readForUpdate(engine, { scope, id }, options);
+      await requireFreeKey(engine, { current, patch }, options);
+      return planUpdate(engine, { current, patch, embedded }, context);
+    };
+    let planned = await plan();
+    const keys = [planned.current.key, patch.key].flatMap((key) => key ?? []);
+    // A hook that writes the record itself must not wait for the update that it is called by.
+    const isQueued = ifVersion === undefined && !engine.hooks.changesInputs;
+    const names = isQueued ? turnNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
+    const written = await engine.turns.run(names, signal, async (hasWaited) => {
+      if (hasWaited) planned = await plan();
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await writeFitting(engine, [...planned.spaceOps, planned.op], { signal });
+        } catch (error) {
+          await afterLostRace(engine, { error, attempt, ifVersion, signal });
+        }
+        planned = await plan();
+      }
+    });
+    const record = written.results.at(-1)?.record ?? planned.op.record;
+    if (written.misfit) tellDegraded(engine, scope, written.misfit);
+    if (planned.isFound === false || written.misfit) engine.retry.add([record]);
+    engine.events.emit("remembered", { scope, record, created: false });
+    await engine.hooks.afterRemember(record, context);
+    return record;
+  };
+  return engine.lifecycle.run(signal, () => engine.hooks.settling(context, work));
+}
+
+async function readForUpdate(
+  engine: Engine,
+  ref: { readonly scope: Scope; readonly id: string },
+  options: UpdateOptions,
+): Promise<MemoryRecord> {
+  const { signal, ifVersion } = options;
+  const [current] = await engine.store.get([ref], { now: engine.clock(), signal });
+  if (!current) {
+    throw new MemoryError(
+      "not-found",
+      `this scope has no record with the id ${JSON.stringify(ref.id.slice(0, 64))}`,
+    );
+  }
+  if (ifVersion !== undefined && ifVersion !== current.version) {
+    throw new MemoryError(
+      "conflict",
+      `version ${ifVersion} was expected, but ${current.version} is stored; read it again and decide anew`,
+    );
+  }
+  return current;
+}
+
+/** Refuses a key that another record holds, which no further attempt would change. */
+async function requireFreeKey(
+  engine: Engine,
+  { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
+  { signal }: UpdateOptions,
+): Promise<void> {
+  const { scope, id } = current;
+  if (patch.key === undefined || patch.key === current.key) return;
+  const [holder] = await engine.store.get([{ scope, key: patch.key }], {
+    now: engine.clock(),
+    signal,
+  });
+  if (!holder || holder.id === id) return;
+  throw new MemoryError(
+    "conflict",
+    `record ${id} cannot have the key of the patch: record ${holder.id} of the same scope has it; name another one`,
+  );
+}
+
+/** The next version of a record, and the version that it was made from. */
+interface PlannedUpdate extends Omit<Found, "search"> {
+  readonly current: MemoryRecord;
+  readonly op: PutOp;
+}
+
+async function planUpdate(
+  engine: Engine,
+  given: {
+    readonly current: MemoryRecord;
+    readonly patch: RecordPatch;
+    readonly embedded: EmbeddedOnce;
+  },
+  context: HookContext,
+): Promise<PlannedUpdate> {
+  const { current, embedded } = given;
+  const { actor, cause } = context;
+  const record = await applyUpdateHooks(engine, patchRecord(given, engine.clock()), context);
+  const { search, ...found }: Found = hasSameSearchEntry(record, current)
+    ? { search: "keep", spaceOps: [] }
+    : await newSearchEntry(engine, { record, current, embedded }, context);
+  const put = { op: "put", record, change: "updated", contentHash: contentHash(record) } as const;
+  return { ...found, current, op: { ...put, search, actor, cause } };
+}
+
+/** How a record is found from now on, and what goes before it in the batch. */
+interface Found {
+  readonly search: SearchEntry | "keep" | "none";
+  readonly spaceOps: readonly SpaceOp[];
+  /** False: its new text is not found by meaning yet. */
+  readonly isFound?: boolean | undefined;
+}
+
+async function newSearchEntry(
+  engine: Engine,
+  given: {
+    readonly record: MemoryRecord;
+    readonly current: MemoryRecord;
+    readonly embedded: EmbeddedOnce;
+  },
+  { signal }: UpdateOptions,
+): Promise<Found> {
+  const { record, current, embedded } = given;
+  const selection = { within: [record.scope], reach: "here" } as const;
+  const found = await findSearchable(engine, [record], { selection, signal });
+  if (found.length === 0) return { search: "none", spaceOps: [] };
+  const dates = await datesNamed(record.content, record.occurredAt);
+  // Stores keep the vectors of a text that stays.
+  if (record.content === current.content)
+    return { search: await searchEntry(record, { dates }), spaceOps: [] };
+  const { scope, content } = record;
+  const made = embedded.get(content) ?? (await embedToWrite(engine, [content], { scope, signal }));
+  embedded.set(content, made);
+  const [text] = made.texts;
+  return {
+    search: await searchEntry(record, {
+      vectors: text?.vectors,
+      dates,
+      embedAt: text?.isFound === false ? embedAt(engine) : undefined,
+    }),
+    spaceOps: made.spaceOps,
+    isFound: text?.isFound,
+  };
+}

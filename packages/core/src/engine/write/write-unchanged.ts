@@ -1,0 +1,37 @@
+import type { WriteOp } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import type { MemoryRecord } from "../../model/record.js";
+import type { Engine } from "../engine.js";
+
+/** How records are changed. */
+export interface ChangeUnchanged {
+  /** The change of one; it must fail with `conflict` if the record has another version by now. */
+  readonly toOp: (record: MemoryRecord) => WriteOp;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Changes, in one batch, those of the records that nobody has written or deleted since they were
+ * read, and returns them. The others are left to the next run.
+ */
+export async function writeUnchanged(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  { toOp, signal }: ChangeUnchanged,
+): Promise<readonly MemoryRecord[]> {
+  let left = records;
+  while (left.length > 0) {
+    try {
+      await engine.store.write(left.map(toOp), { signal });
+      return left;
+    } catch (error) {
+      if (!MemoryError.is(error, "conflict")) throw error;
+      const current = await engine.store.get(left, { now: engine.clock(), signal });
+      const unchanged = left.filter((record, index) => current[index]?.version === record.version);
+      // A conflict that nobody's write explains would be met again.
+      if (unchanged.length === left.length) throw error;
+      left = unchanged;
+    }
+  }
+  return [];
+}

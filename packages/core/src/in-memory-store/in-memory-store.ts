@@ -1,0 +1,179 @@
+import type { EmbeddingQueue } from "../contracts/embedding-queue.js";
+import type {
+  HistoriesRequest,
+  RecordHistory,
+  Tombstone,
+  TombstonesRequest,
+} from "../contracts/history.js";
+import type {
+  DeleteOptions,
+  GetOptions,
+  HistoryOptions,
+  MemoryStore,
+  Neighbours,
+  NeighboursRequest,
+  RecordRef,
+  ScopePage,
+  StoreCapabilities,
+  StrengthUpdate,
+} from "../contracts/memory-store.js";
+import type { SearchHit, SearchRequest } from "../contracts/search.js";
+import type { ListRequest, Selection } from "../contracts/selection.js";
+import type { StoredSpace } from "../contracts/vector-space.js";
+import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import { MemoryError } from "../errors/memory-error.js";
+import type { CallOptions } from "../model/call-options.js";
+import type { Page } from "../model/page.js";
+import type { MemoryRecord, Revision } from "../model/record.js";
+import type { Scope } from "../model/scope.js";
+import { countMissingVectors, dropSpace } from "./change-space.js";
+import { copyRecord } from "./copy-record.js";
+import { deleteSelected, sweepExpired } from "./delete-selected.js";
+import { findNeighbours } from "./find-neighbours.js";
+import { findRecord } from "./find-record.js";
+import { readHistory } from "./history.js";
+import { InMemoryQueue } from "./in-memory-queue.js";
+import { listHistories } from "./list-histories.js";
+import { listRecords } from "./list-records.js";
+import { listScopes } from "./list-scopes.js";
+import { listTombstones } from "./list-tombstones.js";
+import { searchRecords } from "./search-records.js";
+import { strengthenRecords } from "./strengthen-records.js";
+import { emptyTables, identityOf, transact } from "./tables.js";
+import type { Tables } from "./tables.js";
+import { writeBatch } from "./write-batch.js";
+
+/**
+ * A store that keeps everything in this process and forgets it with it: for tests, for trying
+ * things out, and as the reference that says how every store answers. Searches are exact and look
+ * at every record.
+ */
+export function inMemoryStore(): MemoryStore {
+  return new InMemoryStore();
+}
+
+class InMemoryStore implements MemoryStore {
+  readonly name: string = "in-memory";
+  readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly queue: EmbeddingQueue = new InMemoryQueue((options) => this.#enter(options));
+  #state: "new" | "open" | "closed" = "new";
+  #tables: Tables = emptyTables();
+
+  async open(options?: CallOptions): Promise<void> {
+    if (this.#state === "closed") throw closed();
+    options?.signal?.throwIfAborted();
+    this.#state = "open";
+  }
+
+  async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
+    const tables = this.#enter(options);
+    return transact(tables, () => writeBatch(tables, ops));
+  }
+
+  async get(
+    refs: readonly RecordRef[],
+    options: GetOptions,
+  ): Promise<readonly (MemoryRecord | undefined)[]> {
+    const tables = this.#enter(options);
+    return refs.map((ref) => {
+      const found = findRecord(tables, ref, options.now);
+      return found && copyRecord(found.record);
+    });
+  }
+
+  async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
+    return searchRecords(this.#enter(options), request);
+  }
+
+  async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    return listRecords(this.#enter(options), request);
+  }
+
+  async vectors(
+    space: string,
+    refs: readonly RecordId[],
+    options?: CallOptions,
+  ): Promise<readonly (Float32Array | undefined)[]> {
+    const tables = this.#enter(options);
+    return refs.map((ref) =>
+      tables.records.get(identityOf(ref))?.search?.vectors.get(space)?.slice(),
+    );
+  }
+
+  async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
+    return [...this.#enter(options).spaces.values()].map((space) => ({ ...space }));
+  }
+
+  async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
+    return countMissingVectors(this.#enter(options), space);
+  }
+
+  async dropSpace(space: string, options?: CallOptions): Promise<number> {
+    const tables = this.#enter(options);
+    return transact(tables, () => dropSpace(tables, space));
+  }
+
+  async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
+    const tables = this.#enter(options);
+    return transact(tables, () => deleteSelected(tables, selection, options));
+  }
+
+  async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
+    return listScopes(this.#enter(options), within, page);
+  }
+
+  async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
+    return readHistory(this.#enter(options), ref, options);
+  }
+
+  async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
+    return listHistories(this.#enter(options), request);
+  }
+
+  async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
+    return listTombstones(this.#enter(options), request);
+  }
+
+  async neighbours(
+    request: NeighboursRequest,
+    options?: CallOptions,
+  ): Promise<readonly Neighbours[]> {
+    return findNeighbours(this.#enter(options), request);
+  }
+
+  async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
+    const tables = this.#enter(options);
+    transact(tables, () => strengthenRecords(tables, updates));
+  }
+
+  async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
+    const tables = this.#enter(options);
+    return transact(tables, () => sweepExpired(tables, now));
+  }
+
+  async scrub(options?: CallOptions): Promise<readonly string[]> {
+    this.#enter(options);
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#state = "closed";
+    this.#tables = emptyTables();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** The tables, for a call that may go on. */
+  #enter(options: CallOptions | undefined): Tables {
+    if (this.#state === "closed") throw closed();
+    options?.signal?.throwIfAborted();
+    if (this.#state === "open") return this.#tables;
+    throw new MemoryError("store-failed", "the in-memory store is not open: call open() first");
+  }
+}
+
+function closed(): MemoryError {
+  return new MemoryError("closed", "the in-memory store is closed: make a new one");
+}

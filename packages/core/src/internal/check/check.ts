@@ -1,0 +1,123 @@
+import { MemoryError } from "../../errors/memory-error.js";
+import { describe, invalidInput } from "./invalid-input.js";
+import { timeOf } from "./time-of.js";
+
+/** Refuses anything but an object that is no list. */
+export function checkObject(value: unknown, name: string): asserts value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalidInput(name, "an object", value);
+  }
+}
+
+/** Refuses anything but a list; `expected` says of what. */
+export function checkList(value: unknown, name: string, expected: string): void {
+  if (!Array.isArray(value)) throw invalidInput(name, expected, value);
+}
+
+/**
+ * Refuses anything but a plain object whose members are all known, so that a misspelt option is not
+ * ignored.
+ */
+export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
+  checkObject(value, name);
+  for (const member of Object.keys(value)) {
+    if (!allowed.includes(member)) {
+      throw new MemoryError(
+        "invalid-input",
+        `${name} has no option ${describe(member)}; it takes ${allowed.join(", ")}`,
+      );
+    }
+  }
+}
+
+/**
+ * Refuses anything but a string of at least one visible character and at most `maxLength` UTF-16
+ * units.
+ */
+export function checkText(value: unknown, name: string, maxLength: number): string {
+  if (typeof value !== "string") throw invalidInput(name, "a string", value);
+  if (value.length > maxLength) {
+    throw invalidInput(name, `at most ${maxLength} characters long`, value);
+  }
+  if (value.trim() === "") throw invalidInput(name, "text that is not blank", value);
+  return value;
+}
+
+/** The limits of a number. */
+export interface NumberLimits {
+  /** At least this. */
+  readonly min?: number;
+  /** At most this. */
+  readonly max?: number;
+  /** Greater than this. */
+  readonly above?: number;
+  /** Whole numbers only. */
+  readonly integer?: boolean;
+}
+
+/** Refuses anything but a finite number within the limits. */
+export function checkNumber(value: unknown, name: string, limits: NumberLimits): number {
+  const { min = -Infinity, max = Infinity, above = -Infinity, integer = false } = limits;
+  const fits =
+    typeof value === "number" &&
+    Number.isFinite(value) &&
+    value >= min &&
+    value <= max &&
+    value > above &&
+    (!integer || Number.isInteger(value));
+  if (fits) return value;
+  const range = [
+    limits.min === undefined ? "" : `at least ${limits.min}`,
+    limits.above === undefined ? "" : `more than ${limits.above}`,
+    limits.max === undefined ? "" : `at most ${limits.max}`,
+  ].filter((part) => part !== "");
+  throw invalidInput(
+    name,
+    `${integer ? "a whole number" : "a finite number"} ${range.join(" and ")}`.trim(),
+    value,
+  );
+}
+
+/** Refuses anything but one of the strings allowed. */
+export function checkOneOf<T extends string>(
+  value: unknown,
+  name: string,
+  allowed: readonly T[],
+): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw invalidInput(name, `one of ${allowed.join(", ")}`, value);
+  return found;
+}
+
+/** Refuses anything but `true` and `false`. */
+export function checkBoolean(value: unknown, name: string): boolean {
+  if (typeof value !== "boolean") throw invalidInput(name, "true or false", value);
+  return value;
+}
+
+/** Refuses anything but a function. */
+export function checkFunction(value: unknown, name: string): void {
+  if (typeof value !== "function") throw invalidInput(name, "a function", value);
+}
+
+/** Refuses anything but an object that has these methods. */
+export function checkMethods(value: unknown, name: string, methods: readonly string[]): void {
+  if (typeof value !== "object" || value === null) throw invalidInput(name, "an object", value);
+  for (const method of methods) {
+    checkFunction((value as Readonly<Record<string, unknown>>)[method], `${name}.${method}`);
+  }
+}
+
+/** Refuses anything but a valid `Date`; returns a copy. */
+export function checkInstant(value: unknown, name: string): Date {
+  const time = timeOf(value);
+  if (time === undefined || Number.isNaN(time)) throw invalidInput(name, "a valid Date", value);
+  return new Date(time);
+}
+
+/** Refuses anything but a list of strings that are not blank. */
+export function checkTexts(value: unknown, name: string, maxLength: number): readonly string[] {
+  if (!Array.isArray(value)) throw invalidInput(name, "a list of strings", value);
+  // Not `map`, which passes over holes.
+  return Array.from(value, (item, index) => checkText(item, `${name}[${index}]`, maxLength));
+}

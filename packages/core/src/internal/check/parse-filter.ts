@@ -1,0 +1,158 @@
+import { MemoryError } from "../../errors/memory-error.js";
+import type { JsonPrimitive } from "../../model/json.js";
+import type {
+  Condition,
+  Predicate,
+  PredicateField,
+  PredicateOperator,
+} from "../../model/predicate.js";
+import { toStorableText } from "../../text/normalize.js";
+import { filterField } from "./filter-field.js";
+import { describe } from "./invalid-input.js";
+import { timeOf } from "./time-of.js";
+
+const MAX_DEPTH = 8;
+const MAX_CONDITIONS = 256;
+
+/** The operators of a `Comparison`, and how each is said with the few that stores know. */
+const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated: boolean }>> = {
+  $eq: { operator: "eq", negated: false },
+  $ne: { operator: "eq", negated: true },
+  $gt: { operator: "gt", negated: false },
+  $gte: { operator: "gte", negated: false },
+  $lt: { operator: "lt", negated: false },
+  $lte: { operator: "lte", negated: false },
+  $in: { operator: "in", negated: false },
+  $nin: { operator: "in", negated: true },
+  $contains: { operator: "contains", negated: false },
+  $exists: { operator: "exists", negated: false },
+};
+
+/**
+ * Validates a `Filter` and puts it in the closed form that stores translate.
+ * @throws `invalid-input` for an unknown operator or field, a value of the wrong type, a number
+ *   that is not finite, more than 8 levels of nesting or more than 256 conditions.
+ */
+export function parseFilter(filter: unknown): Predicate {
+  const budget = { conditions: MAX_CONDITIONS };
+  return parse(filter, 1, budget);
+}
+
+function parse(filter: unknown, depth: number, budget: { conditions: number }): Predicate {
+  if (depth > MAX_DEPTH) throw wrong(`is nested more than ${MAX_DEPTH} levels deep`);
+  const clauses = entriesOf(filter, "must be an object").map(([name, value]): Predicate => {
+    if (name === "$and" || name === "$or") {
+      if (!Array.isArray(value))
+        throw wrong(`${name} takes a list of filters, got ${describe(value)}`);
+      return {
+        type: name === "$and" ? "and" : "or",
+        clauses: Array.from(value, (clause) => parse(clause, depth + 1, budget)),
+      };
+    }
+    if (name === "$not") return { type: "not", clause: parse(value, depth + 1, budget) };
+    if (name.startsWith("$"))
+      throw wrong(`has no operator ${describe(name)} here; it takes $and, $or, $not`);
+    return parseField(name, value, budget);
+  });
+  return all(clauses);
+}
+
+function parseField(name: string, value: unknown, budget: { conditions: number }): Predicate {
+  const field = filterField(name);
+  const comparisons: [string, unknown][] =
+    typeof value === "object" && value !== null && timeOf(value) === undefined
+      ? entriesOf(value, `on ${describe(name)} must be a value or an object of comparisons`)
+      : [["$eq", value]];
+  if (comparisons.length === 0) throw wrong(`on ${describe(name)} compares with nothing`);
+  return all(
+    comparisons.map(([key, operand]) => {
+      budget.conditions -= 1;
+      if (budget.conditions < 0) throw wrong(`has more than ${MAX_CONDITIONS} conditions`);
+      return parseComparison(name, field, [key, operand]);
+    }),
+  );
+}
+
+function parseComparison(
+  name: string,
+  field: PredicateField,
+  [key, operand]: readonly [string, unknown],
+): Predicate {
+  const known = Object.hasOwn(OPERATORS, key) ? OPERATORS[key] : undefined;
+  if (!known) {
+    const allowed = Object.keys(OPERATORS).join(", ");
+    throw wrong(`has no operator ${describe(key)} on ${describe(name)}; it takes ${allowed}`);
+  }
+  const { operator } = known;
+  if (operator === "exists") {
+    if (typeof operand !== "boolean")
+      throw wrong(`$exists on ${describe(name)} takes true or false`);
+    const condition: Condition = { type: "condition", field, operator, operands: [true] };
+    return operand ? condition : { type: "not", clause: condition };
+  }
+  const operands = operator === "in" ? listOf(name, key, operand) : [operand];
+  const condition: Condition = {
+    type: "condition",
+    field,
+    operator,
+    operands: operands.map((value) =>
+      toOperand(`${key} on ${describe(name)}`, { field, operator, value }),
+    ),
+  };
+  return known.negated ? { type: "not", clause: condition } : condition;
+}
+
+function toOperand(
+  where: string,
+  given: {
+    readonly field: PredicateField;
+    readonly operator: PredicateOperator;
+    readonly value: unknown;
+  },
+): JsonPrimitive {
+  const { field, operator, value } = given;
+  const ordered = operator !== "eq" && operator !== "in" && operator !== "contains";
+  if (value === null && !ordered) return null;
+  if (field.type === "instant") {
+    const time = typeof value === "string" ? Date.parse(value) : (timeOf(value) ?? Number.NaN);
+    if (Number.isNaN(time))
+      throw wrong(`${where} takes a Date or an ISO 8601 string, got ${describe(value)}`);
+    return time;
+  }
+  const time = timeOf(value);
+  if (time !== undefined && !Number.isNaN(time)) return new Date(time).toISOString();
+  if (typeof value === "string") return toStorableText(value);
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "boolean" && !ordered) return value;
+  throw wrong(
+    `${where} takes a ${ordered ? "finite number or a string" : "JSON primitive"}, got ${describe(value)}`,
+  );
+}
+
+function listOf(name: string, key: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value) && value.length <= 1_000) return Array.from<unknown>(value);
+  throw wrong(
+    `${key} on ${describe(name)} takes a list of at most 1000 values, got ${describe(value)}`,
+  );
+}
+
+function entriesOf(value: unknown, what: string): [string, unknown][] {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    Array.isArray(value) ||
+    timeOf(value) !== undefined
+  ) {
+    throw wrong(`${what}, got ${describe(value)}`);
+  }
+  return Object.entries(value).filter(([, member]) => member !== undefined);
+}
+
+function all(clauses: readonly Predicate[]): Predicate {
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { type: "and", clauses };
+}
+
+function wrong(what: string): MemoryError {
+  return new MemoryError("invalid-input", `filter ${what}`);
+}

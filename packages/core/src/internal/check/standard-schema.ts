@@ -1,0 +1,72 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
+import { MemoryError } from "../../errors/memory-error.js";
+import { invalidInput } from "./invalid-input.js";
+
+/** Most places that one message names. */
+const MAX_PLACES = 5;
+/**
+ * A member that a schema can be taken to name itself. Others may be data, such as addresses that
+ * something is kept by.
+ */
+const NAME = /^[A-Za-z_$][\w$]{0,31}$/u;
+
+/** Refuses anything but a Standard Schema. */
+export function checkSchema(schema: unknown, name: string): void {
+  // Some libraries make functions of their schemas.
+  const isObject = (typeof schema === "object" || typeof schema === "function") && schema !== null;
+  const standard: unknown = isObject && "~standard" in schema ? schema["~standard"] : undefined;
+  const isStandard =
+    typeof standard === "object" &&
+    standard !== null &&
+    "validate" in standard &&
+    typeof standard.validate === "function";
+  if (!isStandard) throw invalidInput(name, "a Standard Schema", schema);
+}
+
+/**
+ * What a schema makes of a value, or its issues. `subject` says in errors whose schema it is, such
+ * as `key "theme"`.
+ * @throws `invalid-input` if the schema throws or answers neither.
+ */
+export async function validateBySchema<T>(
+  schema: StandardSchemaV1<unknown, T>,
+  value: unknown,
+  subject: string,
+): Promise<StandardSchemaV1.Result<T>> {
+  let result: unknown;
+  try {
+    result = await schema["~standard"].validate(value);
+  } catch (cause) {
+    throw new MemoryError("invalid-input", `the schema of ${subject} threw`, { cause });
+  }
+  if (typeof result === "object" && result !== null) {
+    if ("issues" in result && Array.isArray(result.issues)) {
+      return { issues: result.issues as StandardSchemaV1.Issue[] };
+    }
+    if ("value" in result) return { value: result.value as T };
+  }
+  throw new MemoryError(
+    "invalid-input",
+    `the schema of ${subject} answered neither a value nor issues`,
+  );
+}
+
+/**
+ * Where a value does not fit. What the issues say is left out, since libraries quote the value,
+ * which is somebody's memory.
+ */
+export function placesOf(issues: readonly StandardSchemaV1.Issue[]): string {
+  const places = new Set(
+    issues.map(({ path = [] }) =>
+      path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join(""),
+    ),
+  );
+  const named = [...places].filter((place) => place !== "").slice(0, MAX_PLACES);
+  return named.length === 0 ? "" : ` at ${named.join(", ")}`;
+}
+
+function placeOf(key: PropertyKey): string {
+  if (typeof key === "number") return `[${key}]`;
+  return typeof key === "string" && NAME.test(key) ? `.${key}` : "[…]";
+}

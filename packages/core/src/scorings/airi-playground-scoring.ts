@@ -1,0 +1,79 @@
+import type { Scoring } from "../contracts/scoring.js";
+import { checkMembers, checkNumber } from "../internal/check/check.js";
+import type { MemoryRecord } from "../model/record.js";
+import { scopeToPath } from "../model/scope-path.js";
+import { daysSinceCreation, daysSinceUse } from "../ranking/elapsed-days.js";
+import { hashText } from "../text/hash.js";
+import {
+  PLAYGROUND_MOST,
+  playgroundAversion,
+  playgroundDecay,
+  playgroundJoy,
+  playgroundRetrieval,
+} from "./curves/playground.js";
+import { toResult } from "./to-result.js";
+
+/** Options of `airiPlaygroundScoring`. */
+export interface AiriPlaygroundScoringOptions {
+  /**
+   * Draws the memories that flash back: the same seed always draws the same ones, so give each
+   * conversation or turn another. A whole number. Absent: none flashes back.
+   */
+  readonly seed?: number;
+  /** Share of the memories that flash back, 0 to 1. @defaultValue 0.05 */
+  readonly flashbackProbability?: number;
+}
+
+/**
+ * AIRI's memory playground: relevance fades by the age of a memory, the less the more often it was
+ * used (working, long-term and muscle memory); having been used lately, joy (pleasant valence) and
+ * aversion (unpleasant valence) raise it, and some memories flash back.
+ *
+ * The pieces begin like the published ones, but each is bounded, none jumps at the fifth use, and
+ * aversion fades. The score is divided by the most they come to, 10, or 20 with a seed: only a
+ * feeling that is fresh makes it high, so a `minScore` has to be low.
+ *
+ * @see https://github.com/proj-airi/duckdb-wasm
+ * @throws `invalid-input` for an option that is unknown or out of range.
+ */
+export function airiPlaygroundScoring(options: AiriPlaygroundScoringOptions = {}): Scoring {
+  const { seed, flashbackProbability } = resolveAiriPlaygroundScoringOptions(options);
+  const { retrieval, joy, aversion, flashback } = PLAYGROUND_MOST;
+  const most = retrieval * Math.max(joy, aversion) * (seed === undefined ? 1 : flashback);
+  return {
+    name: "airi-playground",
+    score(input) {
+      const { record, relevance } = input;
+      const { uses } = record.strength;
+      const valence = record.emotion?.valence ?? 0;
+      const sinceDays = daysSinceUse(input);
+      const factors = {
+        decay: playgroundDecay(daysSinceCreation(input), uses),
+        retrieval: playgroundRetrieval(sinceDays, uses),
+        joy: playgroundJoy(Math.max(valence, 0), sinceDays),
+        aversion: playgroundAversion(Math.max(-valence, 0), sinceDays, uses),
+        scale: 1 / most,
+      };
+      if (seed === undefined) return toResult(relevance, factors);
+      const drawn = draw(record, seed) < flashbackProbability;
+      return toResult(relevance, { ...factors, flashback: drawn ? flashback : 1 });
+    },
+  };
+}
+
+function resolveAiriPlaygroundScoringOptions(options: AiriPlaygroundScoringOptions): {
+  readonly seed: number | undefined;
+  readonly flashbackProbability: number;
+} {
+  const name = "airiPlaygroundScoring";
+  checkMembers(options, name, ["seed", "flashbackProbability"]);
+  const { seed, flashbackProbability = 0.05 } = options;
+  if (seed !== undefined) checkNumber(seed, `${name}.seed`, { integer: true });
+  checkNumber(flashbackProbability, `${name}.flashbackProbability`, { min: 0, max: 1 });
+  return { seed, flashbackProbability };
+}
+
+/** A number in [0, 1) that depends on the record's identity and the seed alone. */
+function draw({ scope, id }: MemoryRecord, seed: number): number {
+  return Number.parseInt(hashText(String(seed), scopeToPath(scope), id).slice(0, 8), 16) / 2 ** 32;
+}

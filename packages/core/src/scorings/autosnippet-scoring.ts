@@ -1,0 +1,35 @@
+import type { Scoring } from "../contracts/scoring.js";
+import { checkMembers, checkNumber } from "../internal/check/check.js";
+import { daysSinceUse } from "../ranking/elapsed-days.js";
+import { halfLifeDecay } from "./curves/half-life-decay.js";
+import { toResult } from "./to-result.js";
+
+/** Options of `autosnippetScoring`. */
+export interface AutosnippetScoringOptions {
+  /** Days since the last use after which half of the recency is left; above 0. @defaultValue 7 */
+  readonly halfLifeDays?: number;
+}
+
+/**
+ * AutoSnippet: 0.2 for recency, 0.3 for importance and 0.5 for relevance. Its importance goes from
+ * 1 to 10, so ours counts as `(1 + 9 · importance) / 10`. Nothing is touched by being read, and an
+ * importance of 0 stays one.
+ *
+ * @throws `invalid-input` for an option that is unknown or out of range.
+ */
+export function autosnippetScoring(options: AutosnippetScoringOptions = {}): Scoring {
+  checkMembers(options, "autosnippetScoring", ["halfLifeDays"]);
+  const { halfLifeDays = 7 } = options;
+  checkNumber(halfLifeDays, "autosnippetScoring.halfLifeDays", { above: 0 });
+  return {
+    name: "autosnippet",
+    score(input) {
+      const terms = {
+        recency: 0.2 * halfLifeDecay(daysSinceUse(input), halfLifeDays),
+        importance: 0.03 * (1 + 9 * input.record.importance),
+        relevance: 0.5 * input.relevance,
+      };
+      return toResult(terms, {});
+    },
+  };
+}

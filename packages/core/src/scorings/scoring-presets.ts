@@ -1,0 +1,38 @@
+import type { Scoring } from "../contracts/scoring.js";
+import { actrScoring } from "./actr-scoring.js";
+import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
+import { airiScoring } from "./airi-scoring.js";
+import { autosnippetScoring } from "./autosnippet-scoring.js";
+import { digitalLifeScoring } from "./digital-life-scoring.js";
+import { fsrsScoring } from "./fsrs-scoring.js";
+import { generativeAgentsScoring } from "./generative-agents-scoring.js";
+import { hou2024Scoring } from "./hou-2024-scoring.js";
+import { memoryBankScoring } from "./memory-bank-scoring.js";
+import { relevanceScoring } from "./relevance-scoring.js";
+
+/** The name of a scoring that comes with core. */
+export type ScoringPreset =
+  | "act-r"
+  | "airi"
+  | "airi-playground"
+  | "autosnippet"
+  | "digital-life"
+  | "fsrs"
+  | "generative-agents"
+  | "hou-2024"
+  | "memory-bank"
+  | "relevance";
+
+/** Makes the scorings that come with core by their names, each with its defaults. */
+export const scoringPresets: Readonly<Record<ScoringPreset, () => Scoring>> = {
+  relevance: relevanceScoring,
+  fsrs: fsrsScoring,
+  "generative-agents": generativeAgentsScoring,
+  autosnippet: autosnippetScoring,
+  airi: airiScoring,
+  "airi-playground": airiPlaygroundScoring,
+  "memory-bank": memoryBankScoring,
+  "hou-2024": hou2024Scoring,
+  "act-r": actrScoring,
+  "digital-life": digitalLifeScoring,
+};

@@ -1,0 +1,117 @@
+import type { Origin } from "@kioku/core";
+import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
+
+import {
+  conversationsOf,
+  fieldsOf,
+  instantOf,
+  nameOf,
+  present,
+  titleOf,
+} from "./foreign-fields.js";
+import type { Fields } from "./foreign-fields.js";
+import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory } from "./message-memory.js";
+
+/** Origin by role; messages of `undefined` are instructions and no memories. */
+const ROLES: Readonly<Record<string, Origin | undefined>> = {
+  user: "user",
+  assistant: "assistant",
+  tool: "tool",
+  system: undefined,
+};
+/** Types of content that hold no words of anybody: thoughts, settings, results of searches. */
+const SILENT: ReadonlySet<unknown> = new Set([
+  "thoughts",
+  "reasoning_recap",
+  "user_editable_context",
+  "model_editable_context",
+  "app_pairing_content",
+  "tether_browsing_display",
+]);
+
+/**
+ * Reads the messages of ChatGPT's export (`conversations.json`): a list of conversations with
+ * `mapping`, or a single one. Of each conversation the branch that was shown last is read. Left out
+ * are instructions, hidden messages, thoughts, calls of tools and pictures.
+ * @throws `invalid-input` naming the conversation and the member that is wrong.
+ */
+export function* chatGptMemories(data: unknown): Generator<ForeignMemory> {
+  for (const [index, item] of conversationsOf(data, "ChatGPT", "mapping").entries()) {
+    const name = `ChatGPT conversations[${index}]`;
+    const conversation = fieldsOf(item, name);
+    const thread = nameOf(conversation["conversation_id"] ?? conversation["id"], `${name}.id`);
+    if (thread === undefined) throw invalidInput(`${name}.id`, "a text that is not blank");
+    const mapping = fieldsOf(conversation["mapping"], `${name}.mapping`);
+    const metadata = present({ title: titleOf(conversation["title"]) });
+    for (const id of branchOf(mapping, conversation["current_node"], name)) {
+      const place = `${name}.mapping[${JSON.stringify(id)}].message`;
+      const message = messageOf(nodeOf(mapping, id, name), place);
+      const said = message && wordsOf(message, place);
+      if (!message || !said) continue;
+      const occurredAt = instantOf(message["create_time"], `${place}.create_time`);
+      yield messageMemory({ system: "chatgpt", thread, id, ...said, occurredAt, metadata });
+    }
+  }
+}
+
+/** Returns the ids of the nodes from the root to the current one. */
+function branchOf(mapping: Fields, current: unknown, name: string): readonly string[] {
+  const ids = new Set<string>();
+  let id = nameOf(current, `${name}.current_node`) ?? lastLeaf(mapping, name);
+  const isTree = id !== undefined || Object.keys(mapping).length === 0;
+  if (!isTree) throw invalidInput(`${name}.mapping`, "a tree", mapping);
+  while (id !== undefined) {
+    if (ids.has(id)) throw invalidInput(`${name}.mapping`, "a tree", mapping);
+    ids.add(id);
+    id = nameOf(nodeOf(mapping, id, name)["parent"], `${name}.mapping: parent`);
+  }
+  return [...ids].toReversed();
+}
+
+/** Returns the node without children that comes last: older exports do not name the current one. */
+function lastLeaf(mapping: Fields, name: string): string | undefined {
+  return Object.keys(mapping).findLast((id) => {
+    const { children } = nodeOf(mapping, id, name);
+    return !Array.isArray(children) || children.length === 0;
+  });
+}
+
+function nodeOf(mapping: Fields, id: string, name: string): Fields {
+  const place = `${name}.mapping[${JSON.stringify(id)}]`;
+  return fieldsOf(Object.hasOwn(mapping, id) ? mapping[id] : undefined, place);
+}
+
+function messageOf(node: Fields, place: string): Fields | undefined {
+  const { message } = node;
+  return message === null || message === undefined ? undefined : fieldsOf(message, place);
+}
+
+/** Returns the words of a message that a person could read in the chat, and whose they are. */
+function wordsOf(
+  message: Fields,
+  place: string,
+): { readonly origin: Origin; readonly content: string } | undefined {
+  const author = fieldsOf(message["author"], `${place}.author`);
+  const origin = ROLES[checkOneOf(author["role"], `${place}.author.role`, Object.keys(ROLES))];
+  const { is_visually_hidden_from_conversation: isHidden } = fieldsOf(
+    message["metadata"] ?? {},
+    `${place}.metadata`,
+  );
+  const isCall = (message["recipient"] ?? "all") !== "all";
+  if (origin === undefined || isHidden === true || isCall) return undefined;
+  const content = textOf(fieldsOf(message["content"], `${place}.content`), `${place}.content`);
+  return content.trim() === "" ? undefined : { origin, content };
+}
+
+function textOf(content: Fields, place: string): string {
+  const { content_type: type, text, parts } = content;
+  if (SILENT.has(type)) return "";
+  if (typeof text === "string") return text;
+  if (!Array.isArray(parts)) throw invalidInput(place, "an object with text or parts", content);
+  const texts = parts.map((part: unknown, index): unknown => {
+    if (typeof part === "string" || part === null) return part;
+    return fieldsOf(part, `${place}.parts[${index}]`)["text"];
+  });
+  return texts.filter((one) => typeof one === "string" && one !== "").join("\n");
+}

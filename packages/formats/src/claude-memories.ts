@@ -1,0 +1,62 @@
+import type { Origin } from "@kioku/core";
+import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
+
+import {
+  conversationsOf,
+  fieldsOf,
+  instantOf,
+  itemsOf,
+  nameOf,
+  present,
+  titleOf,
+} from "./foreign-fields.js";
+import type { Fields } from "./foreign-fields.js";
+import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory } from "./message-memory.js";
+
+const SENDERS: Readonly<Record<string, Origin>> = { human: "user", assistant: "assistant" };
+
+/**
+ * Reads the messages of Claude's export (`conversations.json`): a list of conversations with
+ * `chat_messages`, or a single one. Left out are thoughts, calls of tools and their results,
+ * attachments and files.
+ * @throws `invalid-input` naming the conversation and the member that is wrong.
+ */
+export function* claudeMemories(data: unknown): Generator<ForeignMemory> {
+  for (const [index, item] of conversationsOf(data, "Claude", "chat_messages").entries()) {
+    const name = `Claude conversations[${index}]`;
+    const conversation = fieldsOf(item, name);
+    const thread = nameOf(conversation["uuid"], `${name}.uuid`);
+    if (thread === undefined) throw invalidInput(`${name}.uuid`, "a text that is not blank");
+    const metadata = present({ title: titleOf(conversation["name"]) });
+    const messages = itemsOf(conversation["chat_messages"], `${name}.chat_messages`, []);
+    for (const [place, given] of messages.entries()) {
+      const part = `${name}.chat_messages[${place}]`;
+      const message = fieldsOf(given, part);
+      const sender = checkOneOf(message["sender"], `${part}.sender`, Object.keys(SENDERS));
+      const content = textOf(message, part);
+      const origin = SENDERS[sender];
+      if (origin === undefined || content.trim() === "") continue;
+      const id = nameOf(message["uuid"], `${part}.uuid`) ?? String(place);
+      const occurredAt = instantOf(message["created_at"], `${part}.created_at`);
+      yield messageMemory({ system: "claude", thread, id, origin, content, occurredAt, metadata });
+    }
+  }
+}
+
+/** Returns the texts among the blocks: `text` of the message also holds notes on the others. */
+function textOf({ content, text }: Fields, name: string): string {
+  if (content === undefined || content === null || (Array.isArray(content) && !content.length)) {
+    if (typeof text === "string") return text;
+    throw invalidInput(name, "an object with a list as content, or a text as text", text);
+  }
+  const texts = itemsOf(content, `${name}.content`, []).map((block, index): string => {
+    const place = `${name}.content[${index}]`;
+    const fields = fieldsOf(block, place);
+    if (typeof fields["type"] !== "string") throw invalidInput(`${place}.type`, "a string");
+    if (fields["type"] !== "text") return "";
+    if (typeof fields["text"] === "string") return fields["text"];
+    throw invalidInput(`${place}.text`, "a string", fields["text"]);
+  });
+  return texts.filter((one) => one !== "").join("\n");
+}

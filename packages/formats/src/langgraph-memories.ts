@@ -1,0 +1,82 @@
+import type { JsonValue } from "@kioku/core";
+import {
+  askCallback,
+  checkJson,
+  checkScope,
+  checkFunction,
+  checkMembers,
+  invalidInput,
+  onRejection,
+} from "@kioku/core/toolkit";
+
+import {
+  contentOf,
+  fieldsOf,
+  instantOf,
+  itemsOf,
+  nameOf,
+  withOnceKey,
+  present,
+} from "./foreign-fields.js";
+import type { ForeignMemory } from "./foreign-memory.js";
+
+/** What `langGraphMemories` takes. */
+export interface LangGraphOptions {
+  /**
+   * Makes the text that an item is found by.
+   * @defaultValue its member `content`, `text`, `memory` or `data`, if that is a text; else key and
+   *   value
+   */
+  readonly content?: ((value: JsonValue, key: string) => string) | undefined;
+}
+
+const TEXT_MEMBERS = ["content", "text", "memory", "data"] as const;
+
+/**
+ * Entries from items of a LangGraph store, in JavaScript's form or Python's: a list, or an object
+ * with `items`. The namespace becomes the scope, the key the key, the value the value, so that
+ * `get(key)` answers as the store did.
+ * @throws `invalid-input` naming the item that is none.
+ */
+export function* langGraphMemories(
+  data: unknown,
+  options: LangGraphOptions = {},
+): Generator<ForeignMemory> {
+  checkMembers(options, "options", ["content"]);
+  const { content = describeItem } = options;
+  checkFunction(content, "options.content");
+  for (const [index, item] of itemsOf(data, "LangGraph items", ["items"]).entries()) {
+    const name = `items[${index}]`;
+    const fields = fieldsOf(item, name);
+    const scope = checkScope(fields["namespace"], `${name}.namespace`);
+    const key = nameOf(fields["key"], `${name}.key`);
+    if (key === undefined) throw invalidInput(`${name}.key`, "a text that is not blank");
+    const value = checkJson(fields["value"], `${name}.value`);
+    const createdAt = fields["createdAt"] ?? fields["created_at"];
+    const updatedAt = instantOf(fields["updatedAt"] ?? fields["updated_at"], `${name}.updatedAt`);
+    const occurredAt = instantOf(createdAt, `${name}.createdAt`);
+    const text = askCallback("options.content", () => content(value, key));
+    onRejection(text);
+    const input = {
+      content: contentOf(text, `content of ${name}`),
+      key,
+      value,
+      kind: "entry",
+      metadata: present({ updatedAt: updatedAt?.toISOString() }),
+      origin: "import" as const,
+      ...(occurredAt ? { occurredAt } : {}),
+    };
+    // An item that has changed since is a new version of the same entry.
+    yield { scope, input: withOnceKey(input, "langgraph") };
+  }
+}
+
+function describeItem(value: JsonValue, key: string): string {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const fields = value as Readonly<Record<string, unknown>>;
+    const texts = TEXT_MEMBERS.map((member) => fields[member]);
+    const text = texts.find((one): one is string => typeof one === "string" && one.trim() !== "");
+    if (text !== undefined) return text;
+  }
+  return `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
+}

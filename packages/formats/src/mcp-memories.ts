@@ -1,0 +1,90 @@
+import { checkOneOf, invalidInput, isIterable, jsonLines } from "@kioku/core/toolkit";
+import type { TextSource } from "@kioku/core/toolkit";
+
+import { contentOf, fieldsOf, itemsOf, onceKey } from "./foreign-fields.js";
+import type { Fields } from "./foreign-fields.js";
+import type { ForeignMemory } from "./foreign-memory.js";
+
+/** A graph of the MCP memory server, as its tool `read_graph` answers. */
+export interface McpGraph {
+  /** Objects with `name`, `entityType` and `observations`. */
+  readonly entities: readonly unknown[];
+  /** Objects with `from`, `relationType` and `to`. */
+  readonly relations: readonly unknown[];
+}
+
+/**
+ * Reads the memories of the MCP memory server: its file (`memory.jsonl`) as text, or its graph as
+ * an object. Every observation becomes a memory that names its entity, every relation a sentence;
+ * an entity without observations is kept as such.
+ * @throws `invalid-input` naming the line or the item that is none of these.
+ */
+export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {
+  if (typeof source !== "string" && !isIterable(source)) {
+    yield* toGraph(source, "MCP graph");
+    return;
+  }
+  for await (const { number, value } of jsonLines(source)) {
+    const name = `line ${number}`;
+    const fields = fieldsOf(value, name);
+    if (Array.isArray(fields["entities"])) {
+      yield* toGraph(fields, name);
+      continue;
+    }
+    const type = checkOneOf(fields["type"], `${name}: type`, ["entity", "relation"]);
+    if (type === "relation") yield toRelation(fields, name);
+    else yield* toObservations(fields, name);
+  }
+}
+
+function* toGraph(graph: unknown, name: string): Generator<ForeignMemory> {
+  const { entities, relations } = fieldsOf(graph, name);
+  for (const [index, item] of itemsOf(entities, `${name}: entities`, []).entries()) {
+    const place = `${name}: entities[${index}]`;
+    yield* toObservations(fieldsOf(item, place), place);
+  }
+  for (const [index, item] of itemsOf(relations, `${name}: relations`, []).entries()) {
+    const place = `${name}: relations[${index}]`;
+    yield toRelation(fieldsOf(item, place), place);
+  }
+}
+
+function* toObservations(fields: Fields, name: string): Generator<ForeignMemory> {
+  const entity = contentOf(fields["name"], `${name}: name`);
+  const entityType = contentOf(fields["entityType"], `${name}: entityType`);
+  const observations = fields["observations"] ?? [];
+  if (!Array.isArray(observations)) {
+    throw invalidInput(`${name}: observations`, "a list of texts", observations);
+  }
+  const metadata = { entity, entityType };
+  const once = onceKey("mcp-entity", entity, entityType);
+  if (observations.length === 0) {
+    const content = `${entity} (${entityType})`;
+    yield imported({ content, kind: "entity", metadata, idempotencyKey: once });
+  }
+  for (const [index, item] of observations.entries()) {
+    const observation = contentOf(item, `${name}: observations[${index}]`);
+    yield imported({
+      content: `${entity}: ${observation}`,
+      kind: "observation",
+      metadata: { ...metadata, observation },
+      idempotencyKey: onceKey("mcp-observation", entity, observation),
+    });
+  }
+}
+
+function toRelation(fields: Fields, name: string): ForeignMemory {
+  const from = contentOf(fields["from"], `${name}: from`);
+  const relationType = contentOf(fields["relationType"], `${name}: relationType`);
+  const to = contentOf(fields["to"], `${name}: to`);
+  return imported({
+    content: `${from} ${relationType.replaceAll("_", " ")} ${to}`,
+    kind: "relation",
+    metadata: { from, relationType, to },
+    idempotencyKey: onceKey("mcp-relation", from, relationType, to),
+  });
+}
+
+function imported(input: ForeignMemory["input"]): ForeignMemory {
+  return { scope: [], input: { ...input, origin: "import", dedupe: "off" } };
+}

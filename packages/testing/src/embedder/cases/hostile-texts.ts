@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+
+import type { EmbedResult } from "@kioku/core/toolkit";
+
+import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
+import { CANARY, HOSTILE_TEXTS, NO_TEXTS } from "../../model/hostile-texts.js";
+import { longText, PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { embedderCases } from "../embedder-case.js";
+import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
+import { expectSame } from "../expect-vectors.js";
+import { readAnswer } from "../read-answer.js";
+import { batchSizeOf, vectorsOf } from "../vectors-of.js";
+
+const [BEFORE = "", AFTER = ""] = PLAIN_TEXTS;
+
+/**
+ * A batch with an item among plain texts, as long as the embedder takes it, and where in it the
+ * item is.
+ */
+function among(
+  item: unknown,
+  size: number,
+): { readonly texts: readonly string[]; readonly place: number } {
+  const place = size < 3 ? 0 : 1;
+  const texts = place === 0 ? [item] : [BEFORE, item, AFTER];
+  // A caller without types may pass anything.
+  return { texts: texts as readonly string[], place };
+}
+
+/**
+ * Fails unless a text among plain ones gets a vector or is refused by its place. The vectors of the
+ * plain texts, if there are any.
+ */
+async function tryText(
+  { model }: EmbedderSubject,
+  text: string,
+  { what, purpose }: { readonly what: string; readonly purpose: "document" | "query" },
+): Promise<readonly Float32Array[]> {
+  const { texts, place } = among(text, batchSizeOf(model));
+  let answer: EmbedResult;
+  try {
+    answer = await model.embed(texts, { purpose });
+  } catch (error) {
+    const hides = [CANARY, BEFORE, AFTER];
+    expectRefusal(error, { what, names: `texts[${place}]`, hides });
+    return [];
+  }
+  return readAnswer(model, answer, texts.length).filter((_, index) => index !== place);
+}
+
+/**
+ * Fails unless the text is embedded or refused, and the plain texts get their own vectors with it
+ * and after it.
+ */
+async function checkText(subject: EmbedderSubject, text: string, what: string): Promise<void> {
+  const { model, create, options } = subject;
+  const { tolerance } = options;
+  const expected = await vectorsOf(await create(), [BEFORE, AFTER]);
+  await tryText(subject, text, { what, purpose: "query" });
+  const expectBeside = async (): Promise<void> => {
+    const beside = await tryText(subject, text, { what, purpose: "document" });
+    if (beside.length === 0) return;
+    expectSame(beside, expected, { tolerance, what: `the texts beside ${what}` });
+  };
+  await expectBeside();
+  const later = await vectorsOf(model, [BEFORE, AFTER]);
+  expectSame(later, expected, { tolerance, what: `texts after ${what}` });
+  // Now the plain texts are known to an embedder that keeps vectors, which must not change what a
+  // place means.
+  await expectBeside();
+}
+
+export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile texts", [
+  ...Object.entries(HOSTILE_TEXTS).map(([what, text]) => ({
+    name: `${what}: a vector or a refusal that names the item, and no harm to other texts`,
+    check: (subject: EmbedderSubject) => checkText(subject, text, what),
+  })),
+  {
+    name: "a long text: a vector or a refusal that names the item, and no harm to other texts",
+    async check(subject) {
+      const { options } = subject;
+      const text = `${CANARY} ${longText(options.longText)}`.slice(0, options.longText);
+      await checkText(subject, text, `a text of ${text.length} characters`);
+    },
+  },
+  {
+    name: "what is no text is refused by its place, and no text is quoted",
+    async check({ model, create, options: { tolerance } }) {
+      const expected = await vectorsOf(await create(), [BEFORE, AFTER]);
+      for (const [what, item] of Object.entries(NO_TEXTS)) {
+        const { texts, place } = among(item, batchSizeOf(model));
+        const error = await rejectionOf(model.embed(texts), `embed of ${what} among texts`);
+        const hides = [CANARY, BEFORE, AFTER];
+        expectRefusal(error, { what, names: `texts[${place}]`, hides });
+      }
+      const later = await vectorsOf(model, [BEFORE, AFTER]);
+      expectSame(later, expected, { tolerance, what: "texts after what is no text" });
+    },
+  },
+  {
+    name: "a hostile text has one vector, whatever its place in the batch",
+    async check({ model, options: { tolerance } }) {
+      for (const [what, text] of Object.entries(HOSTILE_TEXTS)) {
+        const once = await model.embed([text]).catch((error: unknown) => {
+          expectRefusal(error, { what, names: "texts[0]", hides: [CANARY] });
+        });
+        if (!once) continue;
+        const again = await vectorsOf(model, [text, BEFORE, text]);
+        const [first, , last] = again;
+        assert.ok(first && last);
+        const [alone = first] = readAnswer(model, once, 1);
+        expectSame([first, last], [alone, alone], { tolerance, what });
+      }
+    },
+  },
+]);

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+
+import { MemoryError } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+
+import { memoryCases } from "../memory-case.js";
+import type { MemoryCase, MemorySubject } from "../memory-case.js";
+import { recordOf, remembered } from "../stored.js";
+
+const WRITERS = 8;
+/** More than a write without a queue would try again. */
+const CROWD = Array.from({ length: 300 }, (_, n) => n);
+
+/** Runs eight writers at once, half of them in another memory on the same store. */
+function race<T>(
+  { memory, beside }: MemorySubject,
+  write: (memory: MemoryRoot, writer: number) => Promise<T>,
+): Promise<T[]> {
+  const writers = Array.from({ length: WRITERS }, (_, writer) => writer);
+  return Promise.all(writers.map((writer) => write(writer % 2 === 0 ? memory : beside, writer)));
+}
+
+/** Writers that meet lose nothing of each other. */
+export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writers at once", [
+  {
+    name: "eight writers of one key make one record with eight versions",
+    requires: ["history"],
+    check: async (subject) => {
+      const records = await race(subject, (memory, writer) => memory.set("key", writer));
+      const [id] = new Set(records.map((record) => record.id));
+      assert.equal(
+        new Set(records.map((record) => record.id)).size,
+        1,
+        "there is more than one record",
+      );
+      assert.deepEqual(
+        records.map(({ version }) => version).toSorted((a, b) => a - b),
+        [1, 2, 3, 4, 5, 6, 7, 8],
+      );
+      const history = await subject.memory.history(id ?? "");
+      const values = history.map(({ record }) => Number(record?.value)).toSorted((a, b) => a - b);
+      assert.deepEqual(values, [0, 1, 2, 3, 4, 5, 6, 7], "a value is missing in history");
+      assert.equal((await subject.memory.list()).items.length, 1);
+    },
+  },
+  {
+    name: "eight writers with one idempotency key make one record",
+    check: async (subject) => {
+      const receipts = await race(subject, (memory) =>
+        memory.remember({ content: "Once", idempotencyKey: "once" }),
+      );
+      assert.equal(receipts.filter(({ status }) => status === "stored").length, 1);
+      assert.equal(new Set(receipts.map((receipt) => recordOf(receipt).id)).size, 1);
+      assert.equal((await subject.memory.list()).items.length, 1);
+    },
+  },
+  {
+    name: "of eight writers with one idempotency key for other texts one writes, and seven are told of the conflict",
+    check: async (subject) => {
+      const ends = await race(subject, (memory, writer) =>
+        memory
+          .remember({ content: `Writer ${writer}`, idempotencyKey: "once" })
+          .catch((error: unknown) => error),
+      );
+      const conflicts = ends.filter((end) => MemoryError.is(end, "conflict"));
+      assert.equal(conflicts.length, WRITERS - 1);
+      assert.equal((await subject.memory.list()).items.length, 1);
+    },
+  },
+  {
+    name: "eight writers of one text make one record",
+    check: async (subject) => {
+      const receipts = await race(subject, (memory) => memory.remember("The same words"));
+      assert.equal(receipts.filter(({ status }) => status === "stored").length, 1);
+      assert.equal((await subject.memory.list()).items.length, 1);
+    },
+  },
+  {
+    name: "eight updates of different members are all there",
+    check: async (subject) => {
+      const { id } = await remembered(subject.memory, {
+        content: "Shared",
+        metadata: { kept: true },
+      });
+      await race(subject, (memory, writer) =>
+        memory.update(id, { metadata: { [`w${writer}`]: writer } }),
+      );
+      const record = await subject.memory.read(id);
+      assert.deepEqual(record?.metadata, {
+        kept: true,
+        w0: 0,
+        w1: 1,
+        w2: 2,
+        w3: 3,
+        w4: 4,
+        w5: 5,
+        w6: 6,
+        w7: 7,
+      });
+      assert.equal(record.version, WRITERS + 1);
+    },
+  },
+  {
+    name: "three hundred updates of one record are all there, half of them in another memory",
+    check: async ({ memory, beside }) => {
+      const { id } = await remembered(memory, { content: "Shared" });
+      await Promise.all(
+        CROWD.map((n) =>
+          (n % 2 === 0 ? memory : beside).update(id, { metadata: { [`w${n}`]: n } }),
+        ),
+      );
+      const record = await memory.read(id);
+      assert.equal(Object.keys(record?.metadata ?? {}).length, CROWD.length);
+      assert.equal(record?.version, CROWD.length + 1);
+    },
+  },
+  {
+    name: "three hundred writers of one entry write it three hundred times, and an update beside them is not lost",
+    check: async ({ memory, beside }) => {
+      const { id } = await memory.set("counter", -1);
+      const sets = CROWD.map((n) => (n % 2 === 0 ? memory : beside).set("counter", n));
+      await Promise.all([...sets, memory.update(id, { metadata: { seen: true } })]);
+      const record = await memory.read(id);
+      assert.equal(record?.version, CROWD.length + 2);
+      assert.deepEqual(record.metadata, { seen: true });
+    },
+  },
+  {
+    name: "of eight writers that saw the same version one wins and seven are told of the conflict",
+    check: async (subject) => {
+      const { id } = await subject.memory.set("counter", 0);
+      const results = await race(subject, (memory, writer) =>
+        memory.set("counter", writer + 1, { ifVersion: 1 }).catch((error: unknown) => error),
+      );
+      const conflicts = results.filter((result) => MemoryError.is(result, "conflict"));
+      assert.equal(conflicts.length, WRITERS - 1);
+      assert.equal((await subject.memory.read(id))?.version, 2);
+    },
+  },
+]);

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+
+import { MemoryError } from "@kioku/core";
+import type { RecordPatch, MemoryRecord } from "@kioku/core";
+
+import { rejectsWith } from "../../rejects-with.js";
+import { memoryCases } from "../memory-case.js";
+import type { MemoryCase } from "../memory-case.js";
+import { remembered } from "../stored.js";
+
+/** One change of each member that an update can name. */
+const PATCHES: readonly RecordPatch[] = [
+  { content: "Other words" },
+  { key: "other" },
+  { value: { b: 2 } },
+  { kind: "other" },
+  { metadata: { more: 1 } },
+  { thread: "other" },
+  { trust: 0.25 },
+  { importance: 0.75 },
+  { emotion: { valence: -1, arousal: 0 } },
+  { pinned: false },
+  { occurredAt: new Date("2026-02-02") },
+  { validFrom: new Date("2026-02-03") },
+  { validTo: new Date("2026-05-03") },
+];
+
+/** Versions guard writes, and a write changes what it names. */
+export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions of memories", [
+  {
+    name: "ifVersion lets a write through only if nobody wrote since",
+    check: async ({ memory }) => {
+      await rejectsWith("conflict", () => memory.set("k", 1, { ifVersion: 1 }));
+      const first = await memory.set("k", 1, { ifVersion: 0 });
+      await rejectsWith("conflict", () => memory.set("k", 2, { ifVersion: 0 }));
+      await memory.set("k", 2, { ifVersion: first.version });
+      await rejectsWith("conflict", () => memory.update(first.id, { value: 3 }, { ifVersion: 1 }));
+      await memory.update(first.id, { value: 3 }, { ifVersion: 2 });
+      assert.equal(await memory.get("k"), 3);
+      assert.equal((await memory.read(first.id))?.version, 3);
+    },
+  },
+  {
+    name: "ifVersion keeps forget from removing what was written since",
+    check: async ({ memory }) => {
+      const { id } = await memory.set("k", 1);
+      await memory.set("k", 2);
+      await rejectsWith("conflict", () => memory.forget(id, { ifVersion: 1 }));
+      await rejectsWith("conflict", () => memory.forget({ key: "k" }, { ifVersion: 1 }));
+      assert.equal(await memory.get("k"), 2);
+      assert.equal(await memory.forget({ key: "k" }, { ifVersion: 2 }), 1);
+    },
+  },
+  {
+    name: "an update changes what it names, and nothing else",
+    check: async ({ memory }) => {
+      const before = await remembered(memory, {
+        content: "All members",
+        key: "all",
+        kind: "full",
+        value: { a: 1 },
+        metadata: { kept: [1, { deep: true }] },
+        thread: "talk",
+        origin: "assistant",
+        trust: 0.9,
+        importance: 0.6,
+        emotion: { valence: 0.5, arousal: 0.5 },
+        pinned: true,
+        occurredAt: new Date("2026-01-02"),
+        validFrom: new Date("2026-01-03"),
+        validTo: new Date("2026-06-03"),
+        ttlMs: 1e9,
+      });
+      let current: MemoryRecord = before;
+      for (const patch of PATCHES) {
+        const { metadata, ...named } = patch;
+        const expected = {
+          ...current,
+          ...named,
+          metadata: { ...current.metadata, ...metadata },
+          version: current.version + 1,
+        };
+        await memory.update(before.id, patch);
+        const after = await memory.read(before.id);
+        assert.deepEqual(after, expected, `after an update of ${Object.keys(patch).join()}`);
+        current = after ?? current;
+      }
+    },
+  },
+  {
+    name: "an update that names a key moves the record there, with its history",
+    check: async ({ memory }) => {
+      const { id } = await memory.set("from", "moved");
+      await memory.set("taken", "stays");
+      await rejectsWith("conflict", () => memory.update(id, { key: "taken" }));
+      assert.equal(await memory.get("from"), "moved");
+      assert.equal(await memory.get("taken"), "stays");
+      await memory.update(id, { key: "to" }, { ifVersion: 1 });
+      assert.equal(await memory.get("from"), undefined);
+      assert.equal(await memory.get("to"), "moved");
+      const { items } = await memory.list({ orderBy: "key" });
+      assert.deepEqual(
+        items.map(({ key }) => key),
+        ["taken", "to"],
+      );
+      const versions = await memory.history(id);
+      assert.deepEqual(
+        versions.map(({ record }) => record?.key),
+        ["from", "to"],
+      );
+      const next = await memory.set("from", "new");
+      assert.notEqual(next.id, id);
+      assert.equal(await memory.get("to"), "moved");
+    },
+  },
+  {
+    name: "of two that want one key by an update, one gets it and the other is told",
+    check: async ({ memory }) => {
+      const made = await Promise.all(["a", "b", "c"].map((key) => memory.set(key, key)));
+      const moves = made.map(({ id }) => memory.update(id, { key: "one" }));
+      const outcomes = await Promise.allSettled(moves);
+      const lost = outcomes.flatMap((one): readonly unknown[] =>
+        one.status === "rejected" ? [one.reason] : [],
+      );
+      assert.equal(lost.length, 2);
+      assert.ok(lost.every((error) => MemoryError.is(error, "conflict")));
+      const { items } = await memory.list({ orderBy: "key" });
+      const kept = items.map(({ key, value }) => (key === "one" ? key : value));
+      assert.equal(new Set(kept).size, 3);
+      assert.ok(kept.includes("one"));
+    },
+  },
+  {
+    name: "writing an entry again keeps its id and the fields that were not given",
+    check: async ({ memory }) => {
+      const first = await memory.set("theme", "light", {
+        metadata: { by: "ann" },
+        importance: 0.9,
+      });
+      const second = await memory.set("theme", "dark");
+      assert.equal(second.id, first.id);
+      assert.equal(second.version, 2);
+      assert.deepEqual(second.metadata, { by: "ann" });
+      assert.equal(second.importance, 0.9);
+      assert.deepEqual(second.createdAt, first.createdAt);
+    },
+  },
+]);

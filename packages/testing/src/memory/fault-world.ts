@@ -1,0 +1,135 @@
+import { setImmediate } from "node:timers/promises";
+
+import { createMemory } from "@kioku/core";
+import type { MemoryRoot, Memory, MemoryStore } from "@kioku/core";
+
+import { seededRandom } from "../store/random.js";
+import type { VirtualTimers } from "../support/virtual-timers.js";
+import { Acknowledged } from "./acknowledged.js";
+import type { FaultyEmbedder } from "./faulty-embedder.js";
+import { watchedStore } from "./watched-store.js";
+import type { WatchedStore } from "./watched-store.js";
+
+/** How long a call of an embedder may take in a schedule, in milliseconds. */
+export const EMBED_TIMEOUT_MS = 30_000;
+
+/** What happened in schedules, so that a test can see that it was not nothing. */
+export interface FaultCounts {
+  steps: number;
+  stored: number;
+  queued: number;
+  duplicates: number;
+  rejected: number;
+  /** Vectors that the background wrote. */
+  retried: number;
+  /** Vectors that `reindex` wrote in the end. */
+  reindexed: number;
+  reopened: number;
+  /** How often each fault of the embedder happened. */
+  readonly faults: Map<string, number>;
+}
+
+/** What a world is made of. */
+export interface FaultWorldParts {
+  readonly store: MemoryStore;
+  /** What stands for the store after a memory on it was closed. */
+  readonly reopen: (store: MemoryStore) => MemoryStore | Promise<MemoryStore>;
+  readonly embedders: readonly FaultyEmbedder[];
+  readonly timers: VirtualTimers;
+  readonly random: () => number;
+  readonly counts: FaultCounts;
+}
+
+/** Where a schedule happens: a memory, what it acknowledged, and a time and a chance of its own. */
+export class FaultWorld {
+  readonly scopes: readonly string[] = ["ann", "bo"];
+  readonly counts: FaultCounts;
+  readonly timers: VirtualTimers;
+  readonly embedders: readonly FaultyEmbedder[];
+  readonly #parts: FaultWorldParts;
+  readonly #known: ReadonlyMap<string, Acknowledged>;
+  #store: WatchedStore;
+  #memory: MemoryRoot;
+  /** Whether a memory was closed that may have left something for `reindex`. */
+  wasReopened = false;
+
+  constructor(parts: FaultWorldParts) {
+    this.#parts = parts;
+    this.counts = parts.counts;
+    this.timers = parts.timers;
+    this.embedders = parts.embedders;
+    this.#known = new Map(this.scopes.map((scope) => [scope, new Acknowledged()]));
+    this.#store = watchedStore(parts.store);
+    this.#memory = this.#createMemory();
+  }
+
+  get memory(): MemoryRoot {
+    return this.#memory;
+  }
+
+  get store(): MemoryStore {
+    return this.#store.store;
+  }
+
+  view(scope: string): Memory {
+    return this.#memory.scope(scope);
+  }
+
+  known(scope: string): Acknowledged {
+    return this.#known.get(scope) ?? new Acknowledged();
+  }
+
+  chance(share: number): boolean {
+    return this.#parts.random() < share;
+  }
+
+  /** A whole number from 0 up to and without `below`. */
+  number(below: number): number {
+    return Math.floor(this.#parts.random() * below);
+  }
+
+  pick<T>(from: readonly [T, ...T[]]): T {
+    return from[this.number(from.length)] ?? from[0];
+  }
+
+  /** Share of the calls of all embedders that fail from now on. */
+  setFaultiness(share: number): void {
+    for (const embedder of this.embedders) embedder.faultiness = share;
+  }
+
+  /** Lets everything happen that waits for nothing but its turn. */
+  async settle(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
+      await setImmediate();
+      // A store on a server answers when it answers.
+      if (this.#store.underWay() > 0) quietTurns = -1;
+    }
+  }
+
+  /** Closes the memory, as a process that ends, and begins another one on what it wrote. */
+  async reopen(): Promise<void> {
+    await this.#memory.close();
+    this.#store = watchedStore(await this.#parts.reopen(this.#store.store));
+    this.#memory = this.#createMemory();
+    this.wasReopened = true;
+    this.counts.reopened += 1;
+  }
+
+  #createMemory(): MemoryRoot {
+    const { embedders, timers, random, counts } = this.#parts;
+    const memory = createMemory({
+      store: this.#store.store,
+      embedder: embedders,
+      embedTimeoutMs: EMBED_TIMEOUT_MS,
+      retryEmbedding: { minDelayMs: 1_000, maxDelayMs: 60_000 },
+      clock: timers.clock,
+      schedule: timers.schedule,
+      random: seededRandom(Math.floor(random() * 2 ** 32)),
+    });
+    const count = ({ ids }: { readonly ids: readonly string[] }): void => {
+      counts.retried += ids.length;
+    };
+    memory.on("embedded", count, { reach: "below" });
+    return memory;
+  }
+}

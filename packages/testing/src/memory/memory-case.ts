@@ -1,0 +1,35 @@
+import type { MemoryRoot } from "@kioku/core";
+
+import type { StoreRequirement } from "../conformance-case.js";
+import type { MovableClock } from "./movable-clock.js";
+import type { TestEmbedder } from "./test-embedder.js";
+
+/** What a case is given; everything in it is closed when the case has ended. */
+export interface MemorySubject {
+  /** A memory on an empty store. */
+  readonly memory: MemoryRoot;
+  /** Another memory on the same store, as a second process would have one. */
+  readonly beside: MemoryRoot;
+  /** The clock of all of them. */
+  readonly clock: MovableClock;
+  /** The embedder of all of them; not asked where the store keeps no vectors. */
+  readonly embedder: TestEmbedder;
+  /** A memory on another empty store. */
+  readonly elsewhere: () => Promise<MemoryRoot>;
+}
+
+/** One case of the memory suite, before it is bound to a store. */
+export interface MemoryCase {
+  readonly group: string;
+  readonly name: string;
+  readonly requires?: readonly StoreRequirement[];
+  check(subject: MemorySubject): Promise<void>;
+}
+
+/** The cases of one group. */
+export function memoryCases(
+  group: string,
+  cases: readonly Omit<MemoryCase, "group">[],
+): readonly MemoryCase[] {
+  return cases.map((one) => ({ group, ...one }));
+}

@@ -1,0 +1,68 @@
+import type { Reach, Scope } from "@kioku/core";
+
+import { testId } from "../test-record.js";
+import { MANY_LOOK_ALIKES } from "./many-look-alikes.js";
+
+/** Whoever a probed scope belongs to, and what tells its memories from all others. */
+export interface Owner {
+  readonly index: number;
+  readonly scope: Scope;
+  /**
+   * In everything that is written into its scope, and in no argument of a probe of another scope.
+   */
+  readonly marker: string;
+  /** A word that only its memories have, which others ask for. */
+  readonly word: string;
+  /** An id, key and idempotency key that only its scope has. */
+  readonly id: string;
+  readonly key: string;
+  readonly idempotencyKey: string;
+}
+
+/** What a call may see and change. */
+export interface Region {
+  readonly scope: Scope;
+  readonly reach: Reach;
+}
+
+const MARKER = /owner-\d{4}/gu;
+
+/** The owners of the 200 scopes. */
+export const OWNERS_OF_ALL: readonly Owner[] = MANY_LOOK_ALIKES.map((scope, index) => {
+  const number = String(index).padStart(4, "0");
+  const letters = number.replaceAll(/\d/gu, (digit) => "abcdefghij".charAt(Number(digit)));
+  return {
+    index,
+    scope,
+    marker: `owner-${number}`,
+    word: `zq${letters}zq`,
+    id: testId(900_000 + index),
+    key: `only zq${letters}zq`,
+    idempotencyKey: `once zq${letters}zq`,
+  };
+});
+
+/**
+ * Whether a region has this scope in it. Compares element by element, and not as the engine and the
+ * stores do.
+ */
+export function covers(region: Region, scope: unknown): boolean {
+  if (!Array.isArray(scope)) return false;
+  const start = region.reach === "below" ? scope.slice(0, region.scope.length) : scope;
+  return JSON.stringify(start) === JSON.stringify(region.scope);
+}
+
+const REGIONS = new Map<string, readonly Owner[]>();
+
+/** The owners whose memories a region has. */
+export function ownersIn(region: Region): readonly Owner[] {
+  const name = JSON.stringify([region.scope, region.reach]);
+  const owners = REGIONS.get(name) ?? OWNERS_OF_ALL.filter(({ scope }) => covers(region, scope));
+  REGIONS.set(name, owners);
+  return owners;
+}
+
+/** The markers in a text. */
+export function markersIn(text: string): readonly string[] {
+  return text.match(MARKER) ?? [];
+}

@@ -1,0 +1,88 @@
+import { AssertionError } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+
+import { MemoryError, inMemoryStore } from "@kioku/core";
+import type { MemoryStore } from "@kioku/core";
+import type { WriteOp } from "@kioku/core/toolkit";
+
+import { nearlyEqual } from "./nearly-equal.js";
+
+/** What is asked of a store, and how it is said when answers differ. */
+export interface Question {
+  /** The arguments. */
+  readonly what: unknown;
+  /** Asks one of the stores. */
+  readonly ask: (subject: MemoryStore) => Promise<unknown>;
+  /** What a store may lack; then it is not asked. */
+  readonly needs?: "queue";
+}
+
+/** The reference and a store that has to answer as it does. */
+export class BothStores {
+  readonly #reference: MemoryStore = inMemoryStore();
+  readonly #store: MemoryStore;
+  readonly #tolerance: number;
+
+  constructor(store: MemoryStore, tolerance: number) {
+    this.#store = store;
+    this.#tolerance = tolerance;
+  }
+
+  async open(): Promise<void> {
+    await this.#reference.open();
+    await this.#store.open();
+  }
+
+  async close(): Promise<void> {
+    await this.#reference.close();
+    await this.#store.close();
+  }
+
+  /** What the reference says. */
+  async expected<T>(ask: (reference: MemoryStore) => Promise<T>): Promise<T> {
+    return ask(this.#reference);
+  }
+
+  /**
+   * Writes the same to both, one by one: what expired makes way and keys are taken, and so an op
+   * may be refused.
+   */
+  async write(ops: readonly WriteOp[]): Promise<void> {
+    for (const op of ops) {
+      const write = (subject: MemoryStore): Promise<unknown> => subject.write([op]);
+      const [expected, actual] = await Promise.allSettled([
+        write(this.#reference),
+        write(this.#store),
+      ]);
+      const answers = { actual: outcomeOf(actual), expected: outcomeOf(expected) };
+      if (!isDeepStrictEqual(answers.actual, answers.expected)) throw difference(op, answers);
+    }
+  }
+
+  /** Asks both, the reference first. Rejects with an `AssertionError` if the answers differ. */
+  async check({ what, ask, needs }: Question): Promise<void> {
+    if (needs && !this.#store[needs]) return;
+    const expected = await ask(this.#reference);
+    const actual = await ask(this.#store);
+    if (!nearlyEqual(actual, expected, this.#tolerance))
+      throw difference(what, { actual, expected });
+  }
+}
+
+/**
+ * What a write answers, or the code that it is refused with. What is no `MemoryError` is never what
+ * the reference says.
+ */
+function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
+  if (result.status === "fulfilled") return result.value;
+  const reason: unknown = result.reason;
+  return MemoryError.is(reason) ? { code: reason.code } : { thrown: String(reason) };
+}
+
+function difference(
+  what: unknown,
+  answers: { readonly actual: unknown; readonly expected: unknown },
+): AssertionError {
+  const message = `the answer differs from that of the reference: ${JSON.stringify(what)}`;
+  return new AssertionError({ message, ...answers });
+}

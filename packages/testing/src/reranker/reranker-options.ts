@@ -1,0 +1,49 @@
+import type { Reranker } from "@kioku/core";
+import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/toolkit";
+
+import { COMMON_MEMBERS, resolveCommonOptions } from "../model/common-options.js";
+import type { CommonOptions, ModelConformanceOptions } from "../model/common-options.js";
+
+/** Makes a reranker; all that it makes have the same options. */
+export type CreateReranker = () => Reranker | Promise<Reranker>;
+
+/** What `rerankerConformance` takes. */
+export interface RerankerConformanceOptions extends ModelConformanceOptions {
+  /**
+   * How far two scores of one document may lie apart. 0 demands the same number.
+   * @defaultValue `1e-4`
+   */
+  readonly tolerance?: number;
+  /**
+   * How many documents the long list has.
+   * @defaultValue `300`
+   */
+  readonly manyDocuments?: number;
+  /**
+   * Whether it knows what English texts mean, so that an answer to a question comes before what has
+   * nothing to do with it.
+   * @defaultValue `true`
+   */
+  readonly meaning?: boolean;
+}
+
+/** The same with every default. */
+export interface RerankerSuiteOptions extends CommonOptions {
+  readonly tolerance: number;
+  readonly manyDocuments: number;
+  readonly meaning: boolean;
+}
+
+/**
+ * Checks the options and fills in the defaults.
+ * @throws `invalid-input` for one that is unknown or wrong.
+ */
+export function resolveRerankerOptions(options: RerankerConformanceOptions): RerankerSuiteOptions {
+  const owner = "rerankerConformance";
+  checkMembers(options, owner, ["tolerance", "manyDocuments", "meaning", ...COMMON_MEMBERS]);
+  const { tolerance = 1e-4, manyDocuments = 300, meaning = true } = options;
+  checkNumber(tolerance, `${owner}: tolerance`, { min: 0, max: 0.1 });
+  checkNumber(manyDocuments, `${owner}: manyDocuments`, { min: 2, integer: true });
+  checkBoolean(meaning, `${owner}: meaning`);
+  return { tolerance, manyDocuments, meaning, ...resolveCommonOptions(options, owner) };
+}

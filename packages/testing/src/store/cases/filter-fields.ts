@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord } from "@kioku/core";
+import type { Predicate, PredicateField, RecordField } from "@kioku/core/toolkit";
+
+import { putOp } from "../../test-ops.js";
+import { instant, testId, testRecord } from "../../test-record.js";
+import { condition, not } from "../predicates.js";
+import { listNumbers } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+
+const time = (seconds: number): number => instant(seconds).getTime();
+
+/**
+ * Record 1 has none of the optional fields; record 2 has the lower, record 3 the higher value of
+ * each.
+ */
+const RECORDS: readonly MemoryRecord[] = [
+  testRecord(1, { kind: "a", content: "a", origin: "assistant", trust: 0, importance: 0 }),
+  testRecord(
+    2,
+    withAll(2, { kind: "b", content: "b", origin: "tool", trust: 0.25, importance: 0.25 }),
+  ),
+  testRecord(3, withAll(3, { kind: "c", content: "c", origin: "user", trust: 1, importance: 1 })),
+];
+
+function withAll(n: number, fields: Partial<MemoryRecord>): Partial<MemoryRecord> {
+  return {
+    ...fields,
+    key: `key ${n}`,
+    thread: `thread ${n}`,
+    emotion: { valence: n === 2 ? -0.5 : 0.5, arousal: n / 4 },
+    pinned: true,
+    occurredAt: instant(-n),
+    validFrom: instant(-10 + n),
+    validTo: instant(1_000 + n),
+    expiresAt: instant(2_000 + n),
+    archivedAt: instant(3_000 + n),
+  };
+}
+
+/** Fields that every record has, with their values in records 1, 2 and 3, least first. */
+const REQUIRED: readonly (readonly [RecordField, readonly (string | number)[]])[] = [
+  [{ type: "text", name: "id" }, [testId(1), testId(2), testId(3)]],
+  [{ type: "text", name: "kind" }, ["a", "b", "c"]],
+  [{ type: "text", name: "content" }, ["a", "b", "c"]],
+  [{ type: "text", name: "origin" }, ["assistant", "tool", "user"]],
+  [{ type: "number", name: "trust" }, [0, 0.25, 1]],
+  [{ type: "number", name: "importance" }, [0, 0.25, 1]],
+  [{ type: "instant", name: "createdAt" }, [time(1), time(2), time(3)]],
+  [{ type: "instant", name: "updatedAt" }, [time(1), time(2), time(3)]],
+];
+
+/** Fields that record 1 does not have, with their values in records 2 and 3, least first. */
+const OPTIONAL: readonly (readonly [RecordField, readonly (string | number)[]])[] = [
+  [{ type: "text", name: "key" }, ["key 2", "key 3"]],
+  [{ type: "text", name: "thread" }, ["thread 2", "thread 3"]],
+  [{ type: "number", name: "valence" }, [-0.5, 0.5]],
+  [{ type: "number", name: "arousal" }, [0.5, 0.75]],
+  [{ type: "instant", name: "validFrom" }, [time(-8), time(-7)]],
+  [{ type: "instant", name: "validTo" }, [time(1_002), time(1_003)]],
+  [{ type: "instant", name: "expiresAt" }, [time(2_002), time(2_003)]],
+  [{ type: "instant", name: "archivedAt" }, [time(3_002), time(3_003)]],
+];
+
+/**
+ * Every operator on one field, whose values are those of the records `first`, `first + 1` and so
+ * on.
+ */
+function expectations(
+  field: PredicateField,
+  values: readonly (string | number)[],
+  first: number,
+): readonly (readonly [where: Predicate, expected: readonly number[]])[] {
+  const numbers = values.map((_, index) => first + index);
+  const missing = first === 1 ? [] : [1];
+  const isNumber = typeof values[0] === "number";
+  return [
+    ...values.flatMap((value, index): (readonly [Predicate, readonly number[]])[] => [
+      [condition(field, "eq", value), [first + index]],
+      [condition(field, "gt", value), numbers.slice(index + 1)],
+      [condition(field, "gte", value), numbers.slice(index)],
+      [condition(field, "lt", value), numbers.slice(0, index)],
+      [condition(field, "lte", value), numbers.slice(0, index + 1)],
+      [condition(field, "contains", value), []],
+    ]),
+    [condition(field, "in", ...values), numbers],
+    [condition(field, "in", null), missing],
+    [condition(field, "eq", null), missing],
+    [condition(field, "exists", true), numbers],
+    [condition(field, "eq", isNumber ? "1" : 1), []],
+    [condition(field, "gte", isNumber ? "" : -1e308), []],
+    [condition(field, "eq", true), []],
+  ];
+}
+
+export const filterFieldCases: readonly StoreCase[] = storeCases("filters", [
+  {
+    name: "every field of a record can be filtered on with every operator",
+    async check({ store }) {
+      await store.write(RECORDS.map((record) => putOp(record)));
+      const all = [
+        ...REQUIRED.flatMap(([field, values]) => expectations(field, values, 1)),
+        ...OPTIONAL.flatMap(([field, values]) => expectations(field, values, 2)),
+      ];
+      for (const [where, expected] of all) {
+        const what = JSON.stringify(where);
+        const found = await listNumbers(store, { where, includeArchived: true });
+        assert.deepEqual(found, expected, what);
+        const rest = await listNumbers(store, { where: not(where), includeArchived: true });
+        assert.deepEqual(
+          rest,
+          [1, 2, 3].filter((n) => !expected.includes(n)),
+          `not ${what}`,
+        );
+      }
+    },
+  },
+]);

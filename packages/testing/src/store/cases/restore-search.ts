@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord } from "@kioku/core";
+import type { SpaceVector, SearchEntry } from "@kioku/core/toolkit";
+
+import { rejectsWith } from "../../rejects-with.js";
+import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
+import { instant, testRecord } from "../../test-record.js";
+import { expectNumbers, snapshot } from "../expect.js";
+import { listNumbers, select, textHits, vectorHits } from "../requests.js";
+import { deletionOf, restoreOp, revisionOf } from "../revisions.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+
+const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
+const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
+const old = testRecord(1, { content: "zebra crossing" });
+const current = testRecord(1, { content: "giraffe and giraffe", version: 2 });
+const REVISIONS = [revisionOf(old), revisionOf(current)];
+
+function entry(text: string, ...vectors: readonly SpaceVector[]): SearchEntry {
+  return searchEntry(text, vectors);
+}
+
+function threaded(n: number, thread: string, second: number): MemoryRecord {
+  return testRecord(n, { thread, occurredAt: instant(second) });
+}
+
+export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
+  {
+    name: "what was restored is found by the words of its last version, and by no others",
+    requires: ["text"],
+    async check({ store }) {
+      await store.write([putOp(testRecord(2, { content: "zebra" }))]);
+      await store.write([putOp(testRecord(1, { content: "elephant" }))]);
+      await store.write([restoreOp(current, REVISIONS)]);
+      expectNumbers(await textHits(store, "giraffe"), [1]);
+      expectNumbers(await textHits(store, "zebra"), [2]);
+      expectNumbers(await textHits(store, "elephant"), []);
+    },
+  },
+  {
+    name: "what was restored counts in the statistics of words as if it had been put",
+    requires: ["text"],
+    async check({ store, create }) {
+      const others = [2, 3].map((n) => putOp(testRecord(n, { content: "giraffe in the zoo" })));
+      const put = await create();
+      await put.open();
+      await put.write([...others, putOp({ ...current, version: 1 })]);
+      const there = putOp(testRecord(1, { content: "a giraffe that had quite some words" }));
+      await store.write([...others, there, restoreOp(current, REVISIONS)]);
+      assert.deepEqual(await textHits(store, "giraffe zoo"), await textHits(put, "giraffe zoo"));
+      await store.write([restoreOp(current, [...REVISIONS, deletionOf(3, instant(9))])]);
+      await put.write([deleteOp(current)]);
+      assert.deepEqual(await textHits(store, "giraffe zoo"), await textHits(put, "giraffe zoo"));
+    },
+  },
+  {
+    name: "what was restored is found by its vector, and no vector of what was there is left",
+    requires: ["vector"],
+    async check({ store }) {
+      const other = spaceVector({ id: "other", dimensions: 3 }, [1, 0, 0]);
+      await store.write([putOp(old, { search: entry("there", east, other) })]);
+      await store.write([restoreOp(current, REVISIONS, { search: entry("there", north) })]);
+      assert.deepEqual(await store.vectors("space", [current]), [north.values]);
+      assert.deepEqual(await store.vectors("other", [current]), [undefined]);
+      const [hit] = await vectorHits(store, north);
+      assert.ok(hit && hit.score > 0.999_999);
+      assert.deepEqual(await vectorHits(store, other), []);
+      assert.deepEqual(await listNumbers(store, { missingVectorIn: "other" }), [1]);
+    },
+  },
+  {
+    name: "without vectors it waits for them: an embed of its text adds one",
+    requires: ["vector"],
+    async check({ store }) {
+      await store.write([restoreOp(current, REVISIONS)]);
+      assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), [1]);
+      assert.deepEqual(await store.write([embedOp(old, east)]), [{ applied: false }]);
+      assert.deepEqual(await store.write([embedOp(current, east)]), [{ applied: true }]);
+      expectNumbers(await vectorHits(store, east), [1]);
+    },
+  },
+  {
+    name: "what was restored as not searchable is found by no search and misses no vector",
+    async check({ store }) {
+      await store.write([putOp(old, { search: entry(old.content) })]);
+      const hidden = revisionOf(current, { searchable: false });
+      await store.write([restoreOp(current, [revisionOf(old), hidden])]);
+      assert.deepEqual(await listNumbers(store), [1]);
+      assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), []);
+      if (!store.capabilities.text) return;
+      expectNumbers(await textHits(store, "zebra giraffe crossing"), []);
+    },
+  },
+  {
+    name: "a restore of another width than its space has is refused, and so is its whole batch",
+    requires: ["vector"],
+    async check({ store }) {
+      await store.write([putOp(old, { search: entry(old.content, east) })]);
+      const before = await snapshot(store);
+      const wide = entry("wide", spaceVector({ id: "space", dimensions: 3 }, [1, 0, 0]));
+      const op = restoreOp(current, REVISIONS, { search: wide });
+      await rejectsWith("vector-space-mismatch", () => store.write([putOp(testRecord(3)), op]));
+      assert.deepEqual(await snapshot(store), before);
+      expectNumbers(await vectorHits(store, east), [1]);
+    },
+  },
+  {
+    name: "neighbours follow what was restored into another thread and place",
+    async check({ store }) {
+      const there = [
+        threaded(1, "a", 1),
+        threaded(2, "a", 2),
+        threaded(3, "a", 3),
+        threaded(4, "b", 4),
+      ];
+      await store.write(there.map((record) => putOp(record)));
+      const moved = threaded(2, "b", 9);
+      await store.write([restoreOp(moved, [revisionOf(moved)])]);
+      const ask = async (n: number): Promise<readonly (readonly number[])[]> => {
+        const request = { refs: [testRecord(n)], before: 9, after: 9, selection: select() };
+        const [found] = await store.neighbours(request);
+        const sides = [found?.before ?? [], found?.after ?? []];
+        return sides.map((side) => side.map((record) => Number.parseInt(record.id.slice(-3), 16)));
+      };
+      assert.deepEqual(await ask(1), [[], [3]]);
+      assert.deepEqual(await ask(2), [[4], []]);
+    },
+  },
+]);

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord } from "@kioku/core";
+
+import { putOp } from "../../test-ops.js";
+import { instant, numberOf, testId, testRecord } from "../../test-record.js";
+import { expectNumbers } from "../expect.js";
+import { BEFORE_ALL, readBack, readRecord } from "../read-back.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+
+/** A record that has every field there is. */
+const FULL: Required<MemoryRecord> = {
+  ...testRecord(1),
+  key: "preferences.theme",
+  kind: "entry",
+  value: { color: "dark", sizes: [1, 2.5, null], nested: { on: true } },
+  metadata: { topic: "editor", tags: ["a", "b"], count: 3, flag: false, nothing: null },
+  thread: "conversation-7",
+  origin: "derived",
+  trust: 0.25,
+  sources: [testId(7), testId(3)],
+  importance: 0.75,
+  emotion: { valence: -0.5, arousal: 0.125 },
+  pinned: true,
+  strength: { stabilityDays: 12.345_678_901_23, uses: 42, lastUsedAt: instant(-5.123) },
+  occurredAt: instant(-100.001),
+  validFrom: instant(-200.002),
+  validTo: instant(300.003),
+  updatedAt: instant(1.006),
+  expiresAt: instant(400.004),
+  archivedAt: instant(2.005),
+};
+
+export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
+  {
+    name: "every field of a record comes back as it was written",
+    async check({ store }) {
+      const [result] = await store.write([putOp(FULL)]);
+      assert.deepEqual(result, { applied: true, record: FULL });
+      assert.deepEqual(await readRecord(store, FULL), FULL);
+    },
+  },
+  {
+    name: "a field that a record does not have is absent, not undefined or null",
+    async check({ store }) {
+      const record = testRecord(1);
+      const stored = await readBack(store, record);
+      assert.deepEqual(Object.keys(stored).toSorted(), Object.keys(record).toSorted());
+      assert.deepEqual(Object.keys(stored.strength).toSorted(), ["stabilityDays", "uses"]);
+    },
+  },
+  {
+    name: "a member of metadata that is undefined is left out",
+    async check({ store }) {
+      const metadata = { gone: undefined, here: 1, inner: { gone: undefined } };
+      const stored = await readBack(store, testRecord(1, { metadata }));
+      assert.deepEqual(stored.metadata, { here: 1, inner: {} });
+    },
+  },
+  {
+    name: "a new version replaces the record as a whole, but for its strength",
+    async check({ store }) {
+      await store.write([putOp(FULL)]);
+      const { strength } = FULL;
+      const bare = testRecord(1, { version: 2, updatedAt: instant(9), strength });
+      assert.deepEqual(await readBack(store, bare), bare);
+      const full = { ...FULL, version: 3 };
+      assert.deepEqual(await readBack(store, full), full);
+    },
+  },
+  {
+    name: "a record is found by id, key, idempotency key and content hash",
+    async check({ store }) {
+      const record = testRecord(1, { key: "theme" });
+      await store.write([putOp(record, { idempotencyKey: "once", contentHash: "hash" })]);
+      const { scope, id } = record;
+      const found = await store.get(
+        [
+          { scope, id },
+          { scope, key: "theme" },
+          { scope, idempotencyKey: "once" },
+          { scope, contentHash: "hash" },
+        ],
+        { now: BEFORE_ALL },
+      );
+      assert.deepEqual(found, [record, record, record, record]);
+    },
+  },
+  {
+    name: "get answers in the order asked, repeats included, and undefined where there is none",
+    async check({ store }) {
+      const scope = ["test"];
+      await store.write([putOp(testRecord(1)), putOp(testRecord(2, { key: "b" }))]);
+      const found = await store.get(
+        [
+          { scope, key: "b" },
+          { scope, id: testId(3) },
+          { scope, id: testId(1) },
+          { scope, key: "nobody" },
+          { scope, idempotencyKey: "nobody" },
+          { scope, contentHash: "nobody" },
+          { scope, id: testId(2) },
+        ],
+        { now: BEFORE_ALL },
+      );
+      const none = undefined;
+      const numbers = found.map((record) => record && numberOf(record));
+      assert.deepEqual(numbers, [2, none, 1, none, none, none, 2]);
+      assert.deepEqual(await store.get([], { now: BEFORE_ALL }), []);
+    },
+  },
+  {
+    name: "a thousand records are written in one batch and read in one call",
+    async check({ store }) {
+      const records = Array.from({ length: 1_000 }, (_, index) => testRecord(index));
+      const results = await store.write(records.map((record) => putOp(record)));
+      expectNumbers(
+        results.flatMap(({ record }) => record ?? []),
+        records.map((_, index) => index),
+      );
+      const found = await store.get(records.toReversed(), { now: BEFORE_ALL });
+      assert.deepEqual(found, records.toReversed());
+    },
+  },
+]);

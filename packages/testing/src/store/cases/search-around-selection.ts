@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
+import type { Selection } from "@kioku/core/toolkit";
+
+import { instant, numberOf } from "../../test-record.js";
+import { condition, metadata } from "../predicates.js";
+import { searchHits, textLeg } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
+
+const requires = ["text"] as const;
+
+/** Records that a selection leaves out, one condition each. */
+const HIDDEN: Readonly<Record<string, readonly [Partial<MemoryRecord>, Partial<Selection>]>> = {
+  "of another kind": [{ kind: "other" }, { kinds: ["note"] }],
+  "that a filter leaves out": [
+    { metadata: { hide: true } },
+    { where: condition(metadata("hide"), "eq", null) },
+  ],
+  archived: [{ archivedAt: instant(0) }, { includeArchived: false }],
+  expired: [{ expiresAt: instant(50) }, { now: instant(50) }],
+  retired: [{ validTo: instant(50) }, { validAt: instant(50) }],
+  "not yet true": [{ validFrom: instant(51) }, { validAt: instant(50) }],
+};
+
+/** Which of the records of `HIDDEN` that are not archived can be seen without a condition. */
+function everything(selection: Partial<Selection>): Partial<Selection> {
+  return selection.includeArchived === undefined ? {} : { includeArchived: true };
+}
+
+/** What exists, and is true, after this many seconds. */
+function atSecond(seconds: number): Partial<Selection> {
+  return { now: instant(seconds), validAt: instant(seconds) };
+}
+
+export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("search around", [
+  ...Object.entries(HIDDEN).map(([what, [fields, selection]]): Omit<StoreCase, "group"> => ({
+    name: `records ${what} are passed over, whatever was asked before`,
+    requires,
+    async check({ store }) {
+      await store.write([1, 2, 4, 6, 7, 8].map((n) => putHay(n, n === 2 ? {} : fields)));
+      await store.write([putNeedle(3, fields), putNeedle(5), putHay(9)]);
+      for (const time of ["first", "second", "third"]) {
+        assert.equal(await needleHits(store, selection), "5<2 2 9<5", time);
+        assert.equal(await needleHits(store, everything(selection)), "3<2 5<4 2<1 4<3 6<5", time);
+      }
+    },
+  })),
+  {
+    name: "what expires, or is true no more, from one search to the next is passed over",
+    requires,
+    async check({ store }) {
+      await store.write([
+        putHay(1),
+        putHay(2, { expiresAt: instant(50) }),
+        putNeedle(3),
+        putHay(4, { validTo: instant(60) }),
+        putHay(5),
+      ]);
+      assert.equal(await needleHits(store, atSecond(49)), "3<2 2<1 4<3");
+      assert.equal(await needleHits(store, atSecond(50)), "3<1 1 4<3");
+      assert.equal(await needleHits(store, atSecond(60)), "3<1 1 5<3");
+      assert.equal(await needleHits(store, atSecond(49)), "3<2 2<1 4<3");
+    },
+  },
+  {
+    name: "a record that is not searchable is a neighbour, and no leg says anything of it",
+    requires,
+    async check({ store }) {
+      await store.write([1, 3].map((n) => ({ ...putHay(n), search: "none" as const })));
+      await store.write([putNeedle(2)]);
+      const hits = await searchHits(store, [NEEDLE, textLeg(["hay"])], { around: 1 });
+      assert.deepEqual(
+        hits.map((hit) => [numberOf(hit), hit.scores.map((score) => typeof score)]),
+        [2, 1, 3].map((n) => [n, [n === 2 ? "number" : "undefined", "undefined"]]),
+      );
+      assert.equal(await needleHits(store), "2<1 1 3<2");
+    },
+  },
+  {
+    name: "a thread ends with its scope, though another has one of the same name and the same ids",
+    requires,
+    async check({ store }) {
+      const scopes = [["test"], ["test", "a"], ["test", "b"], ["tes"]];
+      // In one they are the odd ones, in the next the even ones, so that together they would be
+      // mixed.
+      const ops = scopes.flatMap((scope, s) =>
+        [1, 2, 3, 4, 5, 6, 7, 8]
+          .filter((n) => n === 4 || n % 2 === s % 2)
+          .map((n) => (n === 4 ? putNeedle(n, { scope }) : putHay(n, { scope }))),
+      );
+      await store.write(ops);
+      assert.equal(await needleHits(store), "4<2 2 6<4");
+      const expected = { "/test": "4<2 2 6<4", "/test/a": "4<3 3<1 5<4", "/test/b": "4<2 2 6<4" };
+      const layers = { within: [["test", "b"], ["test"], ["test", "a"], ["test"]] };
+      for (const fields of [{ reach: "below" as const }, layers]) {
+        const hits = await searchHits(store, [NEEDLE], { ...fields, around: 1 });
+        for (const [path, wanted] of Object.entries(expected)) {
+          const own = hits.filter(({ scope }) => scopeToPath(scope) === path);
+          assert.equal(describeHits(own), wanted, path);
+        }
+        assert.equal(hits.length, 9);
+      }
+    },
+  },
+]);

@@ -1,0 +1,148 @@
+import type { MemoryStore } from "@kioku/core";
+
+import { rejectsWith } from "../../rejects-with.js";
+import { instant } from "../../test-record.js";
+import { expectNumbers } from "../expect.js";
+import { at, cosine, expectHits, putFound } from "../leg-records.js";
+import type { ExpectedHit } from "../leg-records.js";
+import { condition, metadata } from "../predicates.js";
+import { searchHits, textLeg, vectorLeg } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+import { DOCUMENTS, scoreTerms } from "../text-oracle.js";
+
+const requires = ["text", "vector"] as const;
+
+/** Where the vector of each of `DOCUMENTS` points, in degrees; two have none. */
+const ANGLES: readonly (number | undefined)[] = [undefined, 40, 20, 0, undefined, 60];
+
+const cat = textLeg(["cat"]);
+const east = vectorLeg(at(0));
+
+async function writeBoth(store: MemoryStore): Promise<void> {
+  const ops = DOCUMENTS.map((terms, n) => {
+    const degrees = ANGLES[n];
+    return putFound(n, { terms, vectors: degrees === undefined ? [] : [at(degrees)] });
+  });
+  await store.write(ops);
+}
+
+/** What `cat` and `east` say of these records. */
+function scored(...numbers: readonly number[]): readonly ExpectedHit[] {
+  const byText = scoreTerms(DOCUMENTS, ["cat"]);
+  return numbers.map((n) => {
+    const degrees = ANGLES[n];
+    return [n, byText.get(n), degrees === undefined ? undefined : cosine(degrees)];
+  });
+}
+
+function swapped(hits: readonly ExpectedHit[]): readonly ExpectedHit[] {
+  return hits.map(([n, ...scores]) => [n, ...scores.toReversed()]);
+}
+
+export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
+  {
+    name: "the matches of all legs come once each: those of the first leg, best first, then the others by id",
+    requires,
+    async check({ store }) {
+      await writeBoth(store);
+      expectHits(await searchHits(store, [cat, east]), scored(2, 0, 1, 3, 5));
+      expectHits(await searchHits(store, [east, cat]), swapped(scored(3, 2, 1, 5, 0)));
+    },
+  },
+  {
+    name: "the limit is that of each leg, and what one leg found has the scores of the others as well",
+    requires,
+    async check({ store }) {
+      await writeBoth(store);
+      expectHits(await searchHits(store, [cat, east], { limit: 1 }), scored(2, 3));
+      expectHits(await searchHits(store, [east, cat], { limit: 1 }), swapped(scored(3, 2)));
+      expectHits(await searchHits(store, [cat, east], { limit: 2 }), scored(2, 0, 3));
+      expectHits(await searchHits(store, [cat, east], { limit: 3 }), scored(2, 0, 1, 3));
+      expectHits(await searchHits(store, [cat, vectorLeg(at(20))], { limit: 1 }), [
+        [2, scoreTerms(DOCUMENTS, ["cat"]).get(2), 1],
+      ]);
+    },
+  },
+  {
+    name: "a leg that nothing matches brings nothing and has no scores",
+    requires,
+    async check({ store }) {
+      await writeBoth(store);
+      const byText = scoreTerms(DOCUMENTS, ["cat"]);
+      const expected: ExpectedHit[] = [2, 0, 1].map((n) => [n, byText.get(n), undefined]);
+      for (const nobody of [textLeg(["nobody"]), textLeg([]), vectorLeg(at(0, "nowhere"))]) {
+        expectHits(await searchHits(store, [cat, nobody]), expected);
+        const others = expected.toSorted(([a], [b]) => a - b);
+        expectHits(await searchHits(store, [nobody, cat]), swapped(others));
+        expectHits(await searchHits(store, [nobody, nobody]), []);
+      }
+    },
+  },
+  {
+    name: "vectors of two spaces are two legs, and each compares those of its own",
+    requires: ["vector"],
+    async check({ store }) {
+      await store.write([
+        putFound(1, { vectors: [at(0, "old"), at(90, "new")] }),
+        putFound(2, { vectors: [at(60, "old")] }),
+        putFound(3, { vectors: [at(30, "new")] }),
+        putFound(4, {}),
+      ]);
+      const legs = [vectorLeg(at(0, "old")), vectorLeg(at(0, "new"))];
+      const expected: readonly ExpectedHit[] = [
+        [1, 1, 0],
+        [2, cosine(60), undefined],
+        [3, undefined, cosine(30)],
+      ];
+      expectHits(await searchHits(store, legs), expected);
+      expectHits(await searchHits(store, legs, { limit: 1 }), [
+        [1, 1, 0],
+        [3, undefined, cosine(30)],
+      ]);
+    },
+  },
+  {
+    name: "every condition of a selection is applied before the limit of each leg",
+    requires: ["text", "exact vector"],
+    async check({ store }) {
+      const hidden = [
+        { kind: "other" },
+        { metadata: { hide: true } },
+        { archivedAt: instant(1) },
+        { expiresAt: instant(50) },
+        { validTo: instant(50) },
+        { scope: ["elsewhere"] },
+      ];
+      const best = Array.from({ length: 30 }, (_, n) => {
+        const vectors = [at(n / 100)];
+        return putFound(n, { terms: ["cat", "cat"], vectors, ...hidden[n % hidden.length] });
+      });
+      const rest = [91, 92, 93].flatMap((n) => [
+        putFound(n, { terms: ["cat", "dog", "bird"] }),
+        putFound(n + 3, { vectors: [at(n)] }),
+      ]);
+      await store.write([...best, ...rest]);
+      const where = condition(metadata("hide"), "eq", null);
+      const selection = { kinds: ["note"], where, now: instant(50), validAt: instant(50) };
+      const hits = await searchHits(store, [cat, east], { ...selection, limit: 2 });
+      expectNumbers(hits, [91, 92, 94, 95]);
+    },
+  },
+  {
+    name: "a vector that does not fit its space is refused, whichever leg it is",
+    requires,
+    async check({ store }) {
+      await writeBoth(store);
+      const wide = { type: "vector", space: "space", values: Float32Array.of(1, 0, 0) } as const;
+      for (const legs of [
+        [cat, wide],
+        [wide, cat],
+        [east, wide],
+      ]) {
+        await rejectsWith("vector-space-mismatch", () => searchHits(store, legs));
+      }
+      expectNumbers(await searchHits(store, [east], { limit: 1 }), [3]);
+    },
+  },
+]);

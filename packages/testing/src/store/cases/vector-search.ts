@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+
+import type { SpaceVector, VectorSpace, PutOp } from "@kioku/core/toolkit";
+
+import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
+import { instant, testRecord } from "../../test-record.js";
+import { expectClose, expectNumbers } from "../expect.js";
+import { condition, metadata } from "../predicates.js";
+import { vectorHits } from "../requests.js";
+import { storeCases } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
+
+const requires = ["vector"] as const;
+const space: VectorSpace = { id: "space", dimensions: 2 };
+
+/** The vector at this angle, in degrees. */
+function at(degrees: number): SpaceVector {
+  const radians = (degrees * Math.PI) / 180;
+  return spaceVector(space, [Math.cos(radians), Math.sin(radians)]);
+}
+
+/** Record n with these vectors. */
+function putVectors(n: number, ...vectors: readonly SpaceVector[]): PutOp {
+  return putOp(testRecord(n), { search: searchEntry(`memory number ${n}`, vectors) });
+}
+
+export const vectorSearchCases: readonly StoreCase[] = storeCases("vector search", [
+  {
+    name: "the nearest come first, with their cosines, the opposite ones included",
+    requires,
+    async check({ store }) {
+      const angles = [90, 0, 180, 30, 135, 60];
+      await store.write(angles.map((angle, n) => putVectors(n, at(angle))));
+      const hits = await vectorHits(store, at(0));
+      expectNumbers(hits, [1, 3, 5, 0, 4, 2]);
+      for (const [index, degrees] of [0, 30, 60, 90, 135, 180].entries()) {
+        expectClose(hits[index]?.score, Math.cos((degrees * Math.PI) / 180), 1e-6);
+      }
+      expectNumbers(await vectorHits(store, at(0), { limit: 2 }), [1, 3]);
+      expectNumbers(await vectorHits(store, at(170), { limit: 3 }), [2, 4, 0]);
+    },
+  },
+  {
+    name: "equal scores come by id, then by scope",
+    requires: ["exact vector"],
+    async check({ store }) {
+      const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
+      const search = searchEntry("same", [at(10)]);
+      const records = scopes.flatMap((scope) => [3, 1, 2].map((n) => testRecord(n, { scope })));
+      await store.write(records.map((record) => putOp(record, { search })));
+      const hits = await vectorHits(store, at(50), { within: [[]], reach: "below", limit: 11 });
+      const inOrder = [["a"], ["b"], ["b!"], ["b", "c"]];
+      const expected = [1, 2, 3].flatMap((n) => inOrder.map((scope) => [n, scope]));
+      const found = hits.map(({ id, scope }) => [Number(id.slice(-2)), scope]);
+      assert.deepEqual(found, expected.slice(0, 11));
+    },
+  },
+  {
+    name: "every condition of a selection is applied before the limit",
+    requires: ["exact vector"],
+    async check({ store }) {
+      const hidden = [
+        { kind: "other" },
+        { metadata: { hide: true } },
+        { archivedAt: instant(1) },
+        { expiresAt: instant(50) },
+        { validTo: instant(50) },
+        { validFrom: instant(51) },
+        { scope: ["elsewhere"] },
+      ];
+      const nearest = Array.from({ length: 56 }, (_, n) =>
+        putOp(testRecord(n, hidden[n % hidden.length]), {
+          search: searchEntry("near", [at(n / 100)]),
+        }),
+      );
+      const rest = [90, 91, 92, 93, 94, 95].map((n) => putVectors(n, at(n)));
+      await store.write([...nearest, ...rest]);
+      const where = condition(metadata("hide"), "eq", null);
+      const selection = { kinds: ["note"], where, now: instant(50), validAt: instant(50) };
+      expectNumbers(
+        await vectorHits(store, at(0), { ...selection, limit: 5 }),
+        [90, 91, 92, 93, 94],
+      );
+    },
+  },
+  {
+    name: "a record without a vector is not found",
+    requires,
+    async check({ store }) {
+      await store.write([
+        putVectors(1, at(0)),
+        putVectors(2),
+        putOp(testRecord(3), { search: "none" }),
+      ]);
+      expectNumbers(await vectorHits(store, at(0)), [1]);
+    },
+  },
+  {
+    name: "a record that was deleted is not found",
+    requires,
+    async check({ store }) {
+      await store.write([putVectors(1, at(0)), putVectors(2, at(1)), putVectors(3, at(2))]);
+      await store.write([deleteOp(testRecord(1)), deleteOp(testRecord(3), { purge: true })]);
+      expectNumbers(await vectorHits(store, at(0)), [2]);
+    },
+  },
+]);

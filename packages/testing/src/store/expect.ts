@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+
+import type { MemoryStore } from "@kioku/core";
+import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import type { RecordId } from "@kioku/core/toolkit";
+
+import { numberOf } from "../test-record.js";
+import { EVERYWHERE, listAll } from "./requests.js";
+import type { LegHit } from "./requests.js";
+import { listHistories, listTombstones } from "./revisions.js";
+
+/** Fails unless these records, and no others, are named, in this order. */
+export function expectNumbers(
+  refs: readonly { readonly id: string }[],
+  expected: readonly number[],
+  what?: string,
+): void {
+  assert.deepEqual(
+    refs.map((ref) => numberOf(ref)),
+    expected,
+    what === undefined
+      ? undefined
+      : `${what}: found ${refs.map((ref) => numberOf(ref)).join()}, expected ${expected.join()}`,
+  );
+}
+
+/** Fails unless both numbers are the same but for `tolerance`. */
+export function expectClose(actual: number | undefined, expected: number, tolerance: number): void {
+  assert.ok(
+    actual !== undefined && Math.abs(actual - expected) <= tolerance,
+    `${actual} should be within ${tolerance} of ${expected}`,
+  );
+}
+
+/** Fails unless hits come best first, and equally good ones by id, then by scope. */
+export function expectRanked(hits: readonly LegHit[]): void {
+  const ranked = hits.toSorted(
+    (a, b) =>
+      b.score - a.score ||
+      compareText(a.id, b.id) ||
+      compareText(scopeToPath(a.scope), scopeToPath(b.scope)),
+  );
+  assert.deepEqual(hits, ranked, "hits are not best first, then by id, then by scope");
+}
+
+/** Names of records, sorted, for comparing lists that come in any order. */
+export function sortedRefs(refs: readonly RecordId[]): string[] {
+  return refs.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`).toSorted();
+}
+
+/**
+ * Everything that can be seen of a store: fails the test of a batch that should have changed
+ * nothing.
+ */
+export async function snapshot(store: MemoryStore, space = "space"): Promise<unknown> {
+  const records = await listAll(store, EVERYWHERE);
+  const hasVectors = store.capabilities.vector !== "none";
+  return {
+    records,
+    vectors: hasVectors ? await store.vectors(space, records) : [],
+    missingVectors: hasVectors ? await store.countMissingVectors(space) : 0,
+    spaces: (await store.spaces())
+      .map(({ id, dimensions, state }) => `${id} ${dimensions} ${state}`)
+      .toSorted(),
+    scopes: (await store.scopes([], { limit: 1_000 })).items,
+    histories: store.capabilities.history ? await listHistories(store, EVERYWHERE) : [],
+    tombstones: await listTombstones(store, EVERYWHERE),
+  };
+}

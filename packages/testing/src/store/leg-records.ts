@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord } from "@kioku/core";
+import type { SearchHit, SpaceVector, PutOp } from "@kioku/core/toolkit";
+import { hashText } from "@kioku/core/toolkit";
+
+import { putOp, spaceVector } from "../test-ops.js";
+import { numberOf, testRecord } from "../test-record.js";
+import { expectClose, expectNumbers } from "./expect.js";
+
+/** How far a score may be off: vectors are stored in single precision. */
+const TOLERANCE = 1e-6;
+
+/** The vector at this angle, in degrees, of a space of width 2. */
+export function at(degrees: number, space = "space"): SpaceVector {
+  const radians = (degrees * Math.PI) / 180;
+  return spaceVector({ id: space, dimensions: 2 }, [Math.cos(radians), Math.sin(radians)]);
+}
+
+/** The cosine of this angle, in degrees. */
+export function cosine(degrees: number): number {
+  return Math.cos((degrees * Math.PI) / 180);
+}
+
+/** The dot product of two vectors. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+/** How a record is found, whatever its content says. */
+export interface FoundBy extends Partial<MemoryRecord> {
+  readonly terms?: readonly string[];
+  readonly scripts?: number;
+  readonly vectors?: readonly SpaceVector[];
+}
+
+/** Record n with these terms and vectors; the text of every version is another. */
+export function putFound(
+  n: number,
+  { terms = [], scripts = 1, vectors = [], ...fields }: FoundBy,
+): PutOp {
+  const textHash = hashText(terms.join(" "), String(n), String(fields.version));
+  return putOp(testRecord(n, fields), { search: { textHash, terms, scripts, vectors } });
+}
+
+/** The number of a record and what each leg should say of it. */
+export type ExpectedHit = readonly [n: number, ...scores: (number | undefined)[]];
+
+/** Fails unless the hits are exactly these records in this order, with these scores. */
+export function expectHits(
+  hits: readonly SearchHit[],
+  expected: readonly ExpectedHit[],
+  what = "the search",
+): void {
+  const numbers = expected.map(([n]) => n);
+  expectNumbers(hits, numbers, what);
+  for (const [index, { scores, ...ref }] of hits.entries()) {
+    const [, ...wanted] = expected[index] ?? [0];
+    assert.equal(scores.length, wanted.length, `${what}: one score for each leg`);
+    for (const [leg, score] of wanted.entries()) {
+      if (score !== undefined) expectClose(scores[leg], score, TOLERANCE);
+      else assert.equal(scores[leg], score, `${what}: leg ${leg} does not match ${numberOf(ref)}`);
+    }
+  }
+}

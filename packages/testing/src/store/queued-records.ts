@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+
+import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { EmbeddingJob, EmbeddingQueue, JobRef, QueueStats, PutOp } from "@kioku/core/toolkit";
+
+import { putOp, searchEntry } from "../test-ops.js";
+import { instant } from "../test-record.js";
+
+/** Writes a record whose text may be embedded from this second on. */
+export function queuedPut(record: MemoryRecord, second: number): PutOp {
+  const search = { ...searchEntry(record.content), embedAt: instant(second) };
+  return putOp(record, { search });
+}
+
+/** The queue of a store that has one. */
+export function queueOf({ queue }: MemoryStore): EmbeddingQueue {
+  assert.ok(queue, "the store has no queue");
+  return queue;
+}
+
+/** Counts of a queue that has nothing. */
+export const EMPTY: QueueStats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
+/** How long jobs are handed out. */
+export const LEASE_MS = 60_000;
+
+/** What is handed out at this second. */
+export async function claim(
+  queue: EmbeddingQueue,
+  second: number,
+  limit = 100,
+): Promise<readonly EmbeddingJob[]> {
+  return queue.claim({ now: instant(second), leaseMs: LEASE_MS, limit });
+}
+
+/** The only job that is handed out at this second. */
+export async function claimOne(queue: EmbeddingQueue, second: number): Promise<EmbeddingJob> {
+  const [job, ...more] = await claim(queue, second);
+  assert.ok(job && more.length === 0, "exactly one job should be due");
+  return job;
+}
+
+/** How many jobs are in which state at this second. */
+export async function statsOf(store: MemoryStore, second: number): Promise<QueueStats> {
+  return queueOf(store).stats(instant(second));
+}
+
+/** A job that is given up. */
+export function withoutRunAt({ scope, id, token }: EmbeddingJob): JobRef {
+  return { scope, id, token };
+}

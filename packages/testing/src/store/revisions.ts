@@ -1,0 +1,109 @@
+import type { MemoryRecord, Revision, MemoryStore } from "@kioku/core";
+import { scopeToPath, hashText } from "@kioku/core/toolkit";
+import type {
+  HistoriesRequest,
+  RecordHistory,
+  StoredRevision,
+  Tombstone,
+  TombstonesRequest,
+  RecordId,
+  RestoreOp,
+} from "@kioku/core/toolkit";
+
+import { searchEntry } from "../test-ops.js";
+import { numberOf } from "../test-record.js";
+
+/** The revision that a put of this record makes. Members of `fields` replace the defaults. */
+export function revisionOf(
+  record: MemoryRecord,
+  fields: Partial<StoredRevision> = {},
+): StoredRevision {
+  const { version, updatedAt: at } = record;
+  const change = version === 1 ? "created" : "updated";
+  return { version, change, at, searchable: true, record, ...fields };
+}
+
+/** The same as `history` has it. */
+export function plainRevision(revision: StoredRevision): Revision {
+  const plain = { ...revision };
+  Reflect.deleteProperty(plain, "searchable");
+  return plain;
+}
+
+/** The revision that a deletion makes. */
+export function deletionOf(version: number, at: Date): StoredRevision {
+  return { version, change: "deleted", at, searchable: false };
+}
+
+/**
+ * Writes a record with these revisions, searchable by its content if the last one is. Members of
+ * `fields` replace the defaults.
+ */
+export function restoreOp(
+  { scope, id }: RecordId,
+  revisions: readonly StoredRevision[],
+  fields: Partial<RestoreOp> = {},
+): RestoreOp {
+  const last = revisions.at(-1);
+  const content = last?.record?.content ?? "";
+  return {
+    op: "restore",
+    scope,
+    id,
+    revisions,
+    search: last?.searchable === true ? searchEntry(content) : "none",
+    contentHash: hashText(content),
+    idempotencyKeys: [],
+    ...fields,
+  };
+}
+
+/**
+ * Every history of a selection of scopes, page by page; of scope `test` unless `fields` say
+ * otherwise.
+ */
+export async function listHistories(
+  store: MemoryStore,
+  fields: Partial<HistoriesRequest> = {},
+): Promise<RecordHistory[]> {
+  const histories: RecordHistory[] = [];
+  let cursor: string | undefined;
+  do {
+    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
+    const page = await store.histories(request);
+    histories.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return histories;
+}
+
+/**
+ * Every tombstone of a selection of scopes, page by page; of scope `test` unless `fields` say
+ * otherwise.
+ */
+export async function listTombstones(
+  store: MemoryStore,
+  fields: Partial<TombstonesRequest> = {},
+): Promise<Tombstone[]> {
+  const tombstones: Tombstone[] = [];
+  let cursor: string | undefined;
+  do {
+    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
+    const page = await store.tombstones(request);
+    tombstones.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return tombstones;
+}
+
+/** Whose histories these are, as `path number`, in their order. */
+export function whose(histories: readonly RecordId[]): string[] {
+  return histories.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`);
+}
+
+/** What histories say of versions, such as `1 created, 2 deleted`, in their order. */
+export function versionsOf(histories: readonly RecordHistory[]): string[] {
+  return histories.map(({ revisions }) =>
+    revisions.map(({ version, change }) => `${version} ${change}`).join(", "),
+  );
+}

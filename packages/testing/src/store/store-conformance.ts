@@ -1,0 +1,47 @@
+import type { MemoryStore } from "@kioku/core";
+
+import { missingRequirement } from "../conformance-case.js";
+import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";
+import { ALL_CASES } from "./all-cases.js";
+import type { StoreCase } from "./store-case.js";
+
+/** Makes a store that is empty and not yet open. */
+export type CreateStore = () => MemoryStore | Promise<MemoryStore>;
+
+/**
+ * Everything that a `MemoryStore` has to do, as cases for any test runner. Each case makes its own
+ * empty store with `create`, opens it and closes it.
+ */
+export function storeConformance(create: CreateStore): readonly ConformanceCase[] {
+  return ALL_CASES.map((one) => ({
+    group: one.group,
+    name: one.name,
+    requires: one.requires ?? [],
+    run: () => runCase(one, create),
+  }));
+}
+
+async function runCase(one: StoreCase, create: CreateStore): Promise<ConformanceOutcome> {
+  const made: MemoryStore[] = [];
+  const createTracked = async (): Promise<MemoryStore> => {
+    const store = await create();
+    made.push(store);
+    return store;
+  };
+  try {
+    const store = await createTracked();
+    const missing = missingRequirement(one.requires ?? [], store);
+    if (missing) {
+      await store.close();
+      return { status: "skipped", missing };
+    }
+    await store.open();
+    await one.check({ store, create: createTracked });
+  } catch (error) {
+    // What went wrong first is what counts, not that closing fails as well.
+    await Promise.allSettled(made.map((store) => store.close()));
+    throw error;
+  }
+  await Promise.all(made.map((store) => store.close()));
+  return { status: "passed" };
+}

@@ -1,0 +1,16 @@
+/**
+ * Helpers of Kioku's own tests, of use in others: a memory with a clock that stands still, virtual timers,
+ * an embedder without a model, and stores that count calls or replace methods.
+ *
+ * @module @kioku/testing/support
+ */
+export { FAULTS } from "../memory/embed-faults.js";
+export { keptOpen } from "./kept-open.js";
+export { rejection } from "./rejection.js";
+export { replace } from "./replace.js";
+export { seededRandom, testMemory } from "./test-memory.js";
+export type { TestClock } from "./test-memory.js";
+export { VirtualTimers } from "./virtual-timers.js";
+export { watchedStore } from "./watched-store.js";
+export type { WatchedStore } from "./watched-store.js";
+export { wordEmbedder } from "./word-embedder.js";

@@ -1,0 +1,11 @@
+import type { MemoryStore } from "@kioku/core";
+
+/** Returns a store with some methods replaced; all others are passed on. */
+export function replace(store: MemoryStore, replaced: Partial<MemoryStore>): MemoryStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}

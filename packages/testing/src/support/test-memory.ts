@@ -1,0 +1,38 @@
+import { createMemory, inMemoryStore } from "@kioku/core";
+import type { MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { AnyPlugin, Extensions } from "@kioku/core/toolkit";
+
+import { wordEmbedder } from "./word-embedder.js";
+
+/** A clock that stands still until told otherwise. */
+export interface TestClock {
+  now: Date;
+}
+
+/**
+ * A memory on the in-memory store with the test embedder, a clock to be set by hand and seeded ids.
+ */
+export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
+  options: Partial<Omit<MemoryOptions, "plugins">> & { readonly plugins?: P } = {},
+): { readonly memory: MemoryRoot & Extensions<P>; readonly clock: TestClock } {
+  const clock: TestClock = { now: new Date("2026-03-01T12:00:00Z") };
+  const memory = createMemory({
+    store: inMemoryStore(),
+    embedder: wordEmbedder(),
+    clock: () => clock.now,
+    random: seededRandom(1),
+    ...options,
+  });
+  return { memory, clock };
+}
+
+/** A reproducible stand-in for `Math.random` (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

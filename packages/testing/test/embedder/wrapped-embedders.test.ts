@@ -1,0 +1,45 @@
+import type { Embedder } from "@kioku/core";
+import { cachedEmbedder, fallbackEmbedder } from "@kioku/core";
+import { describe, expect, test } from "vitest";
+
+import { embedderConformance } from "../../src/index.js";
+import { outcomeOf } from "../support/broken-model.js";
+import { turnSchedule } from "../support/turns.js";
+import { goodEmbedder } from "./good-embedder.js";
+import { pickyEmbedder, strictEmbedder } from "./more-good-embedders.js";
+
+/** One that always fails, so that the next one is asked. */
+function failingEmbedder(): Embedder {
+  return {
+    ...goodEmbedder(),
+    embed: async (_texts, options) => {
+      options?.signal?.throwIfAborted();
+      throw new Error("down");
+    },
+  };
+}
+
+const WRAPPED: Readonly<Record<string, () => Embedder>> = {
+  "a cache": () => cachedEmbedder(goodEmbedder()),
+  "a small cache": () => cachedEmbedder(goodEmbedder(), { maxEntries: 3 }),
+  "a cache of an embedder with a short batch": () => cachedEmbedder(strictEmbedder(3)),
+  "a cache of an embedder that refuses odd texts": () => cachedEmbedder(pickyEmbedder()),
+  "a fallback": () => fallbackEmbedder([goodEmbedder(), goodEmbedder()]),
+  "a fallback in use": () => fallbackEmbedder([failingEmbedder(), goodEmbedder()]),
+  "a fallback of embedders that refuse odd texts": () =>
+    fallbackEmbedder([pickyEmbedder(), pickyEmbedder()]),
+  "a cache of a fallback": () =>
+    cachedEmbedder(fallbackEmbedder([failingEmbedder(), goodEmbedder()])),
+};
+
+describe.each(Object.entries(WRAPPED))("%s", (_what, create) => {
+  const cases = embedderConformance(create, {
+    tolerance: 0,
+    purposes: "different",
+    stopsUnderWay: true,
+    schedule: turnSchedule,
+  });
+  test.for(cases)("$group: $name", async (one) => {
+    expect(await outcomeOf(one)).toMatch(/^(?:passed|skipped)/u);
+  });
+});

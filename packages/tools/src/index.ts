@@ -1,0 +1,52 @@
+/**
+ * Memory as tools of a model, for any host: what the adapters hand out, and the memory tool of
+ * Claude.
+ *
+ * @module @kioku/tools
+ */
+export { defineMemoryTools } from "./memory-tools/define-memory-tools.js";
+export type {
+  ChangeAnswer,
+  ForgetAnswer,
+  ForgetArguments,
+  MemoryToolAnswers,
+  MemoryToolArguments,
+  MemoryToolCall,
+  MemoryToolDefinition,
+  MemoryToolName,
+  RecallAnswer,
+  RecallArguments,
+  RememberAnswer,
+  RememberArguments,
+  UpdateAnswer,
+  UpdateArguments,
+} from "./memory-tools/memory-tool.js";
+export { checkTrustedTools } from "./memory-tools/memory-tools-options.js";
+export type {
+  MemoryToolsHost,
+  MemoryToolsOptions,
+  MemoryToolsRecall,
+  MemoryToolsRemember,
+} from "./memory-tools/memory-tools-options.js";
+export { describeMemory } from "./memory-tools/shown-memory.js";
+export type { MemoryDescription, ShownMemory } from "./memory-tools/shown-memory.js";
+export type {
+  NumberArgument,
+  TextArgument,
+  ToolParameters,
+} from "./memory-tools/tool-parameters.js";
+export { claudeMemory } from "./claude-memory/claude-memory.js";
+export type { ClaudeMemoryOptions } from "./claude-memory/claude-memory-options.js";
+export type {
+  ClaudeCreateCommand,
+  ClaudeDeleteCommand,
+  ClaudeInsertCommand,
+  ClaudeMemory,
+  ClaudeMemoryCall,
+  ClaudeMemoryCommand,
+  ClaudeMemoryHandler,
+  ClaudeMemoryHandlers,
+  ClaudeRenameCommand,
+  ClaudeStrReplaceCommand,
+  ClaudeViewCommand,
+} from "./claude-memory/commands.js";

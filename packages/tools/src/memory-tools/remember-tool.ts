@@ -1,0 +1,60 @@
+import type { Receipt } from "@kioku/core";
+
+import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
+import type { MemoryToolDefinition, RememberAnswer } from "./memory-tool.js";
+import type { ResolvedToolsOptions } from "./memory-tools-options.js";
+
+/** Stores one thing. */
+export function rememberTool({
+  nameOf,
+  remember,
+}: ResolvedToolsOptions): MemoryToolDefinition<"remember"> {
+  const name = nameOf("remember");
+  return makeDefinition({
+    tool: "remember",
+    name,
+    description: [
+      "Stores one fact for later conversations.",
+      "Use it when the user asks you to remember something, or tells you something lasting that will matter later: about themselves, their wishes, their work or a decision.",
+      "Do not use it for small talk, for what matters only now, for guesses, for passwords and other secrets, or for what you have already stored.",
+      "Store one fact at a time.",
+    ],
+    properties: {
+      content: {
+        type: "string",
+        description:
+          "The fact, in one sentence that can be understood without this conversation: names instead of pronouns, dates instead of today.",
+        minLength: 1,
+        maxLength: MAX_TOOL_TEXT,
+      },
+      importance: {
+        type: "number",
+        description:
+          "How much it matters, 0 to 1. Leave it out unless it matters much more or less than usual (0.5).",
+        minimum: 0,
+        maximum: 1,
+      },
+    },
+    required: ["content"],
+    async run({ content, importance }, call) {
+      const { memory, signal, actor = `tool:${name}` } = call;
+      const trust = Math.min(remember.trust ?? 1, await call.trust());
+      const input = { ...remember, content, importance, trust, origin: "assistant" } as const;
+      return answerOf(await memory.remember(input, { actor, signal }));
+    },
+  });
+}
+
+function answerOf(receipt: Receipt): RememberAnswer {
+  const { status } = receipt;
+  if (receipt.status === "rejected") {
+    const text = `Nothing was stored: ${receipt.by} does not allow it. ${receipt.reason}`;
+    return { status, text };
+  }
+  const { id } = receipt.record;
+  const text =
+    status === "duplicate"
+      ? `This was already stored, with the id ${id}.`
+      : `Stored with the id ${id}.`;
+  return { status, text, id };
+}
