@@ -48,7 +48,7 @@ const SUBJECTS: readonly Subject[] = [
 describe.each(SUBJECTS)("$name", ({ create, options }) => {
   test.for(pluginConformance(create, options))("$group: $name", async ({ requires, run }) => {
     const { status } = await run();
-    const closes = create().close !== undefined;
+    const closes = (await create()).close !== undefined;
     expect(status).toBe(requires.includes("close") && !closes ? "skipped" : "passed");
   });
 });
