@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 /**
  * Where the records of a run are, and how the store that keeps them is made. Another process finds
@@ -12,9 +12,9 @@ export interface Place {
    *   of vectors. Keyword segments of PostgreSQL, which miss none, stay in use. Its answers are the
    *   truth for the store's other answers.
    */
-  createStore(options?: { readonly exact?: boolean }): MemoryStore;
+  createStore(options?: { readonly exact?: boolean }): CompleteStore;
   /** What a host does after a bulk load, such as making indexes; what it made. */
-  settle(store: MemoryStore): Promise<Settled>;
+  settle(store: CompleteStore): Promise<Settled>;
   /** The database and its extensions, with their versions. */
   engine(): Promise<Engine>;
   /** How often searches went by an index of vectors; all stores are closed. */

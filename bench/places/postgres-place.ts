@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { postgresStore } from "@kioku/store-postgres";
 import type { PostgresStore } from "@kioku/store-postgres";
 import { Pool } from "pg";
@@ -18,7 +18,7 @@ export class PostgresPlace implements Place {
     this.address = address;
   }
 
-  createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
+  createStore({ exact = false }: { readonly exact?: boolean } = {}): CompleteStore {
     const { schema, indexFrom } = this.address;
     return postgresStore({
       client: this.#open(),
@@ -27,7 +27,7 @@ export class PostgresPlace implements Place {
     });
   }
 
-  async settle(store: MemoryStore): Promise<Settled> {
+  async settle(store: CompleteStore): Promise<Settled> {
     const { isBusy, built, segments } = await (store as PostgresStore).maintain();
     if (isBusy) throw new Error("somebody else is maintaining the schema of this run");
     return { vectorIndexes: built.length, keywordSegments: segments.length };

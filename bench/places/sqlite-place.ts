@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import Driver from "better-sqlite3";
 
@@ -15,7 +15,7 @@ export class SqlitePlace implements Place {
     this.address = address;
   }
 
-  createStore({ exact = false }: { readonly exact?: boolean } = {}): MemoryStore {
+  createStore({ exact = false }: { readonly exact?: boolean } = {}): CompleteStore {
     const { path } = this.address;
     // All else as it is for a user who sets nothing.
     return sqliteStore(exact ? { path, mirrorBytes: 0 } : { path });

@@ -1,7 +1,8 @@
 import { createMemory } from "@kioku/core";
-import type { MemoryRoot, MemoryStore, RankingOptions } from "@kioku/core";
+import type { MemoryRoot, RankingOptions } from "@kioku/core";
 import { scoringPresets } from "@kioku/core/scorings";
 import type { ScoringPreset } from "@kioku/core/scorings";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
 
 /** What a run changes in how Kioku recalls; what is absent is left at its default. */
@@ -18,7 +19,7 @@ export interface RecallSettings {
 
 /** What keeps its records, and what tells it the time. */
 interface MemoryParts {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   readonly clock: () => Date;
 }
 

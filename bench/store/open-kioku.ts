@@ -1,5 +1,6 @@
 import { createMemory } from "@kioku/core";
-import type { MemoryRoot, MemoryStore } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { Place } from "../places/place.ts";
 import type { BenchData } from "./data/bench-data.ts";
@@ -11,7 +12,7 @@ const LAST = 2_000_000;
 
 /** One memory, and what it is made of. */
 export interface Kioku {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   readonly memory: MemoryRoot;
   readonly embedder: GivenEmbedder;
 }

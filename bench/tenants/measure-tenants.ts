@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createMemory } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { newPlace } from "../places/open-place.ts";
 import type { Engine, Place } from "../places/place.ts";
@@ -133,7 +133,7 @@ async function measureAt(
 }
 
 async function fill(
-  store: MemoryStore,
+  store: CompleteStore,
   data: BenchData,
   { settings, onStep }: { readonly settings: TenantsSettings; readonly onStep: OnStep },
 ): Promise<number> {

@@ -1,6 +1,12 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { CallOptions, MemoryStore } from "@kioku/core";
-import type { RecordId, StoreCapabilities, StrengthUpdate, WriteResult } from "@kioku/core/toolkit";
+import type { CallOptions } from "@kioku/core";
+import type {
+  CompleteStore,
+  RecordId,
+  StoreCapabilities,
+  StrengthUpdate,
+  WriteResult,
+} from "@kioku/core/toolkit";
 
 import { FileLock } from "./file-lock.ts";
 import { FILES, OperationLog } from "./operation-log.ts";
@@ -20,16 +26,16 @@ interface FileStoreOptions {
  * A store in one file, for one process: it answers from memory, and every change is on the disk
  * before it is acknowledged.
  */
-export function fileStore({ path, files = FILES }: FileStoreOptions): MemoryStore {
+export function fileStore({ path, files = FILES }: FileStoreOptions): CompleteStore {
   return new FileStore(path, files);
 }
 
-class FileStore implements MemoryStore {
+class FileStore implements CompleteStore {
   readonly name: string = "file";
-  readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly capabilities: StoreCapabilities = { vector: "exact", text: true };
   readonly #path: string;
   readonly #files: FileFunctions;
-  readonly #inner: MemoryStore = inMemoryStore();
+  readonly #inner: CompleteStore = inMemoryStore();
   #lock: FileLock | undefined;
   #log: OperationLog<Operation> | undefined;
   /** Resolves when all calls before are done: each sees what those before it wrote, on the disk. */
@@ -41,7 +47,7 @@ class FileStore implements MemoryStore {
     this.#files = files;
   }
 
-  open: MemoryStore["open"] = (options) =>
+  open: CompleteStore["open"] = (options) =>
     this.#inTurn(options, async () => {
       await this.#inner.open();
       if (this.#log) return;
@@ -54,31 +60,31 @@ class FileStore implements MemoryStore {
       }
     });
 
-  get: MemoryStore["get"] = (refs, options) =>
+  get: CompleteStore["get"] = (refs, options) =>
     this.#inTurn(options, () => this.#inner.get(refs, options));
-  search: MemoryStore["search"] = (request, options) =>
+  search: CompleteStore["search"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.search(request));
-  list: MemoryStore["list"] = (request, options) =>
+  list: CompleteStore["list"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.list(request));
-  vectors: MemoryStore["vectors"] = (space, refs, options) =>
+  vectors: CompleteStore["vectors"] = (space, refs, options) =>
     this.#inTurn(options, () => this.#inner.vectors(space, refs));
-  spaces: MemoryStore["spaces"] = (options) => this.#inTurn(options, () => this.#inner.spaces());
-  countMissingVectors: MemoryStore["countMissingVectors"] = (space, options) =>
+  spaces: CompleteStore["spaces"] = (options) => this.#inTurn(options, () => this.#inner.spaces());
+  countMissingVectors: CompleteStore["countMissingVectors"] = (space, options) =>
     this.#inTurn(options, () => this.#inner.countMissingVectors(space));
-  scopes: MemoryStore["scopes"] = (within, page, options) =>
+  scopes: CompleteStore["scopes"] = (within, page, options) =>
     this.#inTurn(options, () => this.#inner.scopes(within, page));
-  history: MemoryStore["history"] = (ref, options) =>
+  history: CompleteStore["history"] = (ref, options) =>
     this.#inTurn(options, () => this.#inner.history(ref, options));
-  histories: MemoryStore["histories"] = (request, options) =>
+  histories: CompleteStore["histories"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.histories(request));
-  tombstones: MemoryStore["tombstones"] = (request, options) =>
+  tombstones: CompleteStore["tombstones"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.tombstones(request));
-  neighbours: MemoryStore["neighbours"] = (request, options) =>
+  neighbours: CompleteStore["neighbours"] = (request, options) =>
     this.#inTurn(options, () => this.#inner.neighbours(request));
 
   // What the caller gave is copied before the first await, and a signal does not belong into a
   // file.
-  write: MemoryStore["write"] = (ops, options) => {
+  write: CompleteStore["write"] = (ops, options) => {
     const own = structuredClone(ops);
     return this.#inTurn(options, async () => {
       const results = await this.#inner.write(own);
@@ -86,16 +92,16 @@ class FileStore implements MemoryStore {
       return results;
     }) satisfies Promise<readonly WriteResult[]>;
   };
-  deleteWhere: MemoryStore["deleteWhere"] = (selection, { signal, ...options }) =>
+  deleteWhere: CompleteStore["deleteWhere"] = (selection, { signal, ...options }) =>
     this.#change<readonly RecordId[]>({ type: "delete", selection, options }, { signal });
-  dropSpace: MemoryStore["dropSpace"] = (space, options) =>
+  dropSpace: CompleteStore["dropSpace"] = (space, options) =>
     this.#change<number>({ type: "dropSpace", space }, options);
-  strengthen: MemoryStore["strengthen"] = (updates: readonly StrengthUpdate[], options) =>
+  strengthen: CompleteStore["strengthen"] = (updates: readonly StrengthUpdate[], options) =>
     this.#change<void>({ type: "strengthen", updates }, options);
-  sweep: MemoryStore["sweep"] = (now, options) =>
+  sweep: CompleteStore["sweep"] = (now, options) =>
     this.#change<readonly RecordId[]>({ type: "sweep", now }, options);
 
-  scrub: MemoryStore["scrub"] = (options) =>
+  scrub: CompleteStore["scrub"] = (options) =>
     this.#inTurn(options, async () => {
       const left = await this.#inner.scrub();
       try {

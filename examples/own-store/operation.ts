@@ -1,5 +1,10 @@
-import type { MemoryStore } from "@kioku/core";
-import type { DeleteOptions, Selection, StrengthUpdate, WriteOp } from "@kioku/core/toolkit";
+import type {
+  CompleteStore,
+  DeleteOptions,
+  Selection,
+  StrengthUpdate,
+  WriteOp,
+} from "@kioku/core/toolkit";
 
 /** What the log holds: every way in which a store changes. */
 export type Operation =
@@ -10,7 +15,7 @@ export type Operation =
   | { readonly type: "dropSpace"; readonly space: string };
 
 /** Does what the operation says, and answers what the store answers. */
-export async function apply(store: MemoryStore, operation: Operation): Promise<unknown> {
+export async function apply(store: CompleteStore, operation: Operation): Promise<unknown> {
   switch (operation.type) {
     case "write":
       return store.write(operation.ops);

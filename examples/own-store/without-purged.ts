@@ -1,6 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { RecordId, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordId, WriteOp } from "@kioku/core/toolkit";
 
 import { apply } from "./operation.ts";
 import type { Operation } from "./operation.ts";
@@ -55,7 +54,7 @@ function refOf(op: WriteOp): RecordId | undefined {
  */
 async function endedLives(
   lives: Map<string, Life>,
-  store: MemoryStore,
+  store: CompleteStore,
 ): Promise<readonly WriteOp[]> {
   const ended: WriteOp[] = [];
   for (const [name, { ref, ops }] of lives) {

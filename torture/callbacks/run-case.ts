@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 import { MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { CallbackCase, CaseOutcome } from "./callback-case.ts";
 import { makeFault } from "./fault.ts";
@@ -17,7 +17,7 @@ const ABORTED = new Error("the harness aborted the call");
 
 /** Where a case runs. */
 export interface CaseRun {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   readonly directory: string;
   readonly kind: FaultKind;
   /** Counts the errors that reached nobody. */

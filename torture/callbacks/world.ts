@@ -6,8 +6,8 @@ import type {
   Memory,
   MemoryOptions,
   MemoryRoot,
-  MemoryStore,
 } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { Fault } from "./fault.ts";
 
@@ -22,7 +22,7 @@ export class World {
   readonly fault: Fault["call"];
   readonly signal: AbortSignal;
   /** Of a file, or in memory. */
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** For files. */
   readonly directory: string;
   readonly #opened: { close(): Promise<void> }[] = [];
@@ -32,7 +32,7 @@ export class World {
   constructor(given: {
     readonly fault: Fault["call"];
     readonly signal: AbortSignal;
-    readonly store: MemoryStore;
+    readonly store: CompleteStore;
     readonly directory: string;
   }) {
     this.fault = given.fault;
@@ -122,7 +122,7 @@ export class World {
 }
 
 /** Keeps a store open when a memory of it is closed. */
-function keptOpen(store: MemoryStore): MemoryStore {
+function keptOpen(store: CompleteStore): CompleteStore {
   return new Proxy(store, {
     get(target, member) {
       if (member === "close") return async () => undefined;

@@ -1,12 +1,11 @@
-import type { MemoryStore } from "@kioku/core";
-import type { RecordHistory } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordHistory } from "@kioku/core/toolkit";
 
 import { SPACES } from "./vector-of.ts";
 import { ROOT } from "./world-places.ts";
 import { revisionText, vectorText } from "./world.ts";
 
 /** What each record and its history is: one text per id, as `expectedTexts` writes them. */
-export async function readTexts(store: MemoryStore): Promise<Map<string, string>> {
+export async function readTexts(store: CompleteStore): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (let cursor: string | undefined; ;) {
     const within = { within: [ROOT], reach: "below", limit: 1_000 } as const;
@@ -29,7 +28,7 @@ function textOf(history: RecordHistory, vectors: readonly string[]): string {
 
 /** Of each record, as texts. */
 async function readVectors(
-  store: MemoryStore,
+  store: CompleteStore,
   refs: readonly RecordHistory[],
 ): Promise<readonly (readonly string[])[]> {
   const names = Object.keys(SPACES).toSorted();

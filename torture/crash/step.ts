@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type { MemoryStore, Scope } from "@kioku/core";
-import type { StrengthUpdate, WriteOp } from "@kioku/core/toolkit";
+import type { Scope } from "@kioku/core";
+import type { CompleteStore, StrengthUpdate, WriteOp } from "@kioku/core/toolkit";
 
 import { canonicalJson } from "./canonical-json.ts";
 
@@ -34,7 +34,7 @@ interface ScrubStep {
 }
 
 /** Does it. */
-export async function performStep(store: MemoryStore, step: Step): Promise<void> {
+export async function performStep(store: CompleteStore, step: Step): Promise<void> {
   switch (step.type) {
     case "write":
       await store.write(step.ops);

@@ -1,5 +1,5 @@
 import { createMemory } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { SeededRandom } from "../seeded-random.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -16,7 +16,7 @@ const NOW = new Date(Date.UTC(2027, 0, 1));
  * outside of the world.
  */
 export async function stillWorks(
-  store: MemoryStore,
+  store: CompleteStore,
   world: World,
   random: SeededRandom,
 ): Promise<readonly string[]> {

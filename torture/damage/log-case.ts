@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { differing } from "../crash/judge-texts.ts";
@@ -60,7 +60,7 @@ export async function logCase(
   }
 }
 
-async function deeperProblems(store: MemoryStore, path: string): Promise<readonly string[]> {
+async function deeperProblems(store: CompleteStore, path: string): Promise<readonly string[]> {
   const { torn, corrupt } = wholeFile(path);
   return [...torn, ...corrupt, ...(await stillWorks(store, emptyWorld(), seededRandom(1)))];
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { differing } from "../crash/judge-texts.ts";
@@ -64,7 +64,7 @@ export async function fullCase({
 
 /** The step that there was no room for. */
 async function writeUntilRefused(
-  store: MemoryStore,
+  store: CompleteStore,
   world: World,
   next: () => Step,
 ): Promise<Step> {
@@ -81,7 +81,7 @@ async function writeUntilRefused(
   throw new Error(`${MAX_STEPS} writes find room where there is none`);
 }
 
-async function isDone(store: MemoryStore, step: Step): Promise<boolean> {
+async function isDone(store: CompleteStore, step: Step): Promise<boolean> {
   try {
     await performStep(store, step);
     return true;
@@ -92,7 +92,11 @@ async function isDone(store: MemoryStore, step: Step): Promise<boolean> {
 }
 
 /** What the log holds may not find room in the file, so closing may be refused, too. */
-async function reopened(store: MemoryStore, path: string, limit: DiskLimit): Promise<MemoryStore> {
+async function reopened(
+  store: CompleteStore,
+  path: string,
+  limit: DiskLimit,
+): Promise<CompleteStore> {
   await store.close().catch((error: unknown) => {
     if (!MemoryError.is(error, "store-failed")) throw error;
   });
@@ -103,7 +107,7 @@ async function reopened(store: MemoryStore, path: string, limit: DiskLimit): Pro
 }
 
 async function requireState(
-  store: MemoryStore,
+  store: CompleteStore,
   expected: ReadonlyMap<string, string>,
   when: string,
 ): Promise<void> {
@@ -112,7 +116,7 @@ async function requireState(
 }
 
 async function finish(
-  store: MemoryStore,
+  store: CompleteStore,
   {
     path,
     world,

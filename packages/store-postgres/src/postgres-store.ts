@@ -1,6 +1,6 @@
-import type { CallOptions, MemoryRecord, MemoryStore, Page, Revision, Scope } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
+import type { CallOptions, MemoryRecord, Page, Revision, Scope } from "@kioku/core";
 import type {
+  CompleteStore,
   DeleteOptions,
   EmbeddingQueue,
   GetOptions,
@@ -24,6 +24,7 @@ import type {
   WriteOp,
   WriteResult,
 } from "@kioku/core/toolkit";
+import { scopeToPath } from "@kioku/core/toolkit";
 
 import { askOn } from "./ask.js";
 import type { Ask } from "./ask.js";
@@ -65,7 +66,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
 }
 
 /** A store in PostgreSQL: what every store does, and looking after the database. */
-export interface PostgresStore extends MemoryStore {
+export interface PostgresStore extends CompleteStore {
   /**
    * Brings the database to what the sizes of scopes ask for: an index for the vectors of each large
    * scope, made while others read and write; indexes that were left half-made are made again, those
@@ -90,7 +91,7 @@ class SessionStore implements PostgresStore {
 
   constructor(session: StoreSession, vector: StoreCapabilities["vector"]) {
     this.#session = session;
-    this.capabilities = { vector, text: true, history: true };
+    this.capabilities = { vector, text: true };
     this.queue = new PostgresQueue(session);
   }
 

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { faultSchedules, fuzzMemory, isolationProbes, memoryConformance } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -52,7 +52,7 @@ test(
   { timeout: HANG_MS + SCHEDULES * 30_000 },
   async () => {
     let schema = "";
-    const create = (): MemoryStore => {
+    const create = (): CompleteStore => {
       schema = database.newSchema();
       return database.newStore({ schema });
     };

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { hasPostgres, startCluster } from "@kioku/servers/cluster";
 import type { Cluster } from "@kioku/servers/cluster";
 import { hasPgbouncer, startPooler } from "@kioku/servers/pooler";
@@ -153,7 +153,7 @@ async function expectAllUnavailable(store: PostgresStore): Promise<void> {
   }
 }
 
-async function isListed(store: MemoryStore): Promise<boolean> {
+async function isListed(store: CompleteStore): Promise<boolean> {
   const { items } = await store.list({
     ...WITHIN,
     orderBy: "createdAt",

@@ -1,6 +1,5 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, WriteOp } from "@kioku/core/toolkit";
 import { deleteOp, Picker, putOp, spaceVector, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -40,7 +39,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** All that a store has. */
-async function contentOf(store: MemoryStore): Promise<unknown> {
+async function contentOf(store: CompleteStore): Promise<unknown> {
   const histories = await store.histories(EVERYTHING);
   const spaces = await store.spaces();
   const listed = {
@@ -75,9 +74,9 @@ function codeOf(error: unknown): string | undefined {
   return MemoryError.is(error) ? error.code : undefined;
 }
 
-async function randomCall(picker: Picker, [a, b]: readonly MemoryStore[]): Promise<unknown[]> {
+async function randomCall(picker: Picker, [a, b]: readonly CompleteStore[]): Promise<unknown[]> {
   const stores = [a, b].filter((store) => store !== undefined);
-  const each = (call: (store: MemoryStore) => Promise<unknown>): Promise<unknown[]> =>
+  const each = (call: (store: CompleteStore) => Promise<unknown>): Promise<unknown[]> =>
     Promise.all(stores.map((store) => outcomeOf(call(store))));
   const kind = picker.integer(40);
   const at = someInstant(picker);

@@ -1,5 +1,6 @@
-import type { CallOptions, MemoryRecord, MemoryStore, Page, Revision, Scope } from "@kioku/core";
+import type { CallOptions, MemoryRecord, Page, Revision, Scope } from "@kioku/core";
 import type {
+  CompleteStore,
   DeleteOptions,
   EmbeddingQueue,
   GetOptions,
@@ -66,11 +67,11 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
 }
 
 /** A store in SQLite: what every store does, and what can be done with its file. */
-export interface SqliteStore extends MemoryStore, StoreOperations {}
+export interface SqliteStore extends CompleteStore, StoreOperations {}
 
 class SessionStore implements SqliteStore {
   readonly name: string = "sqlite";
-  readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly capabilities: StoreCapabilities = { vector: "exact", text: true };
   readonly queue: EmbeddingQueue;
   readonly #session: StoreSession;
 

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { compareWithReference } from "@kioku/testing";
 import type { ComparedQuestion } from "@kioku/testing";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const QUESTIONS: readonly (readonly [ComparedQuestion, number])[] = [
   ["tombstones", bySize(500, 150)],
 ];
 
-function inMemory(): MemoryStore {
+function inMemory(): CompleteStore {
   return sqliteStore({ path: ":memory:" });
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { faultSchedules } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -31,7 +31,7 @@ test(
   { timeout: 300_000 },
   async () => {
     let path = "";
-    const create = (): MemoryStore => {
+    const create = (): CompleteStore => {
       path = temporaryFile();
       return sqliteStore({ path });
     };

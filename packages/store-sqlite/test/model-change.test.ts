@@ -1,7 +1,8 @@
 import { copyFileSync } from "node:fs";
 
 import { createMemory } from "@kioku/core";
-import type { MemoryRecord, MemoryRoot, MemoryStore } from "@kioku/core";
+import type { MemoryRecord, MemoryRoot } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import Driver from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -33,7 +34,7 @@ function note(n: number): string {
   return `${name} forgot the ${subject} in the ${PLACES[(n >> 1) % 4] ?? ""} on day ${n}`;
 }
 
-function memoryOn(store: MemoryStore, embedder = [newModel(SIZE.batchSize), oldModel()]) {
+function memoryOn(store: CompleteStore, embedder = [newModel(SIZE.batchSize), oldModel()]) {
   const memory = createMemory({ store, embedder, clock: () => NOW });
   onTestFinished(() => memory.close());
   return memory;
@@ -52,7 +53,7 @@ async function allRecords(memory: MemoryRoot): Promise<readonly MemoryRecord[]> 
 
 /** The vectors of all records as bytes in hexadecimal. */
 async function vectorBytes(
-  store: MemoryStore,
+  store: CompleteStore,
   records: readonly MemoryRecord[],
 ): Promise<readonly (string | undefined)[]> {
   const vectors = await store.vectors(NEW, records);

@@ -1,5 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { Embedder, MemoryRoot, MemoryStore, RecallQuery, RememberInput } from "@kioku/core";
+import type { Embedder, MemoryRoot, RecallQuery, RememberInput } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { afterAll, expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";
@@ -36,7 +37,7 @@ const letters: Embedder = {
   }),
 };
 
-function memoryOn(store: MemoryStore): MemoryRoot {
+function memoryOn(store: CompleteStore): MemoryRoot {
   let id = 0;
   return createMemory({
     store,

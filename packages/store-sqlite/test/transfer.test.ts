@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 
 import { createMemory, inMemoryStore, parseJsonLines, toJsonLines } from "@kioku/core";
-import type { Embedder, Memory, MemoryRoot, MemoryStore, WriteOptions } from "@kioku/core";
+import type { Embedder, Memory, MemoryRoot, WriteOptions } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";
@@ -33,7 +34,7 @@ function letters(): Embedder {
 }
 
 /** All that a store has, as the text of a file. */
-async function exportOf(store: MemoryStore): Promise<string> {
+async function exportOf(store: CompleteStore): Promise<string> {
   let text = "";
   const lines = createMemory({ store, newSpace: "start" }).export({ vectors: true });
   for await (const line of toJsonLines(lines)) text += line;
@@ -137,7 +138,7 @@ test(`an import that is killed with -9 at random moments ends as one that was no
 });
 
 /** How many records there are. */
-async function readIds(store: MemoryStore): Promise<{ readonly items: number }> {
+async function readIds(store: CompleteStore): Promise<{ readonly items: number }> {
   await store.open();
   let items = 0;
   let cursor: string | undefined;

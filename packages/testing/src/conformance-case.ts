@@ -1,7 +1,16 @@
 import type { MemoryStore } from "@kioku/core";
+import { hasMethods } from "@kioku/core/toolkit";
 
-/** What a case may need of a store beyond what every store does. */
-export type StoreRequirement = "vector" | "exact vector" | "text" | "history" | "queue";
+/** A capability that a case needs of a store, beyond the methods that every store has. */
+export type StoreRequirement =
+  | "vector"
+  | "exact vector"
+  | "text"
+  | "history"
+  | "threads"
+  | "strength"
+  | "bulk"
+  | "queue";
 
 /**
  * What a case may need of an embedder or a reranker beyond what every one does: a member that it
@@ -86,17 +95,27 @@ export interface ConformanceCase {
   readonly run: () => Promise<ConformanceOutcome>;
 }
 
-/** The first requirement that a store does not meet. */
+/** Returns true if a store claims a capability: by `capabilities`, or by having its methods. */
+export function claims(store: MemoryStore, requirement: StoreRequirement): boolean {
+  const { vector, text } = store.capabilities;
+  switch (requirement) {
+    case "vector":
+      return vector !== "none" && hasMethods(store, "vectors");
+    case "exact vector":
+      return vector === "exact" && hasMethods(store, "vectors");
+    case "text":
+      return text;
+    case "queue":
+      return store.queue !== undefined;
+    default:
+      return hasMethods(store, requirement);
+  }
+}
+
+/** Returns the first requirement that a store does not meet. */
 export function missingRequirement(
   requires: readonly StoreRequirement[],
-  { capabilities, queue }: Pick<MemoryStore, "capabilities" | "queue">,
+  store: MemoryStore,
 ): StoreRequirement | undefined {
-  const has: Readonly<Record<StoreRequirement, boolean>> = {
-    vector: capabilities.vector !== "none",
-    "exact vector": capabilities.vector === "exact",
-    text: capabilities.text,
-    history: capabilities.history,
-    queue: queue !== undefined,
-  };
-  return requires.find((requirement) => !has[requirement]);
+  return requires.find((requirement) => !claims(store, requirement));
 }

@@ -1,5 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { storeConformance } from "../src/index.js";
@@ -81,7 +81,7 @@ test("every group of cases has a broken store that fails it", () => {
  * All ways to break a store, used without breaking it: what fails with them fails for the wrong
  * reason.
  */
-function wrapInEverything(store: MemoryStore): MemoryStore {
+function wrapInEverything(store: CompleteStore): CompleteStore {
   const wrappers: readonly Defect["breakStore"][] = [
     (inner) => replace(inner, {}),
     (inner) => mapOps(inner, (op) => op),

@@ -1,5 +1,6 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryErrorCode, MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryErrorCode, MemoryRecord } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { compareWithReference } from "../src/index.js";
@@ -8,7 +9,7 @@ import { replace } from "../src/support/replace.js";
 import { replaceQueue } from "./broken/break-queue.js";
 
 /** Stores that now and then answer otherwise, and the questions that have to tell. */
-const BROKEN: readonly (readonly [ComparedQuestion, (store: MemoryStore) => MemoryStore])[] = [
+const BROKEN: readonly (readonly [ComparedQuestion, (store: CompleteStore) => CompleteStore])[] = [
   [
     "listings",
     (store) =>
@@ -108,7 +109,7 @@ test.each<readonly [string, (record: MemoryRecord) => Partial<MemoryRecord>]>([
 });
 
 /** Refuses conflicts with this code, and whatever it refuses in words of its own. */
-function saying(code: MemoryErrorCode): MemoryStore {
+function saying(code: MemoryErrorCode): CompleteStore {
   const store = inMemoryStore();
   return replace(store, {
     write: async (ops, options) => {

@@ -1,6 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
+import type { CompleteStore, WriteOp, WriteResult } from "@kioku/core/toolkit";
 import { hashText } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
@@ -26,7 +25,7 @@ test("a seed does the same again", async () => {
 });
 
 /** Stores that are wrong in one way, and what the schedules say of it. */
-const BROKEN: readonly (readonly [string, (store: MemoryStore) => Writing, RegExp])[] = [
+const BROKEN: readonly (readonly [string, (store: CompleteStore) => Writing, RegExp])[] = [
   ["puts a vector on whatever text is there now", forgetsTextHash, /vector/u],
   [
     "loses a write that it acknowledged",
@@ -40,7 +39,7 @@ const BROKEN: readonly (readonly [string, (store: MemoryStore) => Writing, RegEx
 
 test.each(BROKEN)("a store that %s is caught, with a seed that shows it", async (_, ...given) => {
   const [breakWrite, message] = given;
-  const createStore = (): MemoryStore => {
+  const createStore = (): CompleteStore => {
     const store = inMemoryStore();
     return replaced(store, breakWrite(store));
   };
@@ -51,7 +50,7 @@ test.each(BROKEN)("a store that %s is caught, with a seed that shows it", async 
   expect(again.message).toBe(failure.message);
 });
 
-type Writing = Partial<Pick<MemoryStore, "write" | "get">>;
+type Writing = Partial<Pick<CompleteStore, "write" | "get">>;
 
 async function failureOf(...given: Parameters<typeof faultSchedules>): Promise<Error> {
   try {
@@ -71,7 +70,7 @@ function expectSomethingOf(report: FaultSchedulesReport): void {
   expect(faults.size).toBe(22);
 }
 
-function replaced(store: MemoryStore, members: Writing): MemoryStore {
+function replaced(store: CompleteStore, members: Writing): CompleteStore {
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(Object.hasOwn(members, name) ? members : target, name);
@@ -80,7 +79,7 @@ function replaced(store: MemoryStore, members: Writing): MemoryStore {
   });
 }
 
-function forgetsTextHash(store: MemoryStore): Writing {
+function forgetsTextHash(store: CompleteStore): Writing {
   return {
     write: async (ops, options) => {
       const now = new Date(0);
@@ -96,7 +95,7 @@ function forgetsTextHash(store: MemoryStore): Writing {
   };
 }
 
-function losesWrites(store: MemoryStore): Writing {
+function losesWrites(store: CompleteStore): Writing {
   let writes = 0;
   return {
     write: async (ops, options) => {
@@ -109,7 +108,7 @@ function losesWrites(store: MemoryStore): Writing {
   };
 }
 
-function keepsOldVectors(store: MemoryStore): Writing {
+function keepsOldVectors(store: CompleteStore): Writing {
   return {
     write: async (ops, options) => {
       const kept = await Promise.all(ops.map((op) => withOldVector(store, op)));
@@ -118,14 +117,14 @@ function keepsOldVectors(store: MemoryStore): Writing {
   };
 }
 
-async function withOldVector(store: MemoryStore, op: WriteOp): Promise<WriteOp> {
+async function withOldVector(store: CompleteStore, op: WriteOp): Promise<WriteOp> {
   if (op.op !== "put" || typeof op.search !== "object" || op.search.vectors.length > 0) return op;
   const space = { id: "fault/a@16", dimensions: 16 };
   const [values] = await store.vectors(space.id, [op.record]);
   return values ? { ...op, search: { ...op.search, vectors: [{ space, values }] } } : op;
 }
 
-function doubles(store: MemoryStore): Writing {
+function doubles(store: CompleteStore): Writing {
   return {
     write: (ops, options) => store.write(changePuts(ops, { unlessDuplicate: false }), options),
     get: async (refs, options) => {
@@ -137,7 +136,7 @@ function doubles(store: MemoryStore): Writing {
   };
 }
 
-function skipsWords(store: MemoryStore): Writing {
+function skipsWords(store: CompleteStore): Writing {
   return {
     write: (ops, options): Promise<readonly WriteResult[]> =>
       store.write(

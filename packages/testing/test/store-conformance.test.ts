@@ -1,22 +1,21 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { StoreCapabilities } from "@kioku/core/toolkit";
+import type { CompleteStore, StoreCapabilities } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { storeConformance } from "../src/index.js";
 import { replace } from "../src/support/replace.js";
 import { mapPuts } from "./broken/break-store.js";
 
-const NOTHING: StoreCapabilities = { vector: "none", text: false, history: false };
+const NOTHING: StoreCapabilities = { vector: "none", text: false };
 
-const APPROXIMATE: StoreCapabilities = { vector: "approximate", text: true, history: true };
+const APPROXIMATE: StoreCapabilities = { vector: "approximate", text: true };
 
 function refuse(): Promise<never> {
   return Promise.reject(new MemoryError("store-failed", "this store cannot do that"));
 }
 
 /** A store that keeps records and does nothing else: what it does not claim, it refuses. */
-function bareStore(): MemoryStore {
+function bareStore(): CompleteStore {
   const store = inMemoryStore();
   const writing = mapPuts(store, (op) => {
     if (typeof op.search === "string" || op.search.vectors.length === 0) return op;
@@ -61,7 +60,7 @@ test("a store that only keeps records passes every case that requires nothing mo
 });
 
 test("every store that a case made is closed, whether it passes or fails", async () => {
-  const made: MemoryStore[] = [];
+  const made: CompleteStore[] = [];
   const cases = storeConformance(() => {
     const store = replace(inMemoryStore(), { list: () => Promise.reject(new Error("broken")) });
     made.push(store);

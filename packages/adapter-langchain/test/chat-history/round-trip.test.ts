@@ -1,5 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryRoot, MemoryStore } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import { AIMessage, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
@@ -9,7 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { MemoryChatHistory } from "../../src/index.js";
 import { SAMPLE_MESSAGES } from "../support/sample-messages.js";
 
-const STORES: Readonly<Record<string, () => MemoryStore>> = {
+const STORES: Readonly<Record<string, () => CompleteStore>> = {
   "in memory": () => inMemoryStore(),
   "on SQLite": () => sqliteStore({ path: ":memory:" }),
 };
@@ -19,7 +20,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((memory) => memory.close()));
 });
 
-function historyOn(store: MemoryStore): MemoryChatHistory {
+function historyOn(store: CompleteStore): MemoryChatHistory {
   const memory = createMemory({ store });
   open.push(memory);
   return new MemoryChatHistory({ memory, sessionId: "s1", index: false });
@@ -43,7 +44,7 @@ const CASES = Object.keys(STORES).flatMap((store) =>
 
 test.each(CASES)("%s comes back as it was, %s", async (name, storeName) => {
   const make = SAMPLE_MESSAGES[name] as () => BaseMessage;
-  const history = historyOn((STORES[storeName] as () => MemoryStore)());
+  const history = historyOn((STORES[storeName] as () => CompleteStore)());
   const added = make();
   await history.addMessages([added]);
   expect(added, "adding changes nothing").toEqual(make());
@@ -94,7 +95,7 @@ test("chunks that came back can be put together with others", async () => {
 test.each(Object.keys(STORES))(
   "whatever JSON holds comes back, also what a memory does not keep as it is, %s",
   async (storeName) => {
-    const history = historyOn((STORES[storeName] as () => MemoryStore)());
+    const history = historyOn((STORES[storeName] as () => CompleteStore)());
     let deep: unknown = new Uint8Array([7]);
     for (let level = 0; level < 40; level += 1) deep = level % 2 ? [deep] : { deep };
     const artifact = {

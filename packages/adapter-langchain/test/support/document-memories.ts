@@ -1,13 +1,13 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { Embedder, MemoryOptions, MemoryRoot, MemoryStore } from "@kioku/core";
-import type { AnyPlugin } from "@kioku/core/toolkit";
+import type { Embedder, MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { CompleteStore, AnyPlugin } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import { onTestFinished } from "vitest";
 
 /** A store by the name that tests show. */
 interface NamedStore {
   readonly name: string;
-  readonly create: () => MemoryStore;
+  readonly create: () => CompleteStore;
 }
 
 /** The stores that every test of documents runs on. */
@@ -18,7 +18,7 @@ export const STORES: readonly NamedStore[] = [
 
 /** A memory of documents, closed when the test has ended. */
 export function openMemory(
-  store: MemoryStore,
+  store: CompleteStore,
   options: Partial<Omit<MemoryOptions, "store" | "plugins">> & {
     readonly plugins?: readonly AnyPlugin[];
   } = {},

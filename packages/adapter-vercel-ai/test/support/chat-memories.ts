@@ -1,5 +1,6 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryOptions, MemoryRoot, MemoryStore } from "@kioku/core";
+import type { MemoryOptions, MemoryRoot } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import type { UIMessage } from "ai";
 import { onTestFinished } from "vitest";
@@ -9,7 +10,7 @@ import { topicEmbedder } from "./topic-embedder.js";
 /** A store by the name that tests show. */
 interface NamedStore {
   readonly name: string;
-  readonly create: () => MemoryStore;
+  readonly create: () => CompleteStore;
 }
 
 /** The stores that chats are tested on. */

@@ -9,16 +9,15 @@ import type { ListRequest, Selection } from "./selection.js";
 import type { StoredSpace } from "./vector-space.js";
 import type { RecordId, WriteOp, WriteResult } from "./write-op.js";
 
-/** What a store can do; conformance cases that need more are skipped by name. */
+/** Searches that a store answers; conformance cases that need more are skipped by name. */
 export interface StoreCapabilities {
   /**
-   * `exact`: the true nearest; `approximate`: an index may miss some; `none`: keyword search only.
+   * `exact`: the true nearest; `approximate`: an index may miss some; `none`: keyword search only,
+   * and no `VectorMethods`.
    */
   readonly vector: "exact" | "approximate" | "none";
-  /** Whether the text leg answers. */
+  /** True if text legs are answered. */
   readonly text: boolean;
-  /** Whether earlier versions are kept. */
-  readonly history: boolean;
 }
 
 /** Names a record; every way is inside one scope. */
@@ -104,15 +103,8 @@ export interface StrengthUpdate extends RecordId {
   readonly strength: Strength;
 }
 
-/**
- * The contract of a store: it keeps records and answers search legs; what their scores mean
- * together is core's work. Everything it is given has been validated by core. All methods reject
- * with `MemoryError` (`store-failed` for the driver's own errors, `closed` after `close`) or with
- * the signal's reason, and change nothing when they reject.
- *
- * Prove an implementation with `storeConformance` from `@kioku/testing`.
- */
-export interface MemoryStore extends AsyncDisposable {
+/** The part of a store that no store can do without. */
+export interface BaseStore extends AsyncDisposable {
   /** Short name for messages, such as `sqlite`. */
   readonly name: string;
   /** What it can do; constant. */
@@ -142,6 +134,15 @@ export interface MemoryStore extends AsyncDisposable {
    * twice or go missing.
    */
   list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  /** Releases everything. Later calls reject with `closed`; closing again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Vectors by space. Without them core embeds nothing: puts carry no vectors, and neither `embed` nor
+ * `space` ops arrive.
+ */
+export interface VectorMethods {
   /**
    * The vectors of these records in one space, in order; `undefined` where there is none. Copies.
    */
@@ -165,13 +166,13 @@ export interface MemoryStore extends AsyncDisposable {
    * known.
    */
   dropSpace(space: string, options?: CallOptions): Promise<number>;
-  /** Deletes the selection and says what that was, in any order. */
-  deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
-  /**
-   * Scopes at or below `within` that hold records, in the order that `compareText` gives their
-   * `scopeToPath`.
-   */
-  scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
+}
+
+/**
+ * Earlier versions and tombstones. Without them a record has only its present version, an erased one
+ * may come back with an import, and no `restore`, `earlier` or `tombstone` op arrives.
+ */
+export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;
   /**
@@ -181,14 +182,36 @@ export interface MemoryStore extends AsyncDisposable {
   histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>>;
   /** One page of what was erased. */
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
+}
+
+/** Order within threads. Without it no search asks for `around`, and recall adds no neighbours. */
+export interface ThreadMethods {
   /**
    * Records of the same scope and thread around each of these, in the order they happened
    * (`occurredAt`, else `createdAt`; then `id`), one answer per ref; records without a thread have
    * none.
    */
   neighbours(request: NeighboursRequest, options?: CallOptions): Promise<readonly Neighbours[]>;
+}
+
+/** Strength apart from versions. Without it uses leave no trace. */
+export interface StrengthMethods {
   /** Writes strengths; records that are not there are passed over. Makes no new version. */
   strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void>;
+}
+
+/**
+ * Work on many records in the store itself. Without it core deletes page by page, through `list` and
+ * `write`, and cannot list scopes.
+ */
+export interface BulkMethods {
+  /** Deletes the selection and says what that was, in any order. */
+  deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
+  /**
+   * Scopes at or below `within` that hold records, in the order that `compareText` gives their
+   * `scopeToPath`.
+   */
+  scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
   /**
    * Removes everything that has expired at `now`, its history included, and says what that was, in
    * any order.
@@ -200,9 +223,29 @@ export interface MemoryStore extends AsyncDisposable {
    * to do.
    */
   scrub(options?: CallOptions): Promise<readonly string[]>;
-  /** Releases everything. Later calls reject with `closed`; closing again does nothing. */
-  close(): Promise<void>;
 }
+
+/**
+ * The contract of a store: it keeps records and answers search legs; core gives their scores a
+ * meaning. Six methods are required; each group of further methods is implemented as a whole or left
+ * out. Arguments have been validated by core. All methods reject with `MemoryError` (`store-failed`
+ * for errors of the driver, `closed` after `close`) or with the signal's reason, and change nothing
+ * when they reject.
+ *
+ * Prove an implementation with `storeConformance` from `@kioku/testing`.
+ */
+export interface MemoryStore
+  extends
+    BaseStore,
+    Partial<VectorMethods>,
+    Partial<HistoryMethods>,
+    Partial<ThreadMethods>,
+    Partial<StrengthMethods>,
+    Partial<BulkMethods> {}
+
+/** A store with every group of methods, as core works with it. */
+export interface CompleteStore
+  extends BaseStore, VectorMethods, HistoryMethods, ThreadMethods, StrengthMethods, BulkMethods {}
 
 /** Which page of scopes. */
 export interface ScopePage {

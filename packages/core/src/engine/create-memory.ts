@@ -36,6 +36,7 @@ import { fsrsScoring } from "../scorings/fsrs-scoring.js";
 import { checkMemoryOptions } from "./check-memory-options.js";
 import { resolveRetention } from "./check-retention.js";
 import { checkRuntime } from "./check-runtime.js";
+import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
 import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
 import { drainQueue, newWorkerState } from "./embedding/queue/drain-queue.js";
@@ -158,7 +159,8 @@ class RootView extends MemoryView implements MemoryRoot {
 }
 
 function createEngine(options: MemoryOptions): Engine {
-  const { store, plugins = [], newSpace = "refuse" } = options;
+  const { plugins = [], newSpace = "refuse" } = options;
+  const store = completeStore(options.store);
   const logger = safeLogger(options.logger ?? silentLogger);
   const clock = options.clock ? checkedClock(options.clock) : () => new Date();
   const given = options.random && checkedRandom(options.random);
@@ -172,7 +174,8 @@ function createEngine(options: MemoryOptions): Engine {
   const limits = { timeoutMs, schedule: schedule ?? waitedTimer };
   const guard = (embedder: Embedder): GuardedEmbedder =>
     tracedEmbedder(new GuardedEmbedder(embedder, limits), tracing);
-  const embedders = toEmbedders(options.embedder).map(guard);
+  const hasVectors = store.capabilities.vector !== "none";
+  const embedders = hasVectors ? toEmbedders(options.embedder).map(guard) : [];
   const reranker = options.reranker && tracedReranker(options.reranker, tracing);
   const isRetried = embedders.length > 0 && embedding === "inline";
   const { retryEmbedding } = options;

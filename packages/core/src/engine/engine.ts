@@ -1,6 +1,6 @@
 import type { ResolvedRanking } from "../api/ranking-options.js";
 import type { Embedder } from "../contracts/embedder.js";
-import type { MemoryStore } from "../contracts/memory-store.js";
+import type { CompleteStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
@@ -21,7 +21,7 @@ import type { WriteTurns } from "./write/write-turns.js";
 
 /** What every operation of one memory works with. */
 export interface Engine {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** The first is asked first. */
   readonly embedders: readonly GuardedEmbedder[];
   /** Makes later what the embedders failed at. */

@@ -1,12 +1,12 @@
 import type { Embedder } from "../contracts/embedder.js";
-import type { MemoryStore } from "../contracts/memory-store.js";
+import type { CompleteStore } from "../contracts/memory-store.js";
 import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 
 /** What opening needs to know. */
 export interface OpenStore {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   readonly embedders: readonly GuardedEmbedder[];
   readonly newSpace: "refuse" | "start";
 }

@@ -14,6 +14,7 @@
  *   known of it, and whether a write that was under way is done is not known either. Always
  *   retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
+ * - `unsupported`: the store lacks a capability that the call needs; the message names both.
  * - `closed`: the memory or the store was closed before this call.
  * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
  * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names
@@ -37,6 +38,7 @@ export type MemoryErrorCode =
   | "store-failed"
   | "store-unavailable"
   | "schema-too-new"
+  | "unsupported"
   | "closed"
   | "rejected-by-plugin"
   | "plugin-failed"

@@ -6,10 +6,10 @@ import type {
   TombstonesRequest,
 } from "../contracts/history.js";
 import type {
+  CompleteStore,
   DeleteOptions,
   GetOptions,
   HistoryOptions,
-  MemoryStore,
   Neighbours,
   NeighboursRequest,
   RecordRef,
@@ -48,13 +48,13 @@ import { writeBatch } from "./write-batch.js";
  * things out, and as the reference that says how every store answers. Searches are exact and look
  * at every record.
  */
-export function inMemoryStore(): MemoryStore {
+export function inMemoryStore(): CompleteStore {
   return new InMemoryStore();
 }
 
-class InMemoryStore implements MemoryStore {
+class InMemoryStore implements CompleteStore {
   readonly name: string = "in-memory";
-  readonly capabilities: StoreCapabilities = { vector: "exact", text: true, history: true };
+  readonly capabilities: StoreCapabilities = { vector: "exact", text: true };
   readonly queue: EmbeddingQueue = new InMemoryQueue((options) => this.#enter(options));
   #state: "new" | "open" | "closed" = "new";
   #tables: Tables = emptyTables();

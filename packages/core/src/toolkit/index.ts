@@ -54,9 +54,13 @@ export type {
   TombstonesRequest,
 } from "../contracts/history.js";
 export type {
+  BaseStore,
+  BulkMethods,
+  CompleteStore,
   ContentRef,
   DeleteOptions,
   GetOptions,
+  HistoryMethods,
   HistoryOptions,
   IdempotencyRef,
   KeyRef,
@@ -65,8 +69,13 @@ export type {
   RecordRef,
   ScopePage,
   StoreCapabilities,
+  StrengthMethods,
   StrengthUpdate,
+  ThreadMethods,
+  VectorMethods,
 } from "../contracts/memory-store.js";
+export { completeStore, hasMethods, STORE_METHODS } from "../engine/complete-store.js";
+export type { StoreGroup } from "../engine/complete-store.js";
 export {
   HISTORY_PAGE_LENGTH,
   PAGE_LENGTH,

@@ -2,12 +2,12 @@ import { rejection, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore } from "../../src/index.js";
-import type { MemoryStore } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 import { compareText } from "../../src/toolkit/index.js";
 import { DOWN, EMPTY, NOTHING, queued, settle } from "../support/queued-memory.js";
 
 /** A store without a queue. */
-function plainStore(): MemoryStore {
+function plainStore(): CompleteStore {
   return new Proxy(inMemoryStore(), {
     get: (target, name) => {
       const value: unknown = name === "queue" ? undefined : Reflect.get(target, name);

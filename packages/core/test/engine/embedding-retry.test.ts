@@ -5,14 +5,8 @@ import { expect, test } from "vitest";
 
 import { EmbeddingRetry } from "../../src/engine/embedding/retry/embedding-retry.js";
 import { createMemory, inMemoryStore } from "../../src/index.js";
-import type {
-  Embedder,
-  MemoryOptions,
-  MemoryRoot,
-  MemoryStore,
-  Receipt,
-  Schedule,
-} from "../../src/index.js";
+import type { Embedder, MemoryOptions, MemoryRoot, Receipt, Schedule } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 import type { EmbedResult } from "../../src/toolkit/index.js";
 
 const TIMEOUT_MS = 30_000;
@@ -241,7 +235,7 @@ test("one text that no embedder takes does not hold up the others", async () => 
 test("a try that the store breaks off is not the last one", async () => {
   const inner = inMemoryStore();
   let broken = false;
-  const store: MemoryStore = new Proxy(inner, {
+  const store: CompleteStore = new Proxy(inner, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;

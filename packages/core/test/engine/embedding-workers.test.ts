@@ -2,13 +2,14 @@ import { rejection, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, MemoryError } from "../../src/index.js";
-import type { MemoryErrorCode, MemoryStore } from "../../src/index.js";
+import type { MemoryErrorCode } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 import type { EmbeddingQueue } from "../../src/toolkit/index.js";
 import { DOWN, EMPTY, NOTHING, queued, settle } from "../support/queued-memory.js";
 
 const REFUSED = new MemoryError("embedder-failed", "too long");
 
-function queueOf({ queue }: MemoryStore): EmbeddingQueue {
+function queueOf({ queue }: CompleteStore): EmbeddingQueue {
   if (!queue) throw new Error("it has a queue");
   return queue;
 }

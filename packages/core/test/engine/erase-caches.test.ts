@@ -10,7 +10,8 @@ import {
   inMemoryStore,
   MemoryError,
 } from "../../src/index.js";
-import type { MemoryStore, Receipt } from "../../src/index.js";
+import type { Receipt } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 import { countingEmbedder } from "../support/counting-embedder.js";
 import { mapVectorCache } from "../support/map-vector-cache.js";
 import { exportText, importText } from "./transfer/transfer-text.js";
@@ -21,7 +22,7 @@ function idOf(receipt: Receipt): string {
 }
 
 /** A memory whose embedder remembers, in memory and in a second layer, behind a fallback. */
-function caching(store: MemoryStore = inMemoryStore()) {
+function caching(store: CompleteStore = inMemoryStore()) {
   const layer = mapVectorCache();
   const inner = countingEmbedder();
   const cached = cachedEmbedder(inner, { store: layer });

@@ -2,8 +2,9 @@ import { rejection, testMemory, wordEmbedder, replace } from "@kioku/testing/sup
 import { expect, test } from "vitest";
 
 import { inMemoryStore } from "../../src/index.js";
-import type { ErasureReport, Memory, MemoryEvents, MemoryStore, Receipt } from "../../src/index.js";
+import type { ErasureReport, Memory, MemoryEvents, Receipt } from "../../src/index.js";
 import { tombstoneHash } from "../../src/model/tombstone-hash.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 
 function idOf(receipt: Receipt | undefined): string {
   if (!receipt || receipt.status === "rejected") throw new Error("not written");
@@ -18,7 +19,7 @@ async function write(
   return idOf(await memory.remember({ content, sources }));
 }
 
-async function tombstones(store: MemoryStore): Promise<readonly string[]> {
+async function tombstones(store: CompleteStore): Promise<readonly string[]> {
   const all = { within: [[]], reach: "below", limit: 1_000 } as const;
   return (await store.tombstones(all)).items.map(({ scope, hash }) => [...scope, hash].join(" "));
 }

@@ -2,17 +2,12 @@ import { rejection, testMemory, replace } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { inMemoryStore } from "../../src/index.js";
-import type {
-  MemoryEvents,
-  MemoryStore,
-  Receipt,
-  RetentionPolicy,
-  SweepReport,
-} from "../../src/index.js";
+import type { MemoryEvents, Receipt, RetentionPolicy, SweepReport } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 
 const DAY = 86_400_000;
 
-function keeping(retention: Readonly<Record<string, RetentionPolicy>>, store?: MemoryStore) {
+function keeping(retention: Readonly<Record<string, RetentionPolicy>>, store?: CompleteStore) {
   const made = testMemory({ retention, ...(store ? { store } : {}) });
   const { memory, clock } = made;
   const later = (days: number): void => {

@@ -2,12 +2,13 @@ import { rejection, testMemory, replace } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { inMemoryStore } from "../../src/index.js";
-import type { MemoryEvents, MemoryStore, SweepReport } from "../../src/index.js";
+import type { MemoryEvents, SweepReport } from "../../src/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 import { retrievability } from "../../src/toolkit/index.js";
 
 const DAY = 86_400_000;
 
-function aging(store?: MemoryStore) {
+function aging(store?: CompleteStore) {
   const { memory, clock } = testMemory(store ? { store } : {});
   const later = (days: number): void => {
     clock.now = new Date(clock.now.getTime() + days * DAY);

@@ -7,7 +7,6 @@ import { createMemory, inMemoryStore } from "../../src/index.js";
 import type {
   Embedder,
   MemoryRoot,
-  MemoryStore,
   Origin,
   RecalledMemory,
   RecallQuery,
@@ -16,6 +15,7 @@ import type {
 } from "../../src/index.js";
 import { isTrusted } from "../../src/model/trust.js";
 import { relevanceScoring } from "../../src/scorings/index.js";
+import type { CompleteStore } from "../../src/toolkit/index.js";
 
 interface Attack {
   readonly query: string;
@@ -66,7 +66,7 @@ function attackedEmbedder({ query, poison, real }: Attack): Embedder {
 }
 
 /** Counts the searches of a store. */
-function counting(): { readonly store: MemoryStore; readonly searches: () => number } {
+function counting(): { readonly store: CompleteStore; readonly searches: () => number } {
   let searches = 0;
   const store = inMemoryStore();
   const search = store.search.bind(store);

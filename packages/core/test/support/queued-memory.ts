@@ -4,6 +4,7 @@ import { VirtualTimers, wordEmbedder } from "@kioku/testing/support";
 
 import { createMemory, inMemoryStore } from "../../src/index.js";
 import type { Embedder, MemoryOptions } from "../../src/index.js";
+import { completeStore } from "../../src/toolkit/index.js";
 import type { EmbedResult } from "../../src/toolkit/index.js";
 
 /** What an embedder or a store fails with. */
@@ -42,9 +43,8 @@ export function queued(options: Partial<MemoryOptions> = {}) {
   };
   const logged: string[] = [];
   const log = (message: string): void => void logged.push(message);
-  const store = options.store ?? inMemoryStore();
+  const store = completeStore(options.store ?? inMemoryStore());
   const given = {
-    store,
     embedder,
     embedding: "queued",
     clock: timers.clock,
@@ -52,6 +52,7 @@ export function queued(options: Partial<MemoryOptions> = {}) {
     random: () => 0.5,
     logger: { warn: log, error: log },
     ...options,
+    store,
   } as const;
   const memory = createMemory(given);
   const embedded: string[] = [];

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { JsonValue, Memory, MemoryRoot, MemoryStore } from "@kioku/core";
+import type { JsonValue, Memory, MemoryRoot } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import { onTestFinished } from "vitest";
 
@@ -26,7 +27,7 @@ export class FeedWorld {
   readonly heard: MemoryChange[] = [];
   readonly logged: { readonly message: string; readonly data: JsonValue | undefined }[] = [];
 
-  constructor(store: MemoryStore = inMemoryStore(), clock?: () => Date) {
+  constructor(store: CompleteStore = inMemoryStore(), clock?: () => Date) {
     this.memory = createMemory({
       store,
       clock: clock ?? this.time.clock,

@@ -1,11 +1,11 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { FeedWorld, gate, until } from "./feed-world.js";
 
 /** A store whose `list` can be told what to do first. */
-function listing(): { readonly store: MemoryStore; before: () => Promise<void> | void } {
+function listing(): { readonly store: CompleteStore; before: () => Promise<void> | void } {
   const inner = inMemoryStore();
   const told = {
     before: (): Promise<void> | void => undefined,

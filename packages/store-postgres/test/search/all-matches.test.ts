@@ -1,6 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp, SearchRequest, TextLeg, VectorLeg } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, SearchRequest, TextLeg, VectorLeg } from "@kioku/core/toolkit";
 import { deleteOp, Picker, putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -27,7 +26,7 @@ expect.addEqualityTesters([
 
 interface Stores {
   readonly store: PostgresStore;
-  readonly reference: MemoryStore;
+  readonly reference: CompleteStore;
   readonly session: StoreSession;
   readonly options: PostgresStoreOptions;
 }

@@ -1,5 +1,5 @@
-import type { MemoryRecord, MemoryStore, Scope } from "@kioku/core";
-import type { PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import type { CompleteStore, PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
 import { searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 import type { Picker } from "@kioku/testing";
 
@@ -26,7 +26,7 @@ export function someScope(picker: Picker): Scope {
 }
 
 /** A batch that mostly goes well on this store. */
-export async function randomBatch(picker: Picker, store: MemoryStore): Promise<WriteOp[]> {
+export async function randomBatch(picker: Picker, store: CompleteStore): Promise<WriteOp[]> {
   const versions = new Map<string, number>();
   const ops: WriteOp[] = [];
   for (let count = 1 + picker.integer(6); count > 0; count -= 1) {

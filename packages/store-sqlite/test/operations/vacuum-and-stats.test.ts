@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { at, countInFiles, secretScope, writeBoth } from "../support/secret-reco
 import { somePut, SPACE, writeSome } from "../support/some-records.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
-async function purgeSome(store: MemoryStore, from: number, to: number): Promise<void> {
+async function purgeSome(store: CompleteStore, from: number, to: number): Promise<void> {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   await store.write(
     numbers.map(

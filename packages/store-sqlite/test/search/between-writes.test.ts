@@ -1,6 +1,11 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { RecordId, SearchHit, SearchRequest, WriteOp } from "@kioku/core/toolkit";
+import type {
+  CompleteStore,
+  RecordId,
+  SearchHit,
+  SearchRequest,
+  WriteOp,
+} from "@kioku/core/toolkit";
 import {
   Picker,
   RANDOM_SCOPES,
@@ -39,7 +44,7 @@ const QUESTIONS: readonly SearchRequest[] = RANDOM_SCOPES.flatMap((scope) => {
 /**
  * A change of some record: another version of it, which may be of another thread, or its deletion.
  */
-async function randomChange(store: MemoryStore): Promise<WriteOp> {
+async function randomChange(store: CompleteStore): Promise<WriteOp> {
   const n = picker.integer(COUNT);
   const scope = picker.one(RANDOM_SCOPES);
   const ref: RecordId = { scope, id: testId(n) };
@@ -53,7 +58,7 @@ async function randomChange(store: MemoryStore): Promise<WriteOp> {
 }
 
 /** What each question finds. */
-async function answers(store: MemoryStore): Promise<readonly (readonly SearchHit[])[]> {
+async function answers(store: CompleteStore): Promise<readonly (readonly SearchHit[])[]> {
   const found: (readonly SearchHit[])[] = [];
   for (const question of QUESTIONS) {
     found.push(await store.search(question));

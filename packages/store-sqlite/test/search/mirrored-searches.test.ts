@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { SearchLeg, SearchRequest, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchLeg, SearchRequest, WriteOp } from "@kioku/core/toolkit";
 import {
   Picker,
   RANDOM_SCOPES,
@@ -78,7 +77,7 @@ function randomRequest(picker: Picker): SearchRequest {
   };
 }
 
-async function openAll(path: string): Promise<readonly MemoryStore[]> {
+async function openAll(path: string): Promise<readonly CompleteStore[]> {
   const stores = [{}, {}, { mirrorBytes: 0 }].map((options) => sqliteStore({ path, ...options }));
   for (const store of stores) await store.open();
   return stores;

@@ -1,6 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, SearchLeg, Selection, WriteOp } from "@kioku/core/toolkit";
 import { deleteOp, putOp, testId, testRecord } from "@kioku/testing";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -21,7 +20,7 @@ function putTerms(
   });
 }
 
-async function openBoth(ops: readonly WriteOp[]): Promise<readonly [SqliteStore, MemoryStore]> {
+async function openBoth(ops: readonly WriteOp[]): Promise<readonly [SqliteStore, CompleteStore]> {
   const [store, reference] = [sqliteStore({ path: ":memory:" }), inMemoryStore()];
   for (const one of [store, reference]) {
     onTestFinished(() => one.close());
@@ -32,7 +31,7 @@ async function openBoth(ops: readonly WriteOp[]): Promise<readonly [SqliteStore,
 }
 
 async function expectSame(
-  [store, reference]: readonly [MemoryStore, MemoryStore],
+  [store, reference]: readonly [CompleteStore, CompleteStore],
   terms: readonly string[],
   selection: Selection,
 ): Promise<readonly SearchHit[]> {

@@ -1,6 +1,5 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore, SearchHit, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { queryTerms } from "@kioku/core/toolkit";
-import type { SearchHit, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -46,7 +45,7 @@ function randomChange(random: Random, versions: Map<number, number>, count: numb
 }
 
 async function searchVector(
-  store: MemoryStore,
+  store: CompleteStore,
   values: Float32Array,
   limit = 30,
 ): Promise<readonly SearchHit[]> {
@@ -56,7 +55,7 @@ async function searchVector(
 
 /** The best by vector and by text, with what is around them in their threads. */
 async function searchAround(
-  store: MemoryStore,
+  store: CompleteStore,
   values: Float32Array,
   n: number,
 ): Promise<readonly SearchHit[]> {

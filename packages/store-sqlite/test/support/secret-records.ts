@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp, SpaceVector } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, SpaceVector } from "@kioku/core/toolkit";
 import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
 import { seededRandom } from "./random.js";
@@ -46,7 +45,7 @@ export function putWith(word: string, n: number, version = 1): PutOp {
 }
 
 /** Two versions of 300 records in scope `keepsake` and of 300 in scope `xsecretx`. */
-export async function writeBoth(store: MemoryStore): Promise<void> {
+export async function writeBoth(store: CompleteStore): Promise<void> {
   const numbers = Array.from({ length: 300 }, (_, n) => n);
   for (const version of [1, 2]) {
     await store.write(numbers.map((n) => putWith("keepsake", n, version)));
@@ -59,7 +58,7 @@ export async function writeBoth(store: MemoryStore): Promise<void> {
  * rows between pages. Answers with the ids of the secrets.
  */
 export async function writeScattered(
-  store: MemoryStore,
+  store: CompleteStore,
   count: number,
 ): Promise<readonly string[]> {
   const random = seededRandom(7);

@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp } from "@kioku/core/toolkit";
 import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 
 /** Vectors of these records are of this space. */
@@ -13,7 +12,7 @@ export function somePut(n: number, word = "word"): PutOp {
 }
 
 /** Writes records `from` to `to` - 1 in batches of a hundred. */
-export async function writeSome(store: MemoryStore, from: number, to: number): Promise<void> {
+export async function writeSome(store: CompleteStore, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += 100) {
     const length = Math.min(100, to - start);
     await store.write(Array.from({ length }, (_, index) => somePut(start + index)));

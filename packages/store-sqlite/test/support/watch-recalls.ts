@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Memory, MemoryStore } from "@kioku/core";
-import type { SearchRequest } from "@kioku/core/toolkit";
+import type { Memory } from "@kioku/core";
+import type { CompleteStore, SearchRequest } from "@kioku/core/toolkit";
 
 const QUERIES = ["green tea", "something from the garden", "who forgot the bread", "day 17 train"];
 const MODES = ["semantic", "hybrid"] as const;
@@ -19,8 +19,8 @@ export async function answersOf(memory: Memory): Promise<readonly string[]> {
 }
 
 /** A store that notes which spaces each search asks. */
-export function noteSpaces(store: MemoryStore): {
-  readonly store: MemoryStore;
+export function noteSpaces(store: CompleteStore): {
+  readonly store: CompleteStore;
   readonly asked: (readonly string[])[];
 } {
   const asked: (readonly string[])[] = [];

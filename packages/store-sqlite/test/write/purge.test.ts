@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 
@@ -14,7 +14,7 @@ import {
 } from "../support/secret-records.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
-const ways: Readonly<Record<string, (store: MemoryStore) => Promise<unknown>>> = {
+const ways: Readonly<Record<string, (store: CompleteStore) => Promise<unknown>>> = {
   "deleteWhere with purge": (store) => store.deleteWhere(secretScope, { at, purge: true }),
   "a delete with purge after a delete": async (store) => {
     const refs = await store.deleteWhere(secretScope, { at });
@@ -37,7 +37,7 @@ test.each(Object.keys(ways))("%s leaves nothing of a record in any file", async 
 });
 
 /** A record that was never used has no row in `strength`. */
-async function useAll(store: MemoryStore): Promise<void> {
+async function useAll(store: CompleteStore): Promise<void> {
   const strength = { stabilityDays: 2, uses: 1, lastUsedAt: at };
   await store.strengthen(
     ["keepsake", "xsecretx"].flatMap((word) =>

@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp } from "@kioku/core/toolkit";
 import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -13,7 +12,7 @@ function putOnce(n: number, contentHash: string): PutOp {
   return putOp(testRecord(n), { contentHash, unlessDuplicate: true });
 }
 
-async function openStore(path = ":memory:"): Promise<MemoryStore> {
+async function openStore(path = ":memory:"): Promise<CompleteStore> {
   const store = sqliteStore({ path });
   await store.open();
   return store;

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { putOp, testRecord } from "@kioku/testing";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ import {
 } from "../support/secret-records.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
-async function openWithSecrets(path: string): Promise<MemoryStore> {
+async function openWithSecrets(path: string): Promise<CompleteStore> {
   const store = sqliteStore({ path, busyTimeoutMs: 20 });
   await store.open();
   await writeBoth(store);
@@ -39,10 +39,10 @@ function isMarked(path: string): boolean {
   return value === 1;
 }
 
-const purge = (store: MemoryStore): Promise<unknown> =>
+const purge = (store: CompleteStore): Promise<unknown> =>
   store.deleteWhere(secretScope, { at, purge: true });
 
-const WAYS: Readonly<Record<string, (store: MemoryStore) => Promise<unknown>>> = {
+const WAYS: Readonly<Record<string, (store: CompleteStore) => Promise<unknown>>> = {
   "deleteWhere with purge": purge,
   "a purge of history alone": async (store) => {
     await store.deleteWhere(secretScope, { at });

@@ -2,6 +2,8 @@ import { ok } from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
 import type { MemoryStore } from "@kioku/core";
+import { completeStore } from "@kioku/core/toolkit";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { seededRandom } from "../store/random.js";
 import type { CreateStore } from "../store/store-conformance.js";
@@ -119,9 +121,11 @@ async function runSchedule(
 ): Promise<void> {
   const { create } = given;
   const { reopenStore } = given.options;
-  const created = await create();
+  const created = completeStore(await create());
   const store = reopenStore ? created : keptOpen(created);
-  const world = createWorld(seed, { store, reopen: reopenStore ?? (() => store) }, given.counts);
+  const reopen = async (closed: CompleteStore): Promise<CompleteStore> =>
+    reopenStore ? completeStore(await reopenStore(closed)) : store;
+  const world = createWorld(seed, { store, reopen }, given.counts);
   try {
     await runSteps(world);
     await checkEnd(world);
@@ -134,8 +138,8 @@ async function runSchedule(
 function createWorld(
   seed: number,
   stores: {
-    readonly store: MemoryStore;
-    readonly reopen: (closed: MemoryStore) => MemoryStore | Promise<MemoryStore>;
+    readonly store: CompleteStore;
+    readonly reopen: (closed: CompleteStore) => CompleteStore | Promise<CompleteStore>;
   },
   counts: FaultCounts,
 ): FaultWorld {

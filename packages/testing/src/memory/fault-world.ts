@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 import { createMemory } from "@kioku/core";
-import type { MemoryRoot, Memory, MemoryStore } from "@kioku/core";
+import type { MemoryRoot, Memory } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { seededRandom } from "../store/random.js";
 import type { VirtualTimers } from "../support/virtual-timers.js";
@@ -31,9 +32,9 @@ export interface FaultCounts {
 
 /** What a world is made of. */
 export interface FaultWorldParts {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** What stands for the store after a memory on it was closed. */
-  readonly reopen: (store: MemoryStore) => MemoryStore | Promise<MemoryStore>;
+  readonly reopen: (store: CompleteStore) => CompleteStore | Promise<CompleteStore>;
   readonly embedders: readonly FaultyEmbedder[];
   readonly timers: VirtualTimers;
   readonly random: () => number;
@@ -67,7 +68,7 @@ export class FaultWorld {
     return this.#memory;
   }
 
-  get store(): MemoryStore {
+  get store(): CompleteStore {
     return this.#store.store;
   }
 

@@ -1,6 +1,7 @@
 import assert, { AssertionError } from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
+import { completeStore } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
 import { findForeign } from "./find-foreign.js";
@@ -53,7 +54,7 @@ export async function isolationProbes(
   options: IsolationProbesOptions = {},
 ): Promise<IsolationProbesReport> {
   const { probes = 1_000, seed = 1, checkEvery = 100, onProgress } = options;
-  const world = new ProbeWorld(await create(), seed);
+  const world = new ProbeWorld(completeStore(await create()), seed);
   try {
     const run = new ProbeRun(world, new Picker(seed));
     await run.start(`seed ${seed}, at the start`);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryEvents, MemoryRoot, Memory, MemoryStore } from "@kioku/core";
+import type { MemoryEvents, MemoryRoot, Memory } from "@kioku/core";
+import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
 import { EVENTS } from "@kioku/core/toolkit";
-import type { StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
 
 import { testId } from "../test-record.js";
 import { movableClock } from "./movable-clock.js";
@@ -57,7 +57,7 @@ export class ProbeWorld {
   readonly clock: MovableClock = movableClock();
   readonly memory: MemoryRoot;
   /** The store that is probed. */
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** What all listeners have heard since it was last emptied. */
   readonly heard: HeardEvent[] = [];
   readonly #ids = new Map<Owner, Set<string>>();
@@ -66,7 +66,7 @@ export class ProbeWorld {
   #writer: Owner | undefined;
   #nextId: string | undefined;
 
-  constructor(store: MemoryStore, seed: number) {
+  constructor(store: CompleteStore, seed: number) {
     this.#picker = new Picker(seed);
     this.store = store;
     this.memory = this.#memoryOn(store);
@@ -108,7 +108,7 @@ export class ProbeWorld {
     const rounds: WriteOp[][] = [];
     for (const owner of OWNERS_OF_ALL) {
       let round = 0;
-      const write: MemoryStore["write"] = (ops, options) => {
+      const write: CompleteStore["write"] = (ops, options) => {
         (rounds[round++] ??= []).push(...ops);
         return reference.write(ops, options);
       };
@@ -137,7 +137,7 @@ export class ProbeWorld {
   }
 
   #memoryOn(
-    store: MemoryStore,
+    store: CompleteStore,
     { vector }: Pick<StoreCapabilities, "vector"> = store.capabilities,
   ): MemoryRoot {
     return createMemory({
@@ -202,7 +202,7 @@ export class ProbeWorld {
 }
 
 /** A store with another way to write. */
-function withWrite(store: MemoryStore, write: MemoryStore["write"]): MemoryStore {
+function withWrite(store: CompleteStore, write: CompleteStore["write"]): CompleteStore {
   return new Proxy(store, {
     get: (target, name) => {
       if (name === "write") return write;

@@ -1,8 +1,8 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 /** A store, and how many of its calls are not answered yet. */
 export interface WatchedStore {
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** Calls under way. */
   readonly underWay: () => number;
 }
@@ -11,7 +11,7 @@ export interface WatchedStore {
  * Counts the calls of a store and of its queue, so that who has no timers can wait for one that
  * answers later than in the same turn.
  */
-export function watchedStore(inner: MemoryStore): WatchedStore {
+export function watchedStore(inner: CompleteStore): WatchedStore {
   let underWay = 0;
   const count = async (answer: Promise<unknown>): Promise<unknown> => {
     underWay += 1;

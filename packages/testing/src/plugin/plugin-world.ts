@@ -1,6 +1,6 @@
 import { MemoryError, createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryRoot, MemoryStore } from "@kioku/core";
-import type { AnyPlugin } from "@kioku/core/toolkit";
+import type { MemoryRoot } from "@kioku/core";
+import type { CompleteStore, AnyPlugin } from "@kioku/core/toolkit";
 
 import { movableClock } from "../memory/movable-clock.js";
 import { testEmbedder } from "../memory/test-embedder.js";
@@ -47,10 +47,10 @@ export function pluginWorld(plugin: AnyPlugin): PluginWorld {
 }
 
 function tellingStore(
-  inner: MemoryStore,
+  inner: CompleteStore,
   asked: string[],
   state: { readonly failing: boolean },
-): MemoryStore {
+): CompleteStore {
   return new Proxy(inner, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);

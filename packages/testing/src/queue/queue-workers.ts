@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { EmbeddingQueue } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 
 import { Picker } from "../memory/picker.js";
 import { queuedPut, queueOf } from "../store/queued-records.js";
@@ -51,7 +51,7 @@ export interface QueueWorkersReport {
  * @param stores - Open stores on the same, empty data.
  */
 export async function queueWorkers(
-  stores: readonly MemoryStore[],
+  stores: readonly CompleteStore[],
   options: QueueWorkersOptions,
 ): Promise<QueueWorkersReport> {
   const trial = new Trial(stores, options);
@@ -63,7 +63,7 @@ export async function queueWorkers(
 }
 
 class Trial {
-  readonly #stores: readonly MemoryStore[];
+  readonly #stores: readonly CompleteStore[];
   readonly #options: QueueWorkersOptions;
   readonly #picker: Picker;
   readonly #ledger: QueueLedger = new QueueLedger();
@@ -74,7 +74,7 @@ class Trial {
   #nowMs: number = instant(1_000).getTime();
   readonly #counts = { crashes: 0, changed: 0, deleted: 0 };
 
-  constructor(stores: readonly MemoryStore[], options: QueueWorkersOptions) {
+  constructor(stores: readonly CompleteStore[], options: QueueWorkersOptions) {
     this.#stores = stores;
     this.#options = options;
     this.#picker = new Picker(options.seed ?? 1);
@@ -140,7 +140,7 @@ class Trial {
     return queueOf(this.#store(0));
   }
 
-  #store(index: number): MemoryStore {
+  #store(index: number): CompleteStore {
     const store = this.#stores[index % this.#stores.length];
     assert.ok(store, "there must be a store");
     return store;
@@ -154,7 +154,7 @@ class Trial {
   }
 
   /** What becomes of a batch is drawn. */
-  async #deal(store: MemoryStore, claims: readonly Claim[]): Promise<void> {
+  async #deal(store: CompleteStore, claims: readonly Claim[]): Promise<void> {
     const queue = queueOf(store);
     const drawn = this.#picker.number();
     this.#nowMs += this.#picker.integer(500);
@@ -183,14 +183,14 @@ class Trial {
   }
 
   /** The text of the first record changes, and the last record goes, while their worker answers. */
-  async #change(store: MemoryStore, claims: readonly Claim[]): Promise<void> {
+  async #change(store: CompleteStore, claims: readonly Claim[]): Promise<void> {
     const free = claims.filter(({ job }) => !this.#changing.has(job.id));
     for (const { job } of free) this.#changing.add(job.id);
     await this.#changeEnds(store, free);
     for (const { job } of free) this.#changing.delete(job.id);
   }
 
-  async #changeEnds(store: MemoryStore, claims: readonly Claim[]): Promise<void> {
+  async #changeEnds(store: CompleteStore, claims: readonly Claim[]): Promise<void> {
     const [first, ...more] = claims.map(({ job }) => this.#records.get(job.id));
     const last = more.at(-1);
     if (first) {

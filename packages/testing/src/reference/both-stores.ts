@@ -2,8 +2,7 @@ import { AssertionError } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 
 import { MemoryError, inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
 import { nearlyEqual } from "./nearly-equal.js";
 
@@ -12,18 +11,18 @@ export interface Question {
   /** The arguments. */
   readonly what: unknown;
   /** Asks one of the stores. */
-  readonly ask: (subject: MemoryStore) => Promise<unknown>;
+  readonly ask: (subject: CompleteStore) => Promise<unknown>;
   /** What a store may lack; then it is not asked. */
   readonly needs?: "queue";
 }
 
 /** The reference and a store that has to answer as it does. */
 export class BothStores {
-  readonly #reference: MemoryStore = inMemoryStore();
-  readonly #store: MemoryStore;
+  readonly #reference: CompleteStore = inMemoryStore();
+  readonly #store: CompleteStore;
   readonly #tolerance: number;
 
-  constructor(store: MemoryStore, tolerance: number) {
+  constructor(store: CompleteStore, tolerance: number) {
     this.#store = store;
     this.#tolerance = tolerance;
   }
@@ -39,7 +38,7 @@ export class BothStores {
   }
 
   /** What the reference says. */
-  async expected<T>(ask: (reference: MemoryStore) => Promise<T>): Promise<T> {
+  async expected<T>(ask: (reference: CompleteStore) => Promise<T>): Promise<T> {
     return ask(this.#reference);
   }
 
@@ -49,7 +48,7 @@ export class BothStores {
    */
   async write(ops: readonly WriteOp[]): Promise<void> {
     for (const op of ops) {
-      const write = (subject: MemoryStore): Promise<unknown> => subject.write([op]);
+      const write = (subject: CompleteStore): Promise<unknown> => subject.write([op]);
       const [expected, actual] = await Promise.allSettled([
         write(this.#reference),
         write(this.#store),

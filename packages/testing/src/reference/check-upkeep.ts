@@ -1,6 +1,6 @@
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { RecordId } from "@kioku/core/toolkit";
 
 import type { Picker } from "../memory/picker.js";
 import { embedOp } from "../test-ops.js";
@@ -51,7 +51,7 @@ async function checkRecords(both: BothStores): Promise<void> {
 }
 
 /** Some of those that there are histories of. */
-async function knownRefs(reference: MemoryStore): Promise<readonly RecordId[]> {
+async function knownRefs(reference: CompleteStore): Promise<readonly RecordId[]> {
   const page = await reference.histories({ within: [[]], reach: "below", limit: 100 });
   return [...page.items.map(({ scope, id }) => ({ scope, id })), { scope: [], id: "nobody" }];
 }
@@ -89,7 +89,7 @@ async function workOff(both: BothStores, picker: Picker): Promise<void> {
     const now = randomInstant(picker);
     const untried = picker.chance(0.5);
     const runAt = randomInstant(picker);
-    const ask = async ({ queue }: MemoryStore): Promise<unknown> => {
+    const ask = async ({ queue }: CompleteStore): Promise<unknown> => {
       const jobs = (await queue?.claim({ now, leaseMs: 2_000, limit: 1_000 })) ?? [];
       const leased = await queue?.stats(now);
       const back = jobs.filter(({ textHash }) => textHash < "8");
@@ -102,7 +102,7 @@ async function workOff(both: BothStores, picker: Picker): Promise<void> {
 }
 
 /** What is known of spaces, in one order. */
-async function knownOfSpaces(subject: MemoryStore): Promise<unknown> {
+async function knownOfSpaces(subject: CompleteStore): Promise<unknown> {
   const spaces = await subject.spaces();
   const missing: number[] = [];
   for (const id of [RANDOM_SPACE.id, "other", "unknown"]) {
@@ -111,7 +111,7 @@ async function knownOfSpaces(subject: MemoryStore): Promise<unknown> {
   return [spaces.toSorted((a, b) => compareText(a.id, b.id)), missing];
 }
 
-async function listAll(subject: MemoryStore): Promise<readonly MemoryRecord[]> {
+async function listAll(subject: CompleteStore): Promise<readonly MemoryRecord[]> {
   const all = { within: [[]], reach: "below", includeArchived: true } as const;
   const page = await subject.list({ ...all, orderBy: "createdAt", order: "asc", limit: 1_000 });
   return page.items;

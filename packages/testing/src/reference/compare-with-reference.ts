@@ -1,5 +1,7 @@
 import { AssertionError } from "node:assert/strict";
 
+import { completeStore } from "@kioku/core/toolkit";
+
 import { Picker } from "../memory/picker.js";
 import type { CreateStore } from "../store/store-conformance.js";
 import { BothStores } from "./both-stores.js";
@@ -45,7 +47,7 @@ export async function compareWithReference(
 ): Promise<CompareWithReferenceReport> {
   const { seed = 1, tolerance = 1e-6, questions = everySort() } = options;
   const picker = new Picker(seed);
-  const both = new BothStores(await create(), tolerance);
+  const both = new BothStores(completeStore(await create()), tolerance);
   try {
     await both.open();
     const ops = randomWrites(picker);

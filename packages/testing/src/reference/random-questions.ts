@@ -1,5 +1,5 @@
-import type { Page, Reach, Scope, MemoryStore } from "@kioku/core";
-import type { SearchLeg, SearchRequest } from "@kioku/core/toolkit";
+import type { Page, Reach, Scope } from "@kioku/core";
+import type { CompleteStore, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
 
 import type { Picker } from "../memory/picker.js";
 import { testId } from "../test-record.js";
@@ -53,7 +53,7 @@ function randomListing(picker: Picker): Question {
     limit: picker.one([1, 7, 1_000]),
     missingVectorIn: picker.chance(0.2) ? picker.one([RANDOM_SPACE.id, "unknown"]) : undefined,
   };
-  const ask = async (subject: MemoryStore): Promise<unknown> => {
+  const ask = async (subject: CompleteStore): Promise<unknown> => {
     const first = await subject.list(what);
     const { cursor } = first;
     return cursor === undefined ? [first] : [first, await subject.list({ ...what, cursor })];
@@ -80,7 +80,7 @@ function randomSearch(picker: Picker, legs: readonly SearchLeg[]): Question {
     aroundBest: picker.chance(0.3) ? randomLimit(picker) : undefined,
   };
   // Twice: the second answer may come from what the store remembers.
-  const ask = async (subject: MemoryStore): Promise<unknown> => [
+  const ask = async (subject: CompleteStore): Promise<unknown> => [
     await subject.search(what),
     await subject.search(what),
   ];
@@ -110,7 +110,7 @@ function randomHistories(picker: Picker): Question {
     deleted: at === undefined && picker.chance(0.3) ? true : undefined,
     limit: picker.one([7, 40, 1_000]),
   };
-  const ask = (subject: MemoryStore): Promise<unknown> =>
+  const ask = (subject: CompleteStore): Promise<unknown> =>
     allPages((cursor) => subject.histories({ ...what, cursor }));
   return { what, ask };
 }
@@ -122,7 +122,7 @@ function randomTombstones(picker: Picker): Question {
     hashes: picker.chance(0.5) ? hashes.filter(() => picker.chance(0.3)) : undefined,
     limit: picker.one([1, 3, 1_000]),
   };
-  const ask = (subject: MemoryStore): Promise<unknown> =>
+  const ask = (subject: CompleteStore): Promise<unknown> =>
     allPages((cursor) => subject.tombstones({ ...what, cursor }));
   return { what, ask };
 }

@@ -1,5 +1,5 @@
-import type { CallOptions, MemoryStore } from "@kioku/core";
-import type { SearchLeg } from "@kioku/core/toolkit";
+import type { CallOptions } from "@kioku/core";
+import type { CompleteStore, SearchLeg } from "@kioku/core/toolkit";
 
 import { deleteOp, putOp } from "../test-ops.js";
 import { instant, testRecord } from "../test-record.js";
@@ -10,11 +10,11 @@ import { EVERYWHERE, select } from "./requests.js";
  * queue's are not among them.
  */
 export type StoreMethod = Exclude<
-  keyof MemoryStore,
+  keyof CompleteStore,
   symbol | "name" | "capabilities" | "close" | "queue"
 >;
 
-type Call = (store: MemoryStore, options?: CallOptions) => Promise<unknown>;
+type Call = (store: CompleteStore, options?: CallOptions) => Promise<unknown>;
 
 const { scope, id } = testRecord(1);
 const strength = { stabilityDays: 99, uses: 99 };

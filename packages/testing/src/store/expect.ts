@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { RecordId } from "@kioku/core/toolkit";
 
 import { numberOf } from "../test-record.js";
 import { EVERYWHERE, listAll } from "./requests.js";
@@ -52,7 +51,7 @@ export function sortedRefs(refs: readonly RecordId[]): string[] {
  * Everything that can be seen of a store: fails the test of a batch that should have changed
  * nothing.
  */
-export async function snapshot(store: MemoryStore, space = "space"): Promise<unknown> {
+export async function snapshot(store: CompleteStore, space = "space"): Promise<unknown> {
   const records = await listAll(store, EVERYWHERE);
   const hasVectors = store.capabilities.vector !== "none";
   return {
@@ -63,7 +62,7 @@ export async function snapshot(store: MemoryStore, space = "space"): Promise<unk
       .map(({ id, dimensions, state }) => `${id} ${dimensions} ${state}`)
       .toSorted(),
     scopes: (await store.scopes([], { limit: 1_000 })).items,
-    histories: store.capabilities.history ? await listHistories(store, EVERYWHERE) : [],
+    histories: await listHistories(store, EVERYWHERE),
     tombstones: await listTombstones(store, EVERYWHERE),
   };
 }

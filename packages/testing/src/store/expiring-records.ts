@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { SpaceVector } from "@kioku/core/toolkit";
+import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
 import { putOp, searchEntry, spaceVector } from "../test-ops.js";
 import { instant, testRecord } from "../test-record.js";
@@ -8,7 +7,7 @@ import { instant, testRecord } from "../test-record.js";
 export const EXPIRING_VECTOR: SpaceVector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
 /** Records 1, 2 and 3 expire at second 10, at second 20 and never. */
-export async function writeExpiring(store: MemoryStore): Promise<void> {
+export async function writeExpiring(store: CompleteStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [EXPIRING_VECTOR];
   const search = searchEntry("same", vectors);
   const ops = [10, 20, undefined].map((seconds, index) => {

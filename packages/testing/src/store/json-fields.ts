@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { JsonPrimitive, JsonValue, MemoryStore } from "@kioku/core";
-import type { Predicate, PredicateOperator } from "@kioku/core/toolkit";
+import type { JsonPrimitive, JsonValue } from "@kioku/core";
+import type { CompleteStore, Predicate, PredicateOperator } from "@kioku/core/toolkit";
 
 import { putOp } from "../test-ops.js";
 import { testRecord } from "../test-record.js";
@@ -63,7 +63,7 @@ export const PRIMITIVES: readonly JsonPrimitive[] = FIELD.filter(
   (value): value is JsonPrimitive => value !== undefined && typeof value !== "object",
 );
 
-export async function writeFields(store: MemoryStore): Promise<void> {
+export async function writeFields(store: CompleteStore): Promise<void> {
   const records = FIELD.map((field, n) => testRecord(n, { metadata: { field, other: n } }));
   await store.write(records.map((record) => putOp(record)));
 }
@@ -75,7 +75,7 @@ export function numbersWhere(holds: (field: JsonValue | undefined) => boolean): 
 
 /** Checks a condition, and that its negation is exactly the rest. */
 export async function expectField(
-  store: MemoryStore,
+  store: CompleteStore,
   [operator, ...operands]: readonly [PredicateOperator, ...JsonPrimitive[]],
   expected: readonly number[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function expectField(
 
 /** For gt, gte, lt and lte: the values of the same type on the right side of the operand. */
 export async function checkOrder(
-  store: MemoryStore,
+  store: CompleteStore,
   values: readonly (number | string)[],
 ): Promise<void> {
   const numbers = values.map((value) => FIELD.indexOf(value));

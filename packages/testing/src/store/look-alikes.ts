@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, Scope, MemoryStore } from "@kioku/core";
-import type { SpaceVector } from "@kioku/core/toolkit";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
 import { putOp, searchEntry, spaceVector } from "../test-ops.js";
 import { numberOf, testRecord } from "../test-record.js";
@@ -37,7 +37,7 @@ export function ownedVector({ owner }: LookAlike): SpaceVector {
  * Writes records 1 and 2 to every scope of the table: the same ids, key, text, thread and
  * idempotency key in each.
  */
-export async function writeLookAlikes(store: MemoryStore): Promise<void> {
+export async function writeLookAlikes(store: CompleteStore): Promise<void> {
   const ops = OWNERS.flatMap((owner) => {
     const vectors = store.capabilities.vector === "none" ? [] : [ownedVector(owner)];
     const search = searchEntry("the same memory", vectors);
@@ -59,7 +59,7 @@ export function ownersBelow(ancestor: Scope): readonly LookAlike[] {
 }
 
 /** A word for every record of every scope, to compare what is there with what should be. */
-export async function listOwned(store: MemoryStore): Promise<string[]> {
+export async function listOwned(store: CompleteStore): Promise<string[]> {
   const records = await listAll(store, EVERYWHERE);
   return records.map((record) => nameOwned(record)).toSorted();
 }
@@ -78,7 +78,7 @@ export function namesOf(owners: readonly LookAlike[]): string[] {
 
 /** Checks every scope of the table in turn, in a store that has records in all of them. */
 export function inEveryLookAlike(
-  check: (store: MemoryStore, owner: LookAlike) => Promise<void>,
+  check: (store: CompleteStore, owner: LookAlike) => Promise<void>,
 ): StoreCase["check"] {
   return async ({ store }) => {
     await writeLookAlikes(store);

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { EmbeddingJob, EmbeddingQueue, JobRef, QueueStats, PutOp } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type {
+  CompleteStore,
+  EmbeddingJob,
+  EmbeddingQueue,
+  JobRef,
+  QueueStats,
+  PutOp,
+} from "@kioku/core/toolkit";
 
 import { putOp, searchEntry } from "../test-ops.js";
 import { instant } from "../test-record.js";
@@ -13,7 +20,7 @@ export function queuedPut(record: MemoryRecord, second: number): PutOp {
 }
 
 /** The queue of a store that has one. */
-export function queueOf({ queue }: MemoryStore): EmbeddingQueue {
+export function queueOf({ queue }: CompleteStore): EmbeddingQueue {
   assert.ok(queue, "the store has no queue");
   return queue;
 }
@@ -40,7 +47,7 @@ export async function claimOne(queue: EmbeddingQueue, second: number): Promise<E
 }
 
 /** How many jobs are in which state at this second. */
-export async function statsOf(store: MemoryStore, second: number): Promise<QueueStats> {
+export async function statsOf(store: CompleteStore, second: number): Promise<QueueStats> {
   return queueOf(store).stats(instant(second));
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
 import type {
+  CompleteStore,
   SearchHit,
   SearchLeg,
   TextLeg,
@@ -28,7 +29,7 @@ export const EVERYWHERE: Selection = { within: [[]], reach: "below", includeArch
 
 /** Every record of a selection, page by page. */
 export async function listAll(
-  store: MemoryStore,
+  store: CompleteStore,
   fields: Partial<ListRequest> = {},
 ): Promise<MemoryRecord[]> {
   const request: ListRequest = {
@@ -50,7 +51,7 @@ export async function listAll(
 
 /** The numbers of the records that `listAll` finds. */
 export async function listNumbers(
-  store: MemoryStore,
+  store: CompleteStore,
   fields: Partial<ListRequest> = {},
 ): Promise<number[]> {
   const records = await listAll(store, fields);
@@ -66,7 +67,7 @@ export interface SearchFields extends Partial<Selection> {
 
 /** The hits of a search by these legs. */
 export function searchHits(
-  store: MemoryStore,
+  store: CompleteStore,
   legs: readonly SearchLeg[],
   { limit = 100, around, aroundBest, ...fields }: SearchFields = {},
 ): Promise<readonly SearchHit[]> {
@@ -80,7 +81,7 @@ export interface LegHit extends RecordId {
 
 /** The matches of a search by one leg alone. Fails if one of them has not exactly one score. */
 async function legHits(
-  store: MemoryStore,
+  store: CompleteStore,
   leg: SearchLeg,
   fields: SearchFields = {},
 ): Promise<readonly LegHit[]> {
@@ -104,7 +105,7 @@ export function vectorLeg({ space, values }: SpaceVector): VectorLeg {
 
 /** The matches of the text leg for a query, or for terms as they are. */
 export function textHits(
-  store: MemoryStore,
+  store: CompleteStore,
   query: string | readonly string[],
   fields: SearchFields = {},
 ): Promise<readonly LegHit[]> {
@@ -113,7 +114,7 @@ export function textHits(
 
 /** The matches of the vector leg. */
 export function vectorHits(
-  store: MemoryStore,
+  store: CompleteStore,
   vector: SpaceVector,
   fields: SearchFields = {},
 ): Promise<readonly LegHit[]> {

@@ -1,6 +1,6 @@
-import type { MemoryRecord, Revision, MemoryStore } from "@kioku/core";
-import { scopeToPath, hashText } from "@kioku/core/toolkit";
+import type { MemoryRecord, Revision } from "@kioku/core";
 import type {
+  CompleteStore,
   HistoriesRequest,
   RecordHistory,
   StoredRevision,
@@ -9,6 +9,7 @@ import type {
   RecordId,
   RestoreOp,
 } from "@kioku/core/toolkit";
+import { scopeToPath, hashText } from "@kioku/core/toolkit";
 
 import { searchEntry } from "../test-ops.js";
 import { numberOf } from "../test-record.js";
@@ -63,7 +64,7 @@ export function restoreOp(
  * otherwise.
  */
 export async function listHistories(
-  store: MemoryStore,
+  store: CompleteStore,
   fields: Partial<HistoriesRequest> = {},
 ): Promise<RecordHistory[]> {
   const histories: RecordHistory[] = [];
@@ -82,7 +83,7 @@ export async function listHistories(
  * otherwise.
  */
 export async function listTombstones(
-  store: MemoryStore,
+  store: CompleteStore,
   fields: Partial<TombstonesRequest> = {},
 ): Promise<Tombstone[]> {
   const tombstones: Tombstone[] = [];

@@ -1,16 +1,18 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { StoreRequirement } from "../conformance-case.js";
 
-/** What a case is given; everything in it is closed when the case has ended. */
+/** Arguments of a case; all stores in it are closed when the case has ended. */
 export interface StoreSubject {
   /** An open, empty store. */
-  readonly store: MemoryStore;
-  /** Another empty store, not yet open. */
-  readonly create: () => Promise<MemoryStore>;
+  readonly store: CompleteStore;
+  /** Makes another empty store, not yet open. */
+  readonly create: () => Promise<CompleteStore>;
+  /** Returns true if the store claims a capability. */
+  readonly claims: (requirement: StoreRequirement) => boolean;
 }
 
-/** One case of the store suite, before it is bound to a store. */
+/** A case of the store suite, before it is bound to a store. */
 export interface StoreCase {
   readonly group: string;
   readonly name: string;

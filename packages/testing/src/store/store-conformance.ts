@@ -1,9 +1,11 @@
 import type { MemoryStore } from "@kioku/core";
+import { completeStore } from "@kioku/core/toolkit";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { missingRequirement } from "../conformance-case.js";
+import { claims, missingRequirement } from "../conformance-case.js";
 import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";
 import { ALL_CASES } from "./all-cases.js";
-import type { StoreCase } from "./store-case.js";
+import type { StoreCase, StoreSubject } from "./store-case.js";
 
 /** Makes a store that is empty and not yet open. */
 export type CreateStore = () => MemoryStore | Promise<MemoryStore>;
@@ -23,20 +25,23 @@ export function storeConformance(create: CreateStore): readonly ConformanceCase[
 
 async function runCase(one: StoreCase, create: CreateStore): Promise<ConformanceOutcome> {
   const made: MemoryStore[] = [];
-  const createTracked = async (): Promise<MemoryStore> => {
+  const createTracked = async (): Promise<CompleteStore> => {
     const store = await create();
     made.push(store);
-    return store;
+    return completeStore(store);
   };
   try {
-    const store = await createTracked();
-    const missing = missingRequirement(one.requires ?? [], store);
+    const given = await create();
+    made.push(given);
+    const missing = missingRequirement(one.requires ?? [], given);
     if (missing) {
-      await store.close();
+      await given.close();
       return { status: "skipped", missing };
     }
+    const store = completeStore(given);
     await store.open();
-    await one.check({ store, create: createTracked });
+    const claimed: StoreSubject["claims"] = (requirement) => claims(given, requirement);
+    await one.check({ store, create: createTracked, claims: claimed });
   } catch (error) {
     // What went wrong first is what counts, not that closing fails as well.
     await Promise.allSettled(made.map((store) => store.close()));

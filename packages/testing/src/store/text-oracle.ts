@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { textScorer, hashText } from "@kioku/core/toolkit";
 
 import { putOp } from "../test-ops.js";
@@ -23,7 +24,7 @@ export const DOCUMENTS: readonly (readonly string[])[] = [
 
 /** Writes record 0, 1, 2 and so on with these terms, whatever their content says. */
 export async function writeTerms(
-  store: MemoryStore,
+  store: CompleteStore,
   documents: readonly (readonly string[])[],
   fields: Partial<MemoryRecord> = {},
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { SearchHit, TextLeg, PutOp } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, SearchHit, TextLeg, PutOp } from "@kioku/core/toolkit";
 
 import { putOp } from "../test-ops.js";
 import { numberOf, testRecord } from "../test-record.js";
@@ -36,6 +36,6 @@ function describeHit({ id, thread, previous }: SearchHit): string {
  * What a search for `needle` finds, described; around every match one record on each side unless
  * `fields` say otherwise.
  */
-export async function needleHits(store: MemoryStore, fields: SearchFields = {}): Promise<string> {
+export async function needleHits(store: CompleteStore, fields: SearchFields = {}): Promise<string> {
   return describeHits(await searchHits(store, [NEEDLE], { around: 1, ...fields }));
 }

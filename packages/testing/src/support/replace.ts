@@ -1,7 +1,7 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 /** Returns a store with some methods replaced; all others are passed on. */
-export function replace(store: MemoryStore, replaced: Partial<MemoryStore>): MemoryStore {
+export function replace(store: CompleteStore, replaced: Partial<CompleteStore>): CompleteStore {
   return new Proxy(store, {
     get(target, name) {
       const value: unknown = Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name);

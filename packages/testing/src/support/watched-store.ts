@@ -1,22 +1,21 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { SearchRequest } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchRequest } from "@kioku/core/toolkit";
 
 /** A store that several memories share, and what they ask of it. */
 export interface WatchedStore {
   /** Outlives its memories: closing does nothing. */
-  readonly store: MemoryStore;
+  readonly store: CompleteStore;
   /** How often each method was called. */
   readonly counts: Map<string, number>;
   /** The spaces that each search asked, in their order. */
   readonly askedSpaces: (readonly string[])[];
   /** Runs before the next call of a method, once. */
-  readonly intercept: (method: keyof MemoryStore, task: Task) => void;
+  readonly intercept: (method: keyof CompleteStore, task: Task) => void;
 }
 
 type Task = (args: readonly unknown[]) => Promise<unknown>;
 
-export function watchedStore(inner: MemoryStore = inMemoryStore()): WatchedStore {
+export function watchedStore(inner: CompleteStore = inMemoryStore()): WatchedStore {
   const counts = new Map<string, number>();
   const askedSpaces: (readonly string[])[] = [];
   const tasks = new Map<PropertyKey, Task>();

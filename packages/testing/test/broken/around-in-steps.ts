@@ -1,6 +1,6 @@
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, identityOf } from "./break-store.js";
@@ -13,7 +13,10 @@ export interface AroundSteps {
   /** Whose neighbours are found. */
   readonly matches: (hits: readonly SearchHit[], request: SearchRequest) => readonly SearchHit[];
   /** Which records count. */
-  readonly selected: (store: MemoryStore, selection: Selection) => Promise<readonly MemoryRecord[]>;
+  readonly selected: (
+    store: CompleteStore,
+    selection: Selection,
+  ) => Promise<readonly MemoryRecord[]>;
   /** Records of the same text are of the same thread; `undefined`: of none. */
   readonly threadOf: (record: MemoryRecord) => string | undefined;
   /** The order inside a thread. */
@@ -49,9 +52,9 @@ export function timeOf({ occurredAt, createdAt }: MemoryRecord): number {
 
 /** A store that finds what is around matches in steps, some of them replaced. */
 export function searchInSteps(
-  store: MemoryStore,
+  store: CompleteStore,
   replaced: Partial<AroundSteps> = {},
-): MemoryStore {
+): CompleteStore {
   const steps = { ...RIGHT_STEPS, ...replaced };
   return replace(store, {
     search: async (request, options) => {
@@ -103,7 +106,7 @@ type Threads = ReadonlyMap<string, readonly MemoryRecord[]>;
 
 /** The threads of the records that count, each under the names of all of its records. */
 async function orderThreads(
-  store: MemoryStore,
+  store: CompleteStore,
   { selection }: SearchRequest,
   { selected, threadOf, order }: AroundSteps,
 ): Promise<Threads> {

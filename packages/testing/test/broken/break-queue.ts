@@ -1,13 +1,12 @@
-import type { MemoryStore } from "@kioku/core";
-import type { EmbeddingQueue } from "@kioku/core/toolkit";
+import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 
 /** A store with some methods of its queue replaced; all others are passed on. */
 export function replaceQueue(
-  store: MemoryStore,
+  store: CompleteStore,
   replaced: (queue: EmbeddingQueue) => Partial<EmbeddingQueue>,
-): MemoryStore {
+): CompleteStore {
   const { queue } = store;
   if (!queue) throw new Error("this store has no queue");
   return replace(store, { queue: { ...passedOn(queue), ...replaced(queue) } });

@@ -1,6 +1,13 @@
-import type { MemoryRecord, MemoryStore, Scope } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import type {
+  CompleteStore,
+  ListRequest,
+  PutOp,
+  RecordId,
+  Selection,
+  WriteOp,
+} from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
-import type { ListRequest, PutOp, RecordId, Selection, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 
@@ -8,11 +15,11 @@ import { replace } from "../../src/support/replace.js";
 export interface Defect {
   readonly name: string;
   readonly group: string;
-  readonly breakStore: (store: MemoryStore) => MemoryStore;
+  readonly breakStore: (store: CompleteStore) => CompleteStore;
 }
 
 /** Replaces ops before they are written. */
-export function mapOps(store: MemoryStore, map: (op: WriteOp) => WriteOp): MemoryStore {
+export function mapOps(store: CompleteStore, map: (op: WriteOp) => WriteOp): CompleteStore {
   return replace(store, {
     write: (ops, options) =>
       store.write(
@@ -23,23 +30,23 @@ export function mapOps(store: MemoryStore, map: (op: WriteOp) => WriteOp): Memor
 }
 
 /** Replaces puts before they are written. */
-export function mapPuts(store: MemoryStore, map: (op: PutOp) => PutOp): MemoryStore {
+export function mapPuts(store: CompleteStore, map: (op: PutOp) => PutOp): CompleteStore {
   return mapOps(store, (op) => (op.op === "put" ? map(op) : op));
 }
 
 /** Replaces records before they are written. */
 export function mapRecords(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (record: MemoryRecord) => MemoryRecord,
-): MemoryStore {
+): CompleteStore {
   return mapPuts(store, (op) => ({ ...op, record: map(op.record) }));
 }
 
 /** Replaces selections, wherever one is given. The map may ask the store. */
 export function mapSelections(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (selection: Selection) => Selection | Promise<Selection>,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     search: async (request, options) =>
       store.search({ ...request, selection: await map(request.selection) }, options),
@@ -62,7 +69,7 @@ export const EVERYTHING: ListRequest = {
 
 /** Every record there is. */
 export async function allRecords(
-  store: MemoryStore,
+  store: CompleteStore,
   selection: Selection = EVERYTHING,
 ): Promise<readonly MemoryRecord[]> {
   const records: MemoryRecord[] = [];
@@ -77,7 +84,7 @@ export async function allRecords(
 
 /** The record under this id, whatever its state. */
 export async function recordOf(
-  store: MemoryStore,
+  store: CompleteStore,
   { scope, id }: RecordId,
 ): Promise<MemoryRecord | undefined> {
   const [record] = await store.get([{ scope, id }], { now: new Date(-8.64e15) });
@@ -90,7 +97,7 @@ export function identityOf({ scope, id }: RecordId): string {
 }
 
 /** Takes scopes for each other that become the same text. */
-export function confuseScopes(store: MemoryStore, fold: (scope: Scope) => string): MemoryStore {
+export function confuseScopes(store: CompleteStore, fold: (scope: Scope) => string): CompleteStore {
   return mapSelections(store, async (selection) => {
     const { items } = await store.scopes([], { limit: 1_000 });
     const texts = new Set(selection.within.map((scope) => fold(scope)));

@@ -1,5 +1,5 @@
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { SearchHit, Selection } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, SearchHit, Selection } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { RIGHT_STEPS, searchInSteps, widen } from "./around-in-steps.js";
@@ -9,7 +9,7 @@ import { mapHits } from "./broken-searches.js";
 import { WRONG_STEPS } from "./wrong-steps.js";
 
 /** Neighbours are those of the selection, but what is before them is taken from a wider one. */
-function nameHidden(store: MemoryStore): MemoryStore {
+function nameHidden(store: CompleteStore): CompleteStore {
   const wide = searchInSteps(store, {
     selected: widen({ includeArchived: true, where: undefined }),
   });
@@ -31,7 +31,7 @@ function previousOf(hit: SearchHit | undefined): Partial<SearchHit> {
 }
 
 /** Leaves neighbours out that the selection hides, but takes them for the nearest all the same. */
-function filterLate(store: MemoryStore): MemoryStore {
+function filterLate(store: CompleteStore): CompleteStore {
   const wide = searchInSteps(store, {
     selected: widen({ includeArchived: true, kinds: undefined }),
   });
@@ -47,9 +47,9 @@ function filterLate(store: MemoryStore): MemoryStore {
 
 /** A store that reads a thread once, until something that it notices happens. */
 function stale(
-  store: MemoryStore,
+  store: CompleteStore,
   questionOf: (selection: Selection, count: number) => unknown,
-): MemoryStore {
+): CompleteStore {
   const known = new Map<string, readonly MemoryRecord[]>();
   return searchInSteps(store, {
     selected: async (inner, selection) => {
@@ -63,9 +63,9 @@ function stale(
 }
 
 function mapNeighbours(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (hit: SearchHit) => readonly SearchHit[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     search: async (request, options) => {
       const { around: _, ...alone } = request;
@@ -193,7 +193,7 @@ const OTHERS: readonly Omit<Defect, "group">[] = [
 export const BROKEN_AROUND: readonly Defect[] = [
   ...WRONG_STEPS.map(({ name, ...steps }) => ({
     name,
-    breakStore: (store: MemoryStore) => searchInSteps(store, steps),
+    breakStore: (store: CompleteStore) => searchInSteps(store, steps),
   })),
   ...OTHERS,
 ].map((defect) => ({ ...defect, group: "search around" }));

@@ -1,19 +1,21 @@
-import type { MemoryStore } from "@kioku/core";
-import type { Condition, Predicate } from "@kioku/core/toolkit";
+import type { CompleteStore, Condition, Predicate } from "@kioku/core/toolkit";
 
 import { mapSelections } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
 /** Replaces the conditions of every filter. */
-function mapConditions(store: MemoryStore, map: (condition: Condition) => Predicate): MemoryStore {
+function mapConditions(
+  store: CompleteStore,
+  map: (condition: Condition) => Predicate,
+): CompleteStore {
   return mapPredicates(store, (where) => (where.type === "condition" ? map(where) : where));
 }
 
 /** Replaces every part of every filter, the innermost first. */
 export function mapPredicates(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (where: Predicate) => Predicate,
-): MemoryStore {
+): CompleteStore {
   const visit = (where: Predicate): Predicate => {
     if (where.type === "condition") return map(where);
     if (where.type === "not") return map({ ...where, clause: visit(where.clause) });

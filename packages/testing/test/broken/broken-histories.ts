@@ -1,6 +1,10 @@
-import type { MemoryStore } from "@kioku/core";
+import type {
+  CompleteStore,
+  HistoriesRequest,
+  RecordHistory,
+  StoredRevision,
+} from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { HistoriesRequest, RecordHistory, StoredRevision } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import type { Defect } from "./break-store.js";
@@ -10,9 +14,9 @@ type Revisions = readonly StoredRevision[];
 
 /** Replaces what is answered, history by history; none where the map leaves no revision. */
 function mapRevisions(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (revisions: Revisions, request: HistoriesRequest) => Revisions,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     histories: async (request, options) => {
       const page = await store.histories(request, options);
@@ -26,7 +30,7 @@ function mapRevisions(
 
 /** Every history of a request at once, whatever its limit and its cursor. */
 async function allHistories(
-  store: MemoryStore,
+  store: CompleteStore,
   request: HistoriesRequest,
 ): Promise<readonly RecordHistory[]> {
   const histories: RecordHistory[] = [];
@@ -41,9 +45,9 @@ async function allHistories(
 
 /** Chooses the revision of an instant by a rule of its own. */
 function chooseAt(
-  store: MemoryStore,
+  store: CompleteStore,
   choose: (revisions: Revisions, at: Date) => StoredRevision | undefined,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     histories: async (request, options) => {
       const { at, limit, cursor } = request;
@@ -60,9 +64,9 @@ function chooseAt(
 
 /** The histories of a request in one list, cut into pages by their number. */
 function pageList(
-  store: MemoryStore,
+  store: CompleteStore,
   arrange: (histories: readonly RecordHistory[]) => readonly RecordHistory[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     histories: async (request) =>
       pageByOffset(arrange(await allHistories(store, request)), request.limit, request.cursor),

@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { SearchHit, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { identityOf, mapPuts, omit } from "./break-store.js";
@@ -8,9 +7,9 @@ import { filterLate, mapHits, scopesOnly } from "./broken-searches.js";
 
 /** Replaces requests that have several legs. */
 function mapRequests(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (request: SearchRequest) => SearchRequest,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     search: (request, options) =>
       store.search(request.legs.length > 1 ? map(request) : request, options),
@@ -27,9 +26,9 @@ function knownScores({ scores }: SearchHit): number[] {
 }
 
 function mapAllScores(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (hit: SearchHit, request: SearchRequest) => readonly (number | undefined)[],
-): MemoryStore {
+): CompleteStore {
   return mapHits(store, (hits, request) =>
     hits.map((hit) => ({ ...hit, scores: map(hit, request) })),
   );
@@ -37,14 +36,14 @@ function mapAllScores(
 
 /** The hits of every leg alone. */
 function askEach(
-  store: MemoryStore,
+  store: CompleteStore,
   request: SearchRequest,
 ): Promise<readonly (readonly SearchHit[])[]> {
   return Promise.all(request.legs.map((leg) => store.search({ ...request, legs: [leg] })));
 }
 
 /** A store that answers a search as it did when it was first asked. */
-function remember(store: MemoryStore): MemoryStore {
+function remember(store: CompleteStore): CompleteStore {
   const answers = new Map<string, readonly SearchHit[]>();
   return replace(store, {
     search: async (request, options) => {

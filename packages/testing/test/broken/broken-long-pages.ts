@@ -1,15 +1,15 @@
 import { MemoryError } from "@kioku/core";
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { RecordHistory, WriteOp } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, RecordHistory, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import type { Defect } from "./break-store.js";
 
 /** Replaces the items of every page of histories. */
 function mapParts(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (items: readonly RecordHistory[]) => readonly RecordHistory[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     histories: async (request, options) => {
       const page = await store.histories(request, options);
@@ -20,9 +20,9 @@ function mapParts(
 
 /** Writes each op as `change` says, those for earlier versions only. */
 function mapEarlier(
-  store: MemoryStore,
+  store: CompleteStore,
   change: (op: Extract<WriteOp, { readonly op: "earlier" }>) => readonly WriteOp[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     write: async (ops, options) => {
       const changed = ops.flatMap((op) => (op.op === "earlier" ? change(op) : [op]));

@@ -1,12 +1,11 @@
-import type { MemoryStore } from "@kioku/core";
-import type { EmbeddingQueue, SearchEntry, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, EmbeddingQueue, SearchEntry, WriteOp } from "@kioku/core/toolkit";
 
 import { replaceQueue, withLaxTokens, withoutFencing } from "./break-queue.js";
 import { mapOps, omit } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
 /** Replaces search entries before they are written. */
-function mapEntries(store: MemoryStore, map: (entry: SearchEntry) => SearchEntry): MemoryStore {
+function mapEntries(store: CompleteStore, map: (entry: SearchEntry) => SearchEntry): CompleteStore {
   return mapOps(store, (op): WriteOp => {
     if ((op.op !== "put" && op.op !== "restore") || typeof op.search === "string") return op;
     return { ...op, search: map(op.search) };
@@ -17,7 +16,7 @@ function mapEntries(store: MemoryStore, map: (entry: SearchEntry) => SearchEntry
  * A store that leaves a text in the queue which another one takes the place of: it seems to be the
  * same text.
  */
-function keepsJobs(store: MemoryStore): MemoryStore {
+function keepsJobs(store: CompleteStore): CompleteStore {
   return mapEntries(store, (entry) => ({ ...entry, textHash: "always the same" }));
 }
 

@@ -1,11 +1,12 @@
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { identityOf, mapOps, mapPuts, omit, recordOf } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
 /** A store that takes every signal for one that is not aborted. */
-function ignoreAbort(store: MemoryStore): MemoryStore {
+function ignoreAbort(store: CompleteStore): CompleteStore {
   return replace(store, {
     write: (ops) => store.write(ops),
     search: (request) => store.search(request),

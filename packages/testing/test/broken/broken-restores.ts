@@ -1,21 +1,20 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore, RestoreOp, Tombstone, WriteOp } from "@kioku/core/toolkit";
 import { compareText } from "@kioku/core/toolkit";
-import type { RestoreOp, Tombstone, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, identityOf, mapOps } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 import { pageByOffset } from "./broken-scopes.js";
 
-function mapRestores(store: MemoryStore, map: (op: RestoreOp) => RestoreOp): MemoryStore {
+function mapRestores(store: CompleteStore, map: (op: RestoreOp) => RestoreOp): CompleteStore {
   return mapOps(store, (op) => (op.op === "restore" ? map(op) : op));
 }
 
 /** Writes something more before a batch with restores. */
 function writeBefore(
-  store: MemoryStore,
+  store: CompleteStore,
   before: (op: RestoreOp) => Promise<readonly WriteOp[]>,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     write: async (ops, options) => {
       for (const op of ops) if (op.op === "restore") await store.write(await before(op));
@@ -29,7 +28,7 @@ function purge(ref: Pick<RestoreOp, "scope" | "id">): WriteOp {
 }
 
 /** Every tombstone, whatever is asked. */
-async function allTombstones(store: MemoryStore): Promise<readonly Tombstone[]> {
+async function allTombstones(store: CompleteStore): Promise<readonly Tombstone[]> {
   return (await store.tombstones({ within: [[]], reach: "below", limit: 1_000 })).items;
 }
 
@@ -39,9 +38,9 @@ function nameOf({ scope, hash }: Pick<Tombstone, "scope" | "hash">): string {
 
 /** Replaces the tombstones that are answered. */
 function mapTombstones(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (tombstones: readonly Tombstone[]) => readonly Tombstone[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     tombstones: async (request, options) => {
       const page = await store.tombstones(request, options);

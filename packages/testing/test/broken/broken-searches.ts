@@ -1,12 +1,12 @@
-import type { MemoryStore } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
 import type {
+  CompleteStore,
   SearchHit,
   SearchLeg,
   SearchRequest,
   Selection,
   VectorSpace,
 } from "@kioku/core/toolkit";
+import { scopeToPath } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, EVERYTHING, identityOf, mapOps, mapPuts } from "./break-store.js";
@@ -14,16 +14,16 @@ import type { Defect } from "./break-store.js";
 
 /** Replaces the hits of every search. */
 export function mapHits(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (hits: readonly SearchHit[], request: SearchRequest) => readonly SearchHit[],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     search: async (request, options) => map(await store.search(request, options), request),
   });
 }
 
 /** Replaces the legs of every search. */
-function mapLegs(store: MemoryStore, map: (leg: SearchLeg) => SearchLeg): MemoryStore {
+function mapLegs(store: CompleteStore, map: (leg: SearchLeg) => SearchLeg): CompleteStore {
   return replace(store, {
     search: (request, options) =>
       store.search({ ...request, legs: request.legs.map((leg) => map(leg)) }, options),
@@ -31,7 +31,7 @@ function mapLegs(store: MemoryStore, map: (leg: SearchLeg) => SearchLeg): Memory
 }
 
 /** Replaces the scores of every hit. */
-export function mapScores(store: MemoryStore, map: (score: number) => number): MemoryStore {
+export function mapScores(store: CompleteStore, map: (score: number) => number): CompleteStore {
   return mapHits(store, (hits) =>
     hits.map((hit) => ({
       ...hit,
@@ -46,7 +46,7 @@ function firstScore({ scores: [score = -Infinity] }: SearchHit): number {
 }
 
 /** Replaces the terms of documents and of queries alike. */
-export function mapTerms(store: MemoryStore, map: (term: string) => string): MemoryStore {
+export function mapTerms(store: CompleteStore, map: (term: string) => string): CompleteStore {
   const written = mapPuts(store, (op) =>
     typeof op.search === "object"
       ? { ...op, search: { ...op.search, terms: op.search.terms.map((term) => map(term)) } }
@@ -59,9 +59,9 @@ export function mapTerms(store: MemoryStore, map: (term: string) => string): Mem
 
 /** Searches all of `wide`, and only then looks at what was selected. */
 export function filterLate(
-  store: MemoryStore,
+  store: CompleteStore,
   wide: (selection: Selection) => Selection,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     search: async (request, options) => {
       const hits = await store.search({ ...request, selection: wide(request.selection) }, options);
@@ -74,9 +74,9 @@ export function filterLate(
 
 /** Replaces the spaces of vectors that are written and searched. */
 export function mapSpaces(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (space: VectorSpace) => VectorSpace,
-): MemoryStore {
+): CompleteStore {
   const written = mapOps(store, (op) => {
     if (op.op === "embed") return { ...op, vector: { ...op.vector, space: map(op.vector.space) } };
     if (op.op !== "put" || typeof op.search !== "object") return op;
@@ -101,22 +101,22 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
   ...["text search", "vector search"].map((group) => ({
     name: "applies conditions after the limit",
     group,
-    breakStore: (store: MemoryStore) => filterLate(store, scopesOnly),
+    breakStore: (store: CompleteStore) => filterLate(store, scopesOnly),
   })),
   ...["text search", "vector search"].map((group) => ({
     name: "looks at scopes after the limit",
     group,
-    breakStore: (store: MemoryStore) => filterLate(store, () => EVERYTHING),
+    breakStore: (store: CompleteStore) => filterLate(store, () => EVERYTHING),
   })),
   ...["text search", "vector search"].map((group) => ({
     name: "has the worst first",
     group,
-    breakStore: (store: MemoryStore) => mapHits(store, (hits) => hits.toReversed()),
+    breakStore: (store: CompleteStore) => mapHits(store, (hits) => hits.toReversed()),
   })),
   ...["text search", "vector search"].map((group) => ({
     name: "breaks ties by scope before id",
     group,
-    breakStore: (store: MemoryStore) =>
+    breakStore: (store: CompleteStore) =>
       mapHits(store, (hits) =>
         hits.toSorted(
           (a, b) =>

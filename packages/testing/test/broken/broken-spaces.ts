@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { SearchHit, StoredSpace, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, StoredSpace, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, mapOps } from "./break-store.js";
@@ -219,8 +218,8 @@ export const BROKEN_SPACES: readonly Defect[] = [
 ];
 
 async function scrubDeleted(
-  store: MemoryStore,
-  options: Parameters<MemoryStore["scrub"]>[0],
+  store: CompleteStore,
+  options: Parameters<CompleteStore["scrub"]>[0],
 ): Promise<readonly string[]> {
   const { items } = await store.histories({ within: [[]], reach: "below", limit: 1_000 });
   const deleted = items.filter(({ revisions }) => !revisions.at(-1)?.record);

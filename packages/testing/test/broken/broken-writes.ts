@@ -1,20 +1,19 @@
 import { MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { PutOp, WriteOp, WriteResult } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { identityOf, mapOps, mapPuts, mapRecords, omit, recordOf } from "./break-store.js";
 import type { Defect } from "./break-store.js";
 
 /** Rewrites a put for the version that is next, whatever it says. */
-async function lastWriteWins(store: MemoryStore, op: WriteOp): Promise<WriteOp> {
+async function lastWriteWins(store: CompleteStore, op: WriteOp): Promise<WriteOp> {
   if (op.op !== "put") return op;
   const stored = await recordOf(store, op.record);
   return { ...op, record: { ...op.record, version: (stored?.version ?? 0) + 1 } };
 }
 
 async function writeOneByOne(
-  store: MemoryStore,
+  store: CompleteStore,
   ops: readonly WriteOp[],
 ): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [];

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { CallOptions, MemoryRecord, MemoryStore } from "@kioku/core";
-import type { PutOp, RecordHistory, WriteOp } from "@kioku/core/toolkit";
+import type { CallOptions, MemoryRecord } from "@kioku/core";
+import type { CompleteStore, PutOp, RecordHistory, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import type { Defect } from "../broken/break-store.js";
@@ -18,9 +18,9 @@ const BEFORE_ALL = new Date(-8.64e15);
 
 /** Replaces records wherever they are read one by one. */
 function mapGot(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (record: MemoryRecord) => MemoryRecord | undefined,
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     get: async (refs, options) => {
       const found = await store.get(refs, options);
@@ -31,9 +31,9 @@ function mapGot(
 
 /** Replaces what histories say. */
 function mapHistories(
-  store: MemoryStore,
+  store: CompleteStore,
   map: (history: RecordHistory) => RecordHistory["revisions"],
-): MemoryStore {
+): CompleteStore {
   return replace(store, {
     histories: async (request, options) => {
       const { items, ...rest } = await store.histories(request, options);
@@ -43,7 +43,7 @@ function mapHistories(
 }
 
 /** Replaces each op by one that is looked up first. */
-function mapOpsLater(store: MemoryStore, map: (op: WriteOp) => Promise<WriteOp>): MemoryStore {
+function mapOpsLater(store: CompleteStore, map: (op: WriteOp) => Promise<WriteOp>): CompleteStore {
   return replace(store, {
     write: async (ops, options) => store.write(await Promise.all(ops.map(map)), options),
   });
@@ -51,10 +51,10 @@ function mapOpsLater(store: MemoryStore, map: (op: WriteOp) => Promise<WriteOp>)
 
 /** Writes whatever version is there. */
 async function writeOnTop(
-  store: MemoryStore,
+  store: CompleteStore,
   ops: readonly WriteOp[],
   options?: CallOptions,
-): ReturnType<MemoryStore["write"]> {
+): ReturnType<CompleteStore["write"]> {
   try {
     return await store.write(ops, options);
   } catch (error) {
@@ -67,13 +67,13 @@ async function writeOnTop(
   }
 }
 
-async function onTop(store: MemoryStore, op: PutOp): Promise<PutOp> {
+async function onTop(store: CompleteStore, op: PutOp): Promise<PutOp> {
   const stored = await recordOf(store, op.record);
   return { ...op, record: { ...op.record, version: (stored?.version ?? 0) + 1 } };
 }
 
 /** The op with the vectors that the record had before, if it brings none of its own. */
-async function withOldVectors(store: MemoryStore, op: PutOp): Promise<PutOp> {
+async function withOldVectors(store: CompleteStore, op: PutOp): Promise<PutOp> {
   const { search, record } = op;
   if (typeof search === "string" || search.vectors.length > 0 || record.version === 1) return op;
   const vectors = [];

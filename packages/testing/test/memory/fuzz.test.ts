@@ -1,5 +1,5 @@
 import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { fuzzMemory } from "../../src/index.js";
@@ -35,12 +35,12 @@ test("the same seed makes the same calls", async () => {
 
 interface Defect {
   readonly name: string;
-  readonly breakStore: (store: MemoryStore) => MemoryStore;
+  readonly breakStore: (store: CompleteStore) => CompleteStore;
   readonly tells: RegExp;
 }
 
 /** Makes a store whose listings fail with this. */
-function failing(make: (store: MemoryStore) => Promise<Error>): Defect["breakStore"] {
+function failing(make: (store: CompleteStore) => Promise<Error>): Defect["breakStore"] {
   return (store) => {
     let lists = 0;
     return replace(store, {
@@ -139,7 +139,7 @@ const DEFECTS: readonly Defect[] = [
   },
 ];
 
-function opsMetadata(ops: Parameters<MemoryStore["write"]>[0]): object {
+function opsMetadata(ops: Parameters<CompleteStore["write"]>[0]): object {
   return Object.assign(
     {},
     ...ops.map((op) => (op.op === "put" ? op.record.metadata : {})),

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
-import type { MemoryRecord, MemoryStore, Scope } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
+import type { CompleteStore, RecordRef } from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
-import type { RecordRef } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, confuseScopes, mapSelections } from "../broken/break-store.js";
@@ -9,14 +9,14 @@ import { allRecords, confuseScopes, mapSelections } from "../broken/break-store.
 /** A way to mix up scopes. */
 export interface Leak {
   readonly name: string;
-  readonly breakStore: (store: MemoryStore) => MemoryStore;
+  readonly breakStore: (store: CompleteStore) => CompleteStore;
 }
 
 /** Asks for what is not here in every other scope. */
 function askEverywhere(
-  store: MemoryStore,
+  store: CompleteStore,
   matches: (ref: RecordRef) => boolean,
-): MemoryStore["get"] {
+): CompleteStore["get"] {
   return async (refs, options) => {
     const found = await store.get(refs, options);
     const { items } = await store.scopes([], { limit: 1_000 });

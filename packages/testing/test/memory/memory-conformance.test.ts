@@ -1,5 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { describe, expect, test } from "vitest";
 
 import { memoryConformance } from "../../src/index.js";
@@ -45,7 +45,7 @@ describe("a broken store", () => {
   });
 });
 
-function wrap(): MemoryStore {
+function wrap(): CompleteStore {
   return mapSelections(
     mapOps(replace(inMemoryStore(), {}), (op) => op),
     (selection) => selection,
@@ -61,7 +61,7 @@ test("a store that is wrapped and not broken fails no case", async () => {
 });
 
 test("a case whose requirement the store does not meet is skipped and names it", async () => {
-  const bare = { vector: "none", text: false, history: false } as const;
+  const bare = { vector: "none", text: false } as const;
   const cases = memoryConformance(() => replace(inMemoryStore(), { capabilities: bare }));
   const needing = cases.filter(({ requires }) => requires.length > 0);
   expect(needing.length).toBeGreaterThan(10);

@@ -1,6 +1,5 @@
 import { inMemoryStore } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import type { EmbeddingQueue } from "@kioku/core/toolkit";
+import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { queueWorkers } from "../../src/index.js";
@@ -8,7 +7,7 @@ import { replaceQueue, withoutFencing } from "../broken/break-queue.js";
 
 async function openStore(
   breakQueue: (queue: EmbeddingQueue) => Partial<EmbeddingQueue> = () => ({}),
-): Promise<MemoryStore> {
+): Promise<CompleteStore> {
   const store = replaceQueue(inMemoryStore(), breakQueue);
   await store.open();
   return store;

@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 
 import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
-import type { Memory, MemoryStore } from "@kioku/core";
+import type { Memory } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { rejection, seededRandom, testMemory, watchedStore } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { claudeMemory } from "../../src/index.js";
 
 /** The same store, each of whose writes ends at another time. */
-function uneven(store: MemoryStore, rounds: () => number): MemoryStore {
+function uneven(store: CompleteStore, rounds: () => number): CompleteStore {
   return new Proxy(store, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
@@ -107,10 +108,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 test("a file whose move fails after it was written is moved back with the others", async () => {
   let isFailing = false;
   const { store } = watchedStore();
-  const losing: MemoryStore = new Proxy(store, {
+  const losing: CompleteStore = new Proxy(store, {
     get(target, name) {
       if (name !== "write") return Reflect.get(target, name, target) as unknown;
-      return async (...args: Parameters<MemoryStore["write"]>) => {
+      return async (...args: Parameters<CompleteStore["write"]>) => {
         const result = await target.write(...args);
         const [op] = args[0];
         if (!isFailing || op?.op !== "put" || op.record.key !== "/memories/b/2") return result;

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "../../contracts/memory-store.js";
+import type { CompleteStore } from "../../contracts/memory-store.js";
 import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
@@ -47,8 +47,8 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
 
 /** What spaces are for decides which of them recall asks. */
 async function copySpaces(
-  from: MemoryStore,
-  to: MemoryStore,
+  from: CompleteStore,
+  to: CompleteStore,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const spaces = await from.spaces({ signal });

@@ -1,5 +1,5 @@
 import type { StoredRevision } from "../../contracts/history.js";
-import type { MemoryStore } from "../../contracts/memory-store.js";
+import type { CompleteStore } from "../../contracts/memory-store.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import type { CallOptions } from "../../model/call-options.js";
 
@@ -8,7 +8,7 @@ import type { CallOptions } from "../../model/call-options.js";
  * Its whole history may be too long for the memory of the process.
  */
 export async function newestRevisions(
-  store: MemoryStore,
+  store: CompleteStore,
   { scope, id }: RecordId,
   { at, signal }: CallOptions & { readonly at?: Date | undefined },
 ): Promise<readonly StoredRevision[]> {

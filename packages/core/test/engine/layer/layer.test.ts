@@ -2,7 +2,8 @@ import { rejection, seededRandom, testMemory, wordEmbedder } from "@kioku/testin
 import { expect, expectTypeOf, test } from "vitest";
 
 import { createMemory, defineKey, inMemoryStore, layer } from "../../../src/index.js";
-import type { Embedder, Memory, MemoryStore } from "../../../src/index.js";
+import type { Embedder, Memory } from "../../../src/index.js";
+import type { CompleteStore } from "../../../src/toolkit/index.js";
 
 function contents(memories: readonly { readonly content: string }[]): readonly string[] {
   return memories.map(({ content }) => content);
@@ -281,7 +282,7 @@ test("a layer that fails makes the call fail: an outage is no empty answer", asy
 });
 
 /** A store whose searches and listings wait until they are aborted. */
-function hanging(): { readonly store: MemoryStore; readonly aborted: string[] } {
+function hanging(): { readonly store: CompleteStore; readonly aborted: string[] } {
   const aborted: string[] = [];
   const inner = inMemoryStore();
   const hang = (what: string) => (_: unknown, options?: { readonly signal?: AbortSignal }) =>

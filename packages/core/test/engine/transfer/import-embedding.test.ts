@@ -2,7 +2,8 @@ import { VirtualTimers, rejection, testMemory, wordEmbedder } from "@kioku/testi
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore } from "../../../src/index.js";
-import type { Embedder, MemoryStore } from "../../../src/index.js";
+import type { Embedder } from "../../../src/index.js";
+import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { exportText, importText, linesOf } from "./transfer-text.js";
 
 async function exported(vectors: boolean): Promise<string> {
@@ -13,7 +14,7 @@ async function exported(vectors: boolean): Promise<string> {
   return exportText(memory, { vectors });
 }
 
-async function states(store: MemoryStore): Promise<unknown> {
+async function states(store: CompleteStore): Promise<unknown> {
   return (await store.spaces()).map(({ id, state }) => [id, state]);
 }
 

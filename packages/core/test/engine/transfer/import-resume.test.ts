@@ -2,7 +2,8 @@ import { rejection, seededRandom, testMemory, wordEmbedder } from "@kioku/testin
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore, parseJsonLines } from "../../../src/index.js";
-import type { ExportLine, ImportReport, MemoryRoot, MemoryStore } from "../../../src/index.js";
+import type { ExportLine, ImportReport, MemoryRoot } from "../../../src/index.js";
+import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { exportText, importText } from "./transfer-text.js";
 
 const RECORDS = 1_700;
@@ -26,10 +27,10 @@ async function largeExport(): Promise<string> {
 }
 
 /** A store that fails at one write, before or after it was done. */
-function failingStore(failsAt: number, isDone: boolean): MemoryStore {
+function failingStore(failsAt: number, isDone: boolean): CompleteStore {
   const store = inMemoryStore();
   let writes = 0;
-  const write: MemoryStore["write"] = async (ops, options) => {
+  const write: CompleteStore["write"] = async (ops, options) => {
     writes += 1;
     if (writes !== failsAt) return store.write(ops, options);
     if (isDone) await store.write(ops, options);

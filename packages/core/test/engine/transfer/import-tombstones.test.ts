@@ -2,8 +2,9 @@ import { testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore } from "../../../src/index.js";
-import type { MemoryRoot, MemoryStore, Receipt, Scope } from "../../../src/index.js";
+import type { MemoryRoot, Receipt, Scope } from "../../../src/index.js";
 import { tombstoneHash } from "../../../src/model/tombstone-hash.js";
+import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { exportText, importText, linesOf } from "./transfer-text.js";
 
 function idOf(receipt: Receipt): string {
@@ -30,7 +31,7 @@ async function withLineage(): Promise<{
 async function withTombstones(
   ids: readonly string[],
   scope: Scope = [],
-): Promise<{ readonly memory: MemoryRoot; readonly store: MemoryStore }> {
+): Promise<{ readonly memory: MemoryRoot; readonly store: CompleteStore }> {
   const store = inMemoryStore();
   await store.open();
   const at = new Date("2026-02-01");

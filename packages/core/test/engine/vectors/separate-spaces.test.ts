@@ -2,7 +2,8 @@ import { rejection } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, definePlugin, inMemoryStore } from "../../../src/index.js";
-import type { Embedder, MemoryRoot, MemoryStore } from "../../../src/index.js";
+import type { Embedder, MemoryRoot } from "../../../src/index.js";
+import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { memoryVectors } from "../../../src/toolkit/index.js";
 import { tableEmbedder } from "../../support/table-embedder.js";
 
@@ -21,7 +22,7 @@ function other(id = "test/other@2"): Embedder & { readonly texts: string[] } {
   };
 }
 
-function open(store: MemoryStore, embedder: Embedder | readonly Embedder[] = OWN): MemoryRoot {
+function open(store: CompleteStore, embedder: Embedder | readonly Embedder[] = OWN): MemoryRoot {
   return createMemory({ store, embedder });
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { PutOp } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, PutOp } from "@kioku/core/toolkit";
 
 import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -22,14 +22,14 @@ function keep(record: MemoryRecord, change: PutOp["change"]): PutOp {
 }
 
 /** Writes the record, searchable by text and, where the store can, by vector. */
-async function writeFirst(store: MemoryStore): Promise<void> {
+async function writeFirst(store: CompleteStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [vector];
   await store.write([putOp(first, { search: searchEntry("same", vectors) })]);
 }
 
 /** Whether every way to look for the record finds what is expected. */
 async function expectFound(
-  store: MemoryStore,
+  store: CompleteStore,
   expected: { readonly current: readonly number[]; readonly all: readonly number[] },
 ): Promise<void> {
   for (const includeArchived of [false, true]) {

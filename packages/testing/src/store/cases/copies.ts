@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -33,7 +34,7 @@ const BOTH = [testRecord(1), neighbour];
 const READS: readonly {
   readonly name: string;
   readonly requires?: StoreCase["requires"];
-  readonly read: (store: MemoryStore) => Promise<unknown>;
+  readonly read: (store: CompleteStore) => Promise<unknown>;
 }[] = [
   { name: "get", read: (store) => store.get([{ scope, key: "k" }], { now: instant(0) }) },
   { name: "list", read: (store) => listAll(store) },
@@ -65,7 +66,7 @@ const READS: readonly {
   },
 ];
 
-async function prepare(store: MemoryStore): Promise<void> {
+async function prepare(store: CompleteStore): Promise<void> {
   const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
   const vectors = store.capabilities.vector === "none" ? [] : [vector];
   const record = makeRecord();

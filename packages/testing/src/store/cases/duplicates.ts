@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { PutOp, WriteResult } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, PutOp, WriteResult } from "@kioku/core/toolkit";
 
 import { putOp } from "../../test-ops.js";
 import { instant, numberOf, testRecord } from "../../test-record.js";
@@ -17,7 +17,7 @@ function same(n: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
 /** Record 9, written at second 9 unless it is a duplicate. */
 const candidate: PutOp = putOp(same(9), { unlessDuplicate: true });
 
-async function writeCandidate(store: MemoryStore): Promise<WriteResult | undefined> {
+async function writeCandidate(store: CompleteStore): Promise<WriteResult | undefined> {
   const [result] = await store.write([candidate]);
   return result;
 }
@@ -61,14 +61,14 @@ export const duplicateCases: readonly StoreCase[] = storeCases("duplicates", [
   },
   ...Object.entries(HIDDEN).map(([what, fields]) => ({
     name: `a record that ${what} makes no duplicate`,
-    async check({ store }: { readonly store: MemoryStore }): Promise<void> {
+    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
       await store.write([putOp(same(1, fields))]);
       assert.deepEqual(await writeCandidate(store), { applied: true, record: candidate.record });
     },
   })),
   ...Object.entries(VISIBLE).map(([what, fields]) => ({
     name: `a record that ${what} makes a duplicate`,
-    async check({ store }: { readonly store: MemoryStore }): Promise<void> {
+    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
       await store.write([putOp(same(1, fields))]);
       assert.deepEqual(await writeCandidate(store), { applied: false, record: same(1, fields) });
     },

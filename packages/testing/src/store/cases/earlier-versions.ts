@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { StoredRevision, EarlierOp } from "@kioku/core/toolkit";
+import type { CompleteStore, StoredRevision, EarlierOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
@@ -22,7 +21,7 @@ function earlier(before: number, revisions: readonly StoredRevision[]): EarlierO
   return { op: "earlier", scope, id, before, revisions };
 }
 
-async function revisionsOf(store: MemoryStore): Promise<readonly StoredRevision[]> {
+async function revisionsOf(store: CompleteStore): Promise<readonly StoredRevision[]> {
   const [found] = await listHistories(store, { ids: [id] });
   return found?.revisions ?? [];
 }

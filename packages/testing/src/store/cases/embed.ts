@@ -25,7 +25,7 @@ export const embedCases: readonly StoreCase[] = storeCases("embed", [
       expectNumbers(await vectorHits(store, east), [1]);
       assert.deepEqual(await readRecord(store, record), record);
       if (store.capabilities.text) assert.equal((await textHits(store, "memory number")).length, 1);
-      if (store.capabilities.history) assert.equal((await store.history(record)).length, 1);
+      assert.equal((await store.history(record)).length, 1);
     },
   },
   {

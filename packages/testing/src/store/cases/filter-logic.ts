@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { Predicate } from "@kioku/core/toolkit";
+import type { CompleteStore, Predicate } from "@kioku/core/toolkit";
 
 import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -16,7 +15,7 @@ const even = condition(metadata("even"), "eq", true);
 const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
 /** Records 0 to 9 with their number, whether it is even, and, below 5, `low`. */
-async function writeNumbers(store: MemoryStore): Promise<void> {
+async function writeNumbers(store: CompleteStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [vector];
   const records = Array.from({ length: 10 }, (_, index) =>
     testRecord(index, {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -13,7 +13,7 @@ const DELETED = "deleted";
 
 /** Record 1 in versions written at these seconds, one after the other, or deleted at them. */
 async function writeVersions(
-  store: MemoryStore,
+  store: CompleteStore,
   moments: readonly (number | readonly [typeof DELETED, number])[],
 ): Promise<void> {
   for (const [n, moment] of moments.entries()) {
@@ -27,7 +27,7 @@ async function writeVersions(
 }
 
 /** The version of record 1 that was known at each of these seconds; 0 for none. */
-async function knownAt(store: MemoryStore, seconds: readonly number[]): Promise<number[]> {
+async function knownAt(store: CompleteStore, seconds: readonly number[]): Promise<number[]> {
   const known = seconds.map(async (second) => {
     const [history] = await listHistories(store, { at: instant(second) });
     assert.ok(history === undefined || history.revisions.length === 1, "one revision or none");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { Scope, MemoryStore } from "@kioku/core";
-import type { HistoriesRequest } from "@kioku/core/toolkit";
+import type { Scope } from "@kioku/core";
+import type { CompleteStore, HistoriesRequest } from "@kioku/core/toolkit";
 
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -17,13 +17,13 @@ const elsewhere = testRecord(2, { scope: ["elsewhere"] });
  * Four records in one scope, of which the third is there no more, and one of the same id in another
  * scope.
  */
-async function writeAll(store: MemoryStore): Promise<void> {
+async function writeAll(store: CompleteStore): Promise<void> {
   await store.write([...records, elsewhere].map((record) => putOp(record)));
   await store.write([deleteOp(third, { at: instant(9) })]);
 }
 
 async function read(
-  store: MemoryStore,
+  store: CompleteStore,
   request: Partial<HistoriesRequest>,
 ): Promise<readonly (readonly [Scope, string, number])[]> {
   const found: (readonly [Scope, string, number])[] = [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { Scope, MemoryStore } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
@@ -21,7 +22,7 @@ const NUMBERS = [3, 1, 2, 0];
  * Four records in each scope, of which those with an odd number were deleted, and one scope with
  * deleted ones only.
  */
-async function writeScopes(store: MemoryStore): Promise<string[]> {
+async function writeScopes(store: CompleteStore): Promise<string[]> {
   const records = SCOPES.flatMap((scope) => NUMBERS.map((n) => testRecord(n, { scope })));
   const gone = [1, 2].map((n) => testRecord(n, { scope: ["a", "gone"] }));
   await store.write([...records, ...gone].map((record) => putOp(record)));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { deleteOp } from "../../test-ops.js";
 import { instant } from "../../test-record.js";
@@ -26,7 +26,7 @@ const at = instant(9);
  * had.
  */
 async function checkDeletes(
-  store: MemoryStore,
+  store: CompleteStore,
   remove: (owner: LookAlike) => Promise<unknown>,
 ): Promise<void> {
   await writeLookAlikes(store);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { embedOp, putOp, spaceVector } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
@@ -11,7 +12,7 @@ import type { StoreCase } from "../store-case.js";
 
 /** A word for every record that a change has touched. */
 async function listTouched(
-  store: MemoryStore,
+  store: CompleteStore,
   isTouched: (record: MemoryRecord) => boolean,
 ): Promise<string[]> {
   const records = await listAll(store, EVERYWHERE);

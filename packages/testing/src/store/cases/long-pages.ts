@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { Page, MemoryRecord, Revision, MemoryStore } from "@kioku/core";
-import type { RecordHistory, RecordId } from "@kioku/core/toolkit";
+import type { Page, MemoryRecord, Revision } from "@kioku/core";
+import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
 import { PAGE_LENGTH } from "@kioku/core/toolkit";
 
 import { deleteOp, putOp } from "../../test-ops.js";
@@ -31,7 +31,7 @@ const LONG_HISTORY = Array.from({ length: VERSIONS }, (_, n) => {
   return revisionOf(testRecord(1, fields), { searchable: n === VERSIONS - 1 });
 });
 
-async function writeLongHistory(store: MemoryStore): Promise<void> {
+async function writeLongHistory(store: CompleteStore): Promise<void> {
   const before = testRecord(0);
   const after = testRecord(2);
   const op = restoreOp(testRecord(1), LONG_HISTORY, { search: "none", idempotencyKeys: ["key"] });
@@ -50,7 +50,7 @@ async function pagesOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<
   return pages;
 }
 
-function historyPages(store: MemoryStore): Promise<(readonly RecordHistory[])[]> {
+function historyPages(store: CompleteStore): Promise<(readonly RecordHistory[])[]> {
   const request = { within: [["test"]], reach: "here", limit: 1_000 } as const;
   return pagesOf((cursor) => store.histories({ ...request, cursor }));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
-import type { Selection } from "@kioku/core/toolkit";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, Selection } from "@kioku/core/toolkit";
 
 import { putOp } from "../../test-ops.js";
 import { instant, numberOf, testRecord } from "../../test-record.js";
@@ -15,7 +15,7 @@ function inThread(n: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
 
 /** The numbers around record n: `before | after`. */
 async function around(
-  store: MemoryStore,
+  store: CompleteStore,
   n: number,
   {
     before = 2,

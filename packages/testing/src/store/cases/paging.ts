@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, ListOrder, ListRequest } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { ListOrder, ListRequest } from "@kioku/core/toolkit";
 
 import { putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -41,7 +41,7 @@ function inOrder(records: readonly MemoryRecord[], orderBy: ListOrder): MemoryRe
   });
 }
 
-async function listPages(store: MemoryStore, request: ListRequest): Promise<MemoryRecord[][]> {
+async function listPages(store: CompleteStore, request: ListRequest): Promise<MemoryRecord[][]> {
   const pages: MemoryRecord[][] = [];
   let { cursor } = request;
   do {
@@ -55,7 +55,7 @@ async function listPages(store: MemoryStore, request: ListRequest): Promise<Memo
 export const pagingCases: readonly StoreCase[] = storeCases("paging", [
   ...ORDERS.map((orderBy) => ({
     name: `pages by ${orderBy} join to the whole in a stable order, desc being the reverse of asc`,
-    async check({ store }: { readonly store: MemoryStore }): Promise<void> {
+    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
       await store.write(TIED.toReversed().map((record) => putOp(record)));
       for (const order of ["asc", "desc"] as const) {
         const ascending = inOrder(TIED, orderBy);

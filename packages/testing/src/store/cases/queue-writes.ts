@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { EmbeddingJob, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, EmbeddingJob, WriteOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
@@ -19,7 +18,7 @@ const changed = testRecord(1, { version: 2, content: "changed" });
 const same = testRecord(1, { version: 2, importance: 1 });
 
 /** The job of record 1 in the hands of a worker, the record written a moment ago. */
-async function takenJob(store: MemoryStore): Promise<EmbeddingJob> {
+async function takenJob(store: CompleteStore): Promise<EmbeddingJob> {
   await store.write([queuedPut(record, 0)]);
   const [job] = await queueOf(store).claim({ now: instant(0), leaseMs: 1_000, limit: 1 });
   assert.ok(job, "it is due");
@@ -27,7 +26,7 @@ async function takenJob(store: MemoryStore): Promise<EmbeddingJob> {
 }
 
 /** Fails unless the worker's answer is refused, and so many jobs are there afterwards. */
-async function expectLost(store: MemoryStore, job: EmbeddingJob, left = 0): Promise<void> {
+async function expectLost(store: CompleteStore, job: EmbeddingJob, left = 0): Promise<void> {
   const queue = queueOf(store);
   const { ready, leased, delayed, dead } = await queue.stats(instant(5_000));
   assert.equal(ready + leased + delayed + dead, left, "jobs are left");
@@ -36,7 +35,7 @@ async function expectLost(store: MemoryStore, job: EmbeddingJob, left = 0): Prom
 }
 
 /** Fails unless the worker's answer is taken. */
-async function expectKept(store: MemoryStore, job: EmbeddingJob): Promise<void> {
+async function expectKept(store: CompleteStore, job: EmbeddingJob): Promise<void> {
   const jobs = [{ ...job, vectors: [east] }];
   assert.deepEqual(await queueOf(store).complete({ jobs }), [true]);
   assert.deepEqual(await store.vectors("space", [job]), [east.values]);

@@ -112,7 +112,6 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await listNumbers(store), [1, 2]);
       assert.deepEqual(await listNumbers(store, { kinds: ["old"] }), []);
       assert.deepEqual(await readRecord(store, current), current);
-      if (!store.capabilities.history) return;
       const versions = versionsOf(await listHistories(store));
       assert.deepEqual(versions, ["2 updated, 3 deleted, 5 restored", "1 created"]);
     },
@@ -167,7 +166,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await store.write([copy]), [{ applied: false, record: current }]);
       expectNumbers(await store.sweep(instant(50)), [2]);
       await store.deleteWhere(select({ includeArchived: true }), { at: instant(60), purge: true });
-      if (store.capabilities.history) assert.deepEqual(whose(await listHistories(store)), []);
+      assert.deepEqual(whose(await listHistories(store)), []);
       await store.write([putOp({ ...current, version: 1 })]);
     },
   },
@@ -176,12 +175,12 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
     async check({ store }) {
       const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"] });
       await store.write([op]);
-      const before = store.capabilities.history ? await listHistories(store) : [];
+      const before = await listHistories(store);
       assert.deepEqual(await store.write([op, op]), [
         { applied: true, record: current },
         { applied: true, record: current },
       ]);
-      assert.deepEqual(store.capabilities.history ? await listHistories(store) : [], before);
+      assert.deepEqual(await listHistories(store), before);
       assert.deepEqual(await listNumbers(store), [1]);
     },
   },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
-import type { Scope, MemoryStore } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
@@ -13,7 +14,7 @@ import type { StoreCase } from "../store-case.js";
 
 const IN_ORDER = LOOK_ALIKES.toSorted((a, b) => compareText(scopeToPath(a), scopeToPath(b)));
 
-async function scopePages(store: MemoryStore, limit: number): Promise<(readonly Scope[])[]> {
+async function scopePages(store: CompleteStore, limit: number): Promise<(readonly Scope[])[]> {
   const pages: (readonly Scope[])[] = [];
   let cursor: string | undefined;
   do {
@@ -24,7 +25,7 @@ async function scopePages(store: MemoryStore, limit: number): Promise<(readonly 
   return pages;
 }
 
-async function writeScopes(store: MemoryStore): Promise<void> {
+async function writeScopes(store: CompleteStore): Promise<void> {
   await store.write(LOOK_ALIKES.map((scope, index) => putOp(testRecord(index, { scope }))));
 }
 

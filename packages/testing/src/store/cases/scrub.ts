@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
 import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -16,7 +15,7 @@ const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
  * Forty records of which every fourth was purged, every fourth deleted and every fourth has two
  * versions.
  */
-async function writeAndErase(store: MemoryStore): Promise<void> {
+async function writeAndErase(store: CompleteStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [vector];
   const records = Array.from({ length: 40 }, (_, n) => testRecord(n, { key: `key ${n}` }));
   const puts = records.map((record, n) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord, MemoryStore } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
+import type { CompleteStore, SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
-import type { SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
 import { deleteOp, spaceVector } from "../../test-ops.js";
 import { instant, numberOf, testRecord } from "../../test-record.js";
@@ -39,7 +39,7 @@ function makeRecord(n: number, random: () => number, version = 1): MemoryRecord 
   });
 }
 
-function putRecord(store: MemoryStore, record: MemoryRecord): WriteOp {
+function putRecord(store: CompleteStore, record: MemoryRecord): WriteOp {
   const vectors = store.capabilities.vector === "none" ? [] : [vectorOf(numberOf(record))];
   return putFound(numberOf(record), { ...record, terms: [`word${numberOf(record)}`], vectors });
 }
@@ -84,7 +84,7 @@ interface Question {
  * Asks for five records by text, and, of a store with exact vectors, for one by text and another by
  * vector.
  */
-function makeQuestions(store: MemoryStore, numbers: readonly number[]): readonly Question[] {
+function makeQuestions(store: CompleteStore, numbers: readonly number[]): readonly Question[] {
   const [first = 0, second = 0] = numbers;
   const byText = { legs: [wordsOf(numbers)], limit: 100, matches: numbers };
   if (store.capabilities.vector !== "exact") return [byText];
@@ -100,7 +100,7 @@ function wordsOf(numbers: readonly number[]): SearchLeg {
  * Searches three times each: a store may answer the second and the third from what it remembers.
  */
 async function checkSearches(
-  store: MemoryStore,
+  store: CompleteStore,
   model: Model,
   random: () => number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
@@ -15,7 +15,7 @@ import { needleHits, putHay, putNeedle } from "../threads.js";
  */
 const CHANGES: readonly {
   readonly name: string;
-  readonly change: (store: MemoryStore) => Promise<unknown>;
+  readonly change: (store: CompleteStore) => Promise<unknown>;
   readonly expected: string;
 }[] = [
   {
@@ -95,7 +95,7 @@ const CHANGES: readonly {
   },
 ];
 
-async function writeThread(store: MemoryStore): Promise<void> {
+async function writeThread(store: CompleteStore): Promise<void> {
   const brief = { kind: "brief", expiresAt: instant(70) };
   await store.write([1, 2, 4, 5].map((n) => putHay(n, n === 4 ? brief : {})));
   await store.write([putNeedle(3), putHay(7, { thread: "u" })]);

@@ -1,5 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
-import type { SpaceVector, WriteOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
 import { deleteOp, spaceVector } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
@@ -63,7 +62,7 @@ function expectedHits(
  * Searches three times each: a store may answer the second and the third from what it remembers.
  */
 async function checkSearches(
-  store: MemoryStore,
+  store: CompleteStore,
   model: ReadonlyMap<number, Found>,
   random: () => number,
 ): Promise<void> {

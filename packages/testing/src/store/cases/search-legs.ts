@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { instant } from "../../test-record.js";
@@ -19,7 +19,7 @@ const ANGLES: readonly (number | undefined)[] = [undefined, 40, 20, 0, undefined
 const cat = textLeg(["cat"]);
 const east = vectorLeg(at(0));
 
-async function writeBoth(store: MemoryStore): Promise<void> {
+async function writeBoth(store: CompleteStore): Promise<void> {
   const ops = DOCUMENTS.map((terms, n) => {
     const degrees = ANGLES[n];
     return putFound(n, { terms, vectors: degrees === undefined ? [] : [at(degrees)] });

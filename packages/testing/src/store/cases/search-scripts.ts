@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { putOp } from "../../test-ops.js";
 import { numberOf, testRecord } from "../../test-record.js";
@@ -17,7 +17,7 @@ const tea = textLeg(["tea"]);
  * The scripts that hits bring back, by number; asked three times, since a store may answer from
  * memory.
  */
-async function scriptsOf(store: MemoryStore, fields: SearchFields = {}): Promise<object> {
+async function scriptsOf(store: CompleteStore, fields: SearchFields = {}): Promise<object> {
   const answers: object[] = [];
   for (let time = 0; time < 3; time += 1) {
     const hits = await searchHits(store, [tea], { around: 1, ...fields });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { SpaceVector } from "@kioku/core/toolkit";
+import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
 import { embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
@@ -19,7 +18,7 @@ function vectorIn(id: string, ...values: readonly number[]): SpaceVector {
 }
 
 /** Records 0 to `MANY` - 1, each with a vector of its own in this space and in "other". */
-async function writeMany(store: MemoryStore, id: string): Promise<void> {
+async function writeMany(store: CompleteStore, id: string): Promise<void> {
   const ops = Array.from({ length: MANY }, (_, n) => {
     const vectors = [vectorIn(id, 1, n), vectorIn("other", 1, n)];
     return putOp(testRecord(n), { search: searchEntry(`memory number ${n}`, vectors) });
@@ -28,7 +27,7 @@ async function writeMany(store: MemoryStore, id: string): Promise<void> {
 }
 
 /** Asks three times: what a store remembers of a space must go with it. */
-async function searchThrice(store: MemoryStore, vector: SpaceVector): Promise<number> {
+async function searchThrice(store: CompleteStore, vector: SpaceVector): Promise<number> {
   const counts: number[] = [];
   for (let time = 0; time < 3; time += 1) {
     counts.push((await vectorHits(store, vector, { limit: 1_000 })).length);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { SpaceState, PutOp, SpaceOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SpaceState, PutOp, SpaceOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
@@ -23,7 +22,7 @@ function put(n: number, version: number, content: string): PutOp {
   return putOp(testRecord(n, { version, content }));
 }
 
-async function statesOf(store: MemoryStore): Promise<string[]> {
+async function statesOf(store: CompleteStore): Promise<string[]> {
   return (await store.spaces())
     .map(({ id, dimensions, state }) => `${id} ${dimensions} ${state}`)
     .toSorted();

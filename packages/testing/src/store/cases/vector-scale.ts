@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
-import type { Scope, MemoryStore } from "@kioku/core";
+import type { Scope } from "@kioku/core";
+import type { CompleteStore, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { isWithin } from "@kioku/core/toolkit";
-import type { SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
 import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { numberOf, testRecord } from "../../test-record.js";
@@ -38,7 +38,7 @@ function record(n: number, version = 1): ReturnType<typeof testRecord> {
   return testRecord(n, { scope: scopeOf(n), version, kind: n % 10 === 0 ? "rare" : "note" });
 }
 
-async function writeModel(store: MemoryStore, random: () => number): Promise<Model> {
+async function writeModel(store: CompleteStore, random: () => number): Promise<Model> {
   const model: Model = new Map();
   for (let n = 0; n < SIZE; n += 1) model.set(n, randomVector(random));
   const ops = [...model].map(([n, vector]) =>
@@ -50,7 +50,7 @@ async function writeModel(store: MemoryStore, random: () => number): Promise<Mod
 }
 
 /** Deletes every fifth record, rewrites and re-embeds others, and does the same to the model. */
-async function change(store: MemoryStore, model: Model, random: () => number): Promise<void> {
+async function change(store: CompleteStore, model: Model, random: () => number): Promise<void> {
   const ops: WriteOp[] = [];
   for (let n = 0; n < SIZE; n += 1) {
     const vector = randomVector(random);
@@ -83,7 +83,7 @@ function expectNearest(
 }
 
 async function checkSearches(
-  store: MemoryStore,
+  store: CompleteStore,
   model: Model,
   random: () => number,
 ): Promise<void> {

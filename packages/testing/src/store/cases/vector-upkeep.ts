@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { MemoryStore } from "@kioku/core";
-import type { SpaceVector, PutOp } from "@kioku/core/toolkit";
+import type { CompleteStore, SpaceVector, PutOp } from "@kioku/core/toolkit";
 
 import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
@@ -23,7 +22,7 @@ function version(n: number, search: PutOp["search"]): PutOp {
 }
 
 /** The vectors of record 1 in both spaces. */
-async function bothVectors(store: MemoryStore): Promise<(Float32Array | undefined)[]> {
+async function bothVectors(store: CompleteStore): Promise<(Float32Array | undefined)[]> {
   const refs = [testRecord(1)];
   return [...(await store.vectors("one", refs)), ...(await store.vectors("other", refs))];
 }

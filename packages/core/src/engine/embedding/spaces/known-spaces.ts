@@ -1,4 +1,4 @@
-import type { MemoryStore } from "../../../contracts/memory-store.js";
+import type { CompleteStore } from "../../../contracts/memory-store.js";
 import type { StoredSpace } from "../../../contracts/vector-space.js";
 import type { CallOptions } from "../../../model/call-options.js";
 
@@ -8,11 +8,11 @@ import type { CallOptions } from "../../../model/call-options.js";
  * opening is enough.
  */
 export class KnownSpaces {
-  readonly #store: MemoryStore;
+  readonly #store: CompleteStore;
   readonly #hasChoice: boolean;
   #onOpening: readonly StoredSpace[] = [];
 
-  constructor(store: MemoryStore, embedderCount: number) {
+  constructor(store: CompleteStore, embedderCount: number) {
     this.#store = store;
     this.#hasChoice = embedderCount > 1;
   }

@@ -1,0 +1,167 @@
+import type { RecordHistory } from "../contracts/history.js";
+import type {
+  BulkMethods,
+  CompleteStore,
+  HistoryMethods,
+  MemoryStore,
+  VectorMethods,
+} from "../contracts/memory-store.js";
+import type { Selection } from "../contracts/selection.js";
+import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import { MemoryError } from "../errors/memory-error.js";
+import { parseFilter } from "../internal/check/parse-filter.js";
+import type { CallOptions } from "../model/call-options.js";
+import { compareText } from "../model/compare-text.js";
+import { MAX_LIMIT } from "../model/limits.js";
+import type { MemoryRecord, Revision } from "../model/record.js";
+import { scopeToPath } from "../model/scope-path.js";
+
+/** Names the groups of methods that a store may leave out. */
+export type StoreGroup = "vectors" | "history" | "threads" | "strength" | "bulk";
+
+/** The methods of each group. */
+export const STORE_METHODS: Readonly<Record<StoreGroup, readonly (keyof CompleteStore)[]>> = {
+  vectors: ["vectors", "spaces", "countMissingVectors", "dropSpace"],
+  history: ["history", "histories", "tombstones"],
+  threads: ["neighbours"],
+  strength: ["strengthen"],
+  bulk: ["deleteWhere", "scopes", "sweep", "scrub"],
+};
+
+/** Returns true if a store has the methods of a group. */
+export function hasMethods(store: MemoryStore, group: StoreGroup): boolean {
+  return STORE_METHODS[group].every((method) => typeof store[method] === "function");
+}
+
+/**
+ * Returns the store itself if it has all groups of methods, otherwise one that does without the
+ * groups it lacks: by other methods where that can be, else by rejecting with `unsupported`.
+ */
+export function completeStore(store: MemoryStore): CompleteStore {
+  const groups = Object.keys(STORE_METHODS) as StoreGroup[];
+  if (groups.every((group) => hasMethods(store, group))) return store as CompleteStore;
+  const hasThreads = hasMethods(store, "threads");
+  const missing: Partial<CompleteStore> = {
+    ...(hasMethods(store, "vectors") ? {} : noVectors()),
+    ...(hasMethods(store, "history") ? {} : presentAsHistory(store)),
+    ...(hasThreads ? {} : { neighbours: unsupported(store, "neighbours") }),
+    ...(hasMethods(store, "strength") ? {} : { strengthen: async () => undefined }),
+    ...(hasMethods(store, "bulk") ? {} : pageByPage(store)),
+    write: (ops, options) => writeSupported(store, ops, options),
+    search: (request, options) =>
+      store.search(hasThreads ? request : { ...request, around: 0 }, options),
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (Object.hasOwn(missing, name)) return missing[name as keyof CompleteStore];
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  }) as CompleteStore;
+}
+
+function unsupported(store: MemoryStore, what: string): () => Promise<never> {
+  return async () => {
+    throw new MemoryError("unsupported", `store "${store.name}" does not support ${what}`);
+  };
+}
+
+function noVectors(): VectorMethods {
+  return {
+    vectors: async (_space, refs) => refs.map(() => undefined),
+    spaces: async () => [],
+    countMissingVectors: async () => 0,
+    dropSpace: async () => 0,
+  };
+}
+
+/** Answers from the present records, all of the scopes at once. */
+function presentAsHistory(store: MemoryStore): HistoryMethods {
+  return {
+    async history(ref, { after = 0, signal } = {}) {
+      const [record] = await store.get([ref], { now: new Date(0), signal });
+      return record && record.version > after ? [toRevision(record)] : [];
+    },
+    async histories({ within, reach, at, ids, deleted }, options) {
+      if (deleted === true) return { items: [] };
+      const items: RecordHistory[] = [];
+      for await (const page of pages(store, { within, reach, includeArchived: true }, options)) {
+        for (const record of page) {
+          if (ids?.includes(record.id) === false || (at && record.updatedAt > at)) continue;
+          const { scope, id } = record;
+          const revisions = [{ ...toRevision(record), searchable: true }];
+          items.push({ scope, id, revisions, idempotencyKeys: [] });
+        }
+      }
+      return { items: items.toSorted(compareIds) };
+    },
+    tombstones: async () => ({ items: [] }),
+  };
+}
+
+function toRevision(record: MemoryRecord): Revision {
+  const { version, updatedAt } = record;
+  return { version, change: version === 1 ? "created" : "updated", at: updatedAt, record };
+}
+
+function compareIds(one: RecordId, other: RecordId): number {
+  return (
+    compareText(scopeToPath(one.scope), scopeToPath(other.scope)) || compareText(one.id, other.id)
+  );
+}
+
+async function* pages(
+  store: MemoryStore,
+  selection: Selection,
+  options?: CallOptions,
+): AsyncGenerator<readonly MemoryRecord[]> {
+  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ ...selection, ...order, cursor }, options);
+    yield page.items;
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+}
+
+function pageByPage(store: MemoryStore): BulkMethods {
+  const deleteWhere: BulkMethods["deleteWhere"] = async (selection, options) => {
+    const { signal, ...how } = options;
+    const deleted: RecordId[] = [];
+    for await (const page of pages(store, selection, { signal })) {
+      const ids = page.map(({ scope, id }) => ({ scope, id }));
+      const ops = ids.map((ref) => ({ op: "delete", ...ref, ...how }) as const);
+      const results = ops.length === 0 ? [] : await store.write(ops, { signal });
+      deleted.push(...ids.filter((_, index) => results[index]?.applied));
+    }
+    return deleted;
+  };
+  return {
+    deleteWhere,
+    scopes: unsupported(store, "lists of scopes"),
+    sweep: (now, options) => {
+      const where = parseFilter({ "@expiresAt": { $lte: now.toISOString() } });
+      const expired = { within: [[]], reach: "below", includeArchived: true, where } as const;
+      return deleteWhere(expired, { ...options, at: now, purge: true });
+    },
+    scrub: async () => [`store "${store.name}" cannot make deleted data unreadable in its files`],
+  };
+}
+
+/** Writes the ops that the store supports; a tombstone of a store without history is skipped. */
+async function writeSupported(
+  store: MemoryStore,
+  ops: readonly WriteOp[],
+  options?: CallOptions,
+): Promise<readonly WriteResult[]> {
+  if (hasMethods(store, "history")) return store.write(ops, options);
+  if (ops.some(({ op }) => op === "restore" || op === "earlier")) {
+    return unsupported(store, "imports, which need history")();
+  }
+  const written = ops.filter(({ op }) => op !== "tombstone");
+  if (written.length === 0) return ops.map(() => ({ applied: false }));
+  const results = [...(await store.write(written, options))];
+  return ops.map(({ op }) =>
+    op === "tombstone" ? { applied: false } : (results.shift() ?? { applied: false }),
+  );
+}
