@@ -106,7 +106,12 @@ export { layer } from "./engine/layer.js";
 export { parseJsonLines } from "./engine/transfer/parse-json-lines.js";
 export { toJsonLines } from "./engine/transfer/to-json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";
-export type { MemoryErrorCode, MemoryErrorOptions } from "./errors/memory-error.js";
+export type {
+  DetailsOf,
+  MemoryErrorCode,
+  MemoryErrorDetails,
+  MemoryErrorOptions,
+} from "./errors/memory-error.js";
 export { inMemoryStore } from "./in-memory-store/in-memory-store.js";
 export type { AsOf } from "./model/as-of.js";
 export type { CallOptions, WriteOptions } from "./model/call-options.js";

@@ -1,6 +1,5 @@
+import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { retryAfterMs } from "../errors/retry-after.js";
-import { textIndexOf } from "../errors/text-index.js";
 
 /**
  * What several embedders failed with, as one error: that of the first, retryable if any of them is.
@@ -13,17 +12,21 @@ export function allFailed(id: string, errors: readonly unknown[]): MemoryError {
   const known = MemoryError.is(first) ? first : undefined;
   const message = known?.message ?? `embedder ${id} failed`;
   const passing = errors.filter(mayPass);
-  const failure = new MemoryError(known?.code ?? "embedder-failed", message, {
+  return new MemoryError(known?.code ?? "embedder-failed", message, {
     cause: new AggregateError(errors, `all ${errors.length} embedders failed`),
     retryable: passing.length > 0,
+    details: detailsOf(errors, passing),
   });
+}
+
+function detailsOf(
+  errors: readonly unknown[],
+  passing: readonly unknown[],
+): MemoryError["details"] {
   const waits = passing.map((error) => retryAfterMs(error));
-  if (waits.length > 0 && !waits.includes(0)) {
-    return Object.assign(failure, { retryAfterMs: Math.min(...waits) });
-  }
+  if (waits.length > 0 && !waits.includes(0)) return { retryAfterMs: Math.min(...waits) };
   const [textIndex, ...others] = new Set(errors.map((error) => textIndexOf(error, Infinity)));
-  const isOne = textIndex !== undefined && others.length === 0;
-  return isOne ? Object.assign(failure, { textIndex }) : failure;
+  return textIndex !== undefined && others.length === 0 ? { textIndex } : {};
 }
 
 function mayPass(error: unknown): boolean {

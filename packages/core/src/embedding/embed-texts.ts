@@ -1,7 +1,7 @@
 import type { Embedder, EmbedOptions } from "../contracts/embedder.js";
 import type { SpaceVector } from "../contracts/vector-space.js";
+import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { textIndexOf } from "../errors/text-index.js";
 import { safeProgress } from "../internal/async/notify.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
 import { checkAnswer } from "./check-answer.js";

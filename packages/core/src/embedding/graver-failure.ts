@@ -1,5 +1,5 @@
+import { retryAfterMs } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { retryAfterMs } from "../errors/retry-after.js";
 
 /**
  * Which of two failures of `embedTexts` says more of when to try again: one of an embedder rather

@@ -1,5 +1,5 @@
+import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { textIndexOf } from "../errors/text-index.js";
 
 /**
  * What an embedder said of a list of texts, said of the list that these were taken from: an
@@ -14,7 +14,7 @@ export function moveTextIndex(error: unknown, places: readonly number[]): unknow
     /\btexts\[(\d+)\]/gu,
     (_, index: string) => `texts[${places[Number(index)] ?? index}]`,
   );
-  const moved = new MemoryError(error.code, message, { cause: error });
-  const textIndex = textIndexOf(error, places.length);
-  return textIndex === undefined ? moved : Object.assign(moved, { textIndex: places[textIndex] });
+  const index = textIndexOf(error, places.length);
+  const details = index === undefined ? {} : { textIndex: places[index] };
+  return new MemoryError("invalid-input", message, { cause: error, details });
 }

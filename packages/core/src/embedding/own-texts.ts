@@ -1,3 +1,4 @@
+import { MemoryError } from "../errors/memory-error.js";
 import { invalidInput } from "../internal/check/invalid-input.js";
 
 /**
@@ -10,9 +11,8 @@ export function ownTexts(texts: readonly string[], name = "texts"): readonly str
   if (!Array.isArray(given)) throw invalidInput(name, "a list of strings", given);
   return Array.from(given as readonly unknown[], (text, index) => {
     if (typeof text !== "string") {
-      throw Object.assign(invalidInput(`${name}[${index}]`, "a string", text), {
-        textIndex: index,
-      });
+      const { message } = invalidInput(`${name}[${index}]`, "a string", text);
+      throw new MemoryError("invalid-input", message, { details: { textIndex: index } });
     }
     return text;
   });

@@ -1,6 +1,6 @@
 import type { Embedder } from "../contracts/embedder.js";
+import { retryAfterMs } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { retryAfterMs } from "../errors/retry-after.js";
 import type { Logger } from "../model/logger.js";
 
 /** How long they rest, and who looks at the clock. */

@@ -48,41 +48,73 @@ export type MemoryErrorCode =
   | "skill-failed"
   | "skill-timed-out";
 
-/** What `MemoryError` takes beside its code and message. */
-export interface MemoryErrorOptions {
+/** Details that errors of a code may carry; codes that are not listed carry none. */
+export interface MemoryErrorDetails {
+  /** Index in the list of texts of the one that cannot be embedded. */
+  readonly "invalid-input": { readonly textIndex?: number | undefined };
+  /** Milliseconds that the embedder asks to be left alone for. */
+  readonly "embedder-failed": { readonly retryAfterMs?: number | undefined };
+  /** Milliseconds that the reranker asks to be left alone for. */
+  readonly "reranker-failed": { readonly retryAfterMs?: number | undefined };
+  /** Milliseconds after which the limit allows the call. */
+  readonly "limit-exceeded": { readonly retryAfterMs?: number | undefined };
+}
+
+/** Details of errors of code `C`. */
+export type DetailsOf<C extends MemoryErrorCode> = C extends keyof MemoryErrorDetails
+  ? MemoryErrorDetails[C]
+  : Readonly<Record<string, never>>;
+
+/** Options of `MemoryError`. */
+export interface MemoryErrorOptions<C extends MemoryErrorCode = MemoryErrorCode> {
   /** The error that caused this one, kept whole. */
   readonly cause?: unknown;
   /**
-   * Whether the same call may succeed later without any change.
+   * True if the same call may succeed later without any change.
    * @defaultValue `false`
    */
   readonly retryable?: boolean;
+  /**
+   * Facts for programs, typed by code.
+   * @defaultValue `{}`
+   */
+  readonly details?: DetailsOf<C> | undefined;
 }
 
 /**
  * The one error class of Kioku. Its message says what is wrong, with which value, and what to do;
  * it never holds a secret or the text of a memory. Aborted calls do not throw this: they reject
  * with the signal's own reason.
+ *
+ * ```ts
+ * if (MemoryError.is(error, "embedder-failed")) await delay(error.details.retryAfterMs ?? 1_000);
+ * ```
  */
-export class MemoryError extends Error {
+export class MemoryError<C extends MemoryErrorCode = MemoryErrorCode> extends Error {
   /** Always `MemoryError`, also after minification. */
   override readonly name: string = "MemoryError";
-  /** Which of the closed set of failures this is. */
-  readonly code: MemoryErrorCode;
-  /** Whether the same call may succeed later without any change. */
+  /** The kind of failure, one of a closed set. */
+  readonly code: C;
+  /** True if the same call may succeed later without any change. */
   readonly retryable: boolean;
+  /** Facts for programs, typed by code; an empty object if there are none. */
+  readonly details: DetailsOf<C>;
 
-  constructor(code: MemoryErrorCode, message: string, options: MemoryErrorOptions = {}) {
+  constructor(code: C, message: string, options: MemoryErrorOptions<C> = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryable = options.retryable ?? false;
+    this.details = options.details ?? ({} as DetailsOf<C>);
   }
 
   /**
-   * Whether a caught value is a `MemoryError`, optionally of one code. Works across copies of this
-   * package, which `instanceof` does not.
+   * Returns true if a caught value is a `MemoryError`, optionally of one code. Works across copies
+   * of this package, which `instanceof` does not.
    */
-  static is(value: unknown, code?: MemoryErrorCode): value is MemoryError {
+  static is<C extends MemoryErrorCode = MemoryErrorCode>(
+    value: unknown,
+    code?: C,
+  ): value is MemoryError<C> {
     return (
       value instanceof Error &&
       value.name === "MemoryError" &&

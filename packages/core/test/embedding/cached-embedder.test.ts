@@ -123,14 +123,16 @@ test("a text that cannot be embedded is named by its place in the caller's list,
   inner.calls.length = 0;
   const plain = await rejection(() => cached.embed(["a", "c", "b", "too long"]));
   expect(plain).toMatchObject({ code: "invalid-input", message: "texts[3] is too long" });
-  expect(plain).not.toHaveProperty("textIndex");
+  expect(plain.details).toEqual({});
   expect(inner.calls.map(({ texts }) => texts)).toEqual([["c", "too long"]]);
   inner.namesIndex = true;
   const named = await rejection(() => cached.embed(["a", "c", "b", "too long"]));
-  expect(named).toMatchObject({ message: "texts[3] is too long", textIndex: 3 });
+  expect(named).toMatchObject({ message: "texts[3] is too long", details: { textIndex: 3 } });
   const first = await rejection(() => cached.embed(["too long", "a"]));
-  expect(first).toMatchObject({ message: "texts[0] is too long", textIndex: 0 });
-  await expect(cached.embed(["a", 7 as never])).rejects.toMatchObject({ textIndex: 1 });
+  expect(first).toMatchObject({ message: "texts[0] is too long", details: { textIndex: 0 } });
+  await expect(cached.embed(["a", 7 as never])).rejects.toMatchObject({
+    details: { textIndex: 1 },
+  });
 });
 
 test("an answer for too few texts is refused, and nothing of it is kept", async () => {

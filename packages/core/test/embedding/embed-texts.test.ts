@@ -142,8 +142,8 @@ test.each([-1, 8, 1.5, "3", Number.NaN])(
       if (!texts.includes("text 5")) {
         return Promise.resolve({ vectors: texts.map((text) => vectorOf(text)) });
       }
-      const error = new MemoryError("invalid-input", "no");
-      return Promise.reject(Object.assign(error, { textIndex }));
+      const details = { textIndex: textIndex as number };
+      return Promise.reject(new MemoryError("invalid-input", "no", { details }));
     };
     const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
     const { unfit, vectors } = await embedTexts(embedder, texts);
@@ -158,15 +158,24 @@ test("the failure is that of the embedder rather than of a text, with the longes
   const waits = [undefined, 2_000, 9_000, 4_000];
   embedder.instead = (texts) => {
     const wait = waits[Number(texts[0])];
-    const busy = Object.assign(new Error("429"), { retryAfterMs: wait });
+    const busy = new MemoryError("embedder-failed", "429", {
+      retryable: true,
+      details: { retryAfterMs: wait },
+    });
     return Promise.reject(wait ? busy : new MemoryError("invalid-input", "texts[0] is empty"));
   };
   const { failure } = await embedTexts(embedder, ["0", "1", "2", "3"]);
-  expect(failure).toMatchObject({ retryable: true, cause: { retryAfterMs: 9_000 } });
+  expect(failure).toMatchObject({ retryable: true, cause: { details: { retryAfterMs: 9_000 } } });
   const other = countingEmbedder({ id: "test/other@3" });
-  other.instead = () => Promise.reject(Object.assign(new Error("429"), { retryAfterMs: 60_000 }));
+  other.instead = () =>
+    Promise.reject(
+      new MemoryError("embedder-failed", "429", {
+        retryable: true,
+        details: { retryAfterMs: 60_000 },
+      }),
+    );
   const all = await embedWithFallback([embedder, other], ["0", "1"]);
-  expect(all.failure).toMatchObject({ cause: { retryAfterMs: 60_000 } });
+  expect(all.failure).toMatchObject({ cause: { details: { retryAfterMs: 60_000 } } });
 });
 
 test.each([

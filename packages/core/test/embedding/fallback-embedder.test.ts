@@ -78,11 +78,23 @@ test("when all rest only the one whose rest ends first is asked", async () => {
   const { embedder, asked, fail, mend, time } = threeWays();
   fail(1);
   fail(2);
-  fail(0, Object.assign(new Error("slow down"), { retryAfterMs: 90_000 }));
+  fail(
+    0,
+    new MemoryError("embedder-failed", "slow down", {
+      retryable: true,
+      details: { retryAfterMs: 90_000 },
+    }),
+  );
   await rejection(() => embedder.embed(["a"]));
   time.nowMs += 1;
   expect(asked()).toEqual([0, 1, 2]);
-  fail(1, Object.assign(new Error("slow down"), { retryAfterMs: 60_000 }));
+  fail(
+    1,
+    new MemoryError("embedder-failed", "slow down", {
+      retryable: true,
+      details: { retryAfterMs: 60_000 },
+    }),
+  );
   await rejection(() => embedder.embed(["a"]));
   expect(asked()).toEqual([1]);
   mend(2);
@@ -93,7 +105,13 @@ test("when all rest only the one whose rest ends first is asked", async () => {
 
 test("when all that are awake fail, the one whose rest ends first gets a try", async () => {
   const { embedder, asked, fail, mend } = threeWays([{}, {}]);
-  fail(0, Object.assign(new Error("slow down"), { retryAfterMs: 90_000 }));
+  fail(
+    0,
+    new MemoryError("embedder-failed", "slow down", {
+      retryable: true,
+      details: { retryAfterMs: 90_000 },
+    }),
+  );
   await embedder.embed(["a"]);
   mend(0);
   fail(1);
@@ -110,9 +128,12 @@ test("if all fail, the error is that of the first, and knows all others", async 
   const errors = [
     new MemoryError("embedder-failed", "the key is wrong"),
     Object.assign(new MemoryError("embedder-failed", "busy", { retryable: true }), {
-      retryAfterMs: 9_000,
+      details: { retryAfterMs: 9_000 },
     }),
-    Object.assign(new Error("slow down"), { retryAfterMs: 5_000 }),
+    new MemoryError("embedder-failed", "slow down", {
+      retryable: true,
+      details: { retryAfterMs: 5_000 },
+    }),
   ];
   for (const [index, error] of errors.entries()) fail(index, error);
   const error = await rejection(() => embedder.embed(["a"]));
@@ -120,7 +141,7 @@ test("if all fail, the error is that of the first, and knows all others", async 
     code: "embedder-failed",
     message: "the key is wrong",
     retryable: true,
-    retryAfterMs: 5_000,
+    details: { retryAfterMs: 5_000 },
   });
   expect(error.cause).toBeInstanceOf(AggregateError);
   expect((error.cause as AggregateError).errors).toEqual(errors);
@@ -128,24 +149,33 @@ test("if all fail, the error is that of the first, and knows all others", async 
 
 test("a wait is asked for only where all that may be tried again ask for one", async () => {
   const { embedder, fail } = threeWays();
-  const busy = Object.assign(new Error("slow down"), { retryAfterMs: 5_000 });
+  const busy = new MemoryError("embedder-failed", "slow down", {
+    retryable: true,
+    details: { retryAfterMs: 5_000 },
+  });
   fail(0, busy);
-  fail(1, Object.assign(new MemoryError("embedder-failed", "no quota"), { retryAfterMs: 1_000 }));
+  fail(1, new MemoryError("embedder-failed", "no quota", { details: { retryAfterMs: 1_000 } }));
   fail(2);
   const soon = await rejection(() => embedder.embed(["a"]));
   expect(soon).toMatchObject({ retryable: true });
-  expect(soon).not.toHaveProperty("retryAfterMs");
+  expect(soon.details).toEqual({});
   const other = threeWays([{}, {}]);
   other.fail(0, busy);
-  other.fail(1, Object.assign(new MemoryError("embedder-failed", "no"), { retryAfterMs: 1_000 }));
+  other.fail(1, new MemoryError("embedder-failed", "no", { details: { retryAfterMs: 1_000 } }));
   const error = await rejection(() => other.embedder.embed(["a"]));
-  expect(error).toMatchObject({ retryAfterMs: 5_000 });
+  expect(error).toMatchObject({ details: { retryAfterMs: 5_000 } });
 });
 
 test("those that rest and were not asked count for what may be tried again", async () => {
   const { embedder, asked, fail } = threeWays();
   fail(0, new MemoryError("embedder-failed", "the key is wrong"));
-  fail(1, Object.assign(new Error("slow down"), { retryAfterMs: 90_000 }));
+  fail(
+    1,
+    new MemoryError("embedder-failed", "slow down", {
+      retryable: true,
+      details: { retryAfterMs: 90_000 },
+    }),
+  );
   fail(2, new MemoryError("embedder-failed", "no such model"));
   await rejection(() => embedder.embed(["a"]));
   asked();
@@ -155,8 +185,8 @@ test("those that rest and were not asked count for what may be tried again", asy
 });
 
 function unfit(textIndex: number): Error {
-  const error = new MemoryError("invalid-input", `texts[${textIndex}] is empty`);
-  return Object.assign(error, { textIndex });
+  const message = `texts[${textIndex}] is empty`;
+  return new MemoryError("invalid-input", message, { details: { textIndex } });
 }
 
 test("which text cannot be embedded is handed on where all agree", async () => {
@@ -164,9 +194,9 @@ test("which text cannot be embedded is handed on where all agree", async () => {
   fail(0, unfit(1));
   fail(1, unfit(1));
   const error = await rejection(() => embedder.embed(["a", ""]));
-  expect(error).toMatchObject({ code: "invalid-input", textIndex: 1 });
+  expect(error).toMatchObject({ code: "invalid-input", details: { textIndex: 1 } });
   fail(1, unfit(0));
-  expect(await rejection(() => embedder.embed(["a", ""]))).not.toHaveProperty("textIndex");
+  expect((await rejection(() => embedder.embed(["a", ""]))).details).toEqual({});
 });
 
 test("if none of them may be tried again, neither may the whole; what is no MemoryError is not quoted", async () => {

@@ -1,7 +1,7 @@
 import { rejection, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { createMemory, inMemoryStore } from "../../src/index.js";
+import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
 import type { CompleteStore } from "../../src/toolkit/index.js";
 import { compareText } from "../../src/toolkit/index.js";
 import { DOWN, EMPTY, NOTHING, queued, settle } from "../support/queued-memory.js";
@@ -114,7 +114,10 @@ test("what an embedder fails at waits longer and longer, then it is given up, an
 
 test("a failure that says when to come back is heard", async () => {
   const { memory, state, timers } = queued();
-  state.failure = Object.assign(new Error("429"), { retryAfterMs: 60_000 });
+  state.failure = new MemoryError("embedder-failed", "429", {
+    retryable: true,
+    details: { retryAfterMs: 60_000 },
+  });
   await memory.remember("a spoon of zinc");
   await memory.embedQueued();
   timers.advance(59_999);

@@ -4,7 +4,7 @@ import { VirtualTimers, rejection, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { EmbeddingRetry } from "../../src/engine/embedding/retry/embedding-retry.js";
-import { createMemory, inMemoryStore } from "../../src/index.js";
+import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
 import type { Embedder, MemoryOptions, MemoryRoot, Receipt, Schedule } from "../../src/index.js";
 import type { CompleteStore } from "../../src/toolkit/index.js";
 import type { EmbedResult } from "../../src/toolkit/index.js";
@@ -131,10 +131,21 @@ test.each([
 });
 
 test.each([
-  ["the error", Object.assign(new Error("429"), { retryAfterMs: 60_000 })],
+  [
+    "the error",
+    new MemoryError("embedder-failed", "429", {
+      retryable: true,
+      details: { retryAfterMs: 60_000 },
+    }),
+  ],
   [
     "what caused it",
-    new Error("429", { cause: Object.assign(new Error("http"), { retryAfterMs: 60_000 }) }),
+    new Error("429", {
+      cause: new MemoryError("embedder-failed", "http", {
+        retryable: true,
+        details: { retryAfterMs: 60_000 },
+      }),
+    }),
   ],
 ])("it leaves a server alone as long as %s asks for", async (_, failure) => {
   const { memory, state, tick } = retrying();
@@ -146,7 +157,7 @@ test.each([
 
 test("an error that cannot be read and one that asks for ever are tried again", async () => {
   const { memory, state, tick } = retrying();
-  state.failure = Object.defineProperty(new Error("trap"), "retryAfterMs", {
+  state.failure = Object.defineProperty(new Error("trap"), "cause", {
     get: () => {
       throw new Error("trap");
     },
@@ -154,7 +165,10 @@ test("an error that cannot be read and one that asks for ever are tried again", 
   await memory.remember("a spoon of zinc");
   await tick();
   expect(state.delays.at(-1)).toBe(1_500);
-  state.failure = Object.assign(new Error("429"), { retryAfterMs: Infinity });
+  state.failure = new MemoryError("embedder-failed", "429", {
+    retryable: true,
+    details: { retryAfterMs: Infinity },
+  });
   await tick();
   expect(state.delays.at(-1)).toBe(86_400_000);
 });

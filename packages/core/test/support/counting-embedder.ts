@@ -63,8 +63,8 @@ export function countingEmbedder(members: Partial<Embedder> = {}): CountingEmbed
 }
 
 function tooLong(textIndex: number, isNamed: boolean): MemoryError {
-  const error = new MemoryError("invalid-input", `texts[${textIndex}] is too long`);
-  return isNamed ? Object.assign(error, { textIndex }) : error;
+  const message = `texts[${textIndex}] is too long`;
+  return new MemoryError("invalid-input", message, { details: isNamed ? { textIndex } : {} });
 }
 
 /** The vector that a text gets. */

@@ -1,3 +1,4 @@
+import { MemoryError } from "@kioku/core";
 import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { textVector } from "./text-vector.js";
@@ -66,7 +67,10 @@ export const FAULTS: Readonly<Record<string, Answer>> = {
     return promise;
   },
   "asks to be left alone": async () => {
-    throw Object.assign(new Error("429"), { retryAfterMs: 5_000 });
+    throw new MemoryError("embedder-failed", "429", {
+      retryable: true,
+      details: { retryAfterMs: 5_000 },
+    });
   },
   "throws before it promises anything": () => {
     throw new Error("not even a promise");

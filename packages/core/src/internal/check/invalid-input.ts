@@ -1,8 +1,12 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import { timeOf } from "./time-of.js";
 
-/** The error for a value that cannot work: names it, says what is allowed and what came instead. */
-export function invalidInput(name: string, allowed: string, value?: unknown): MemoryError {
+/** Returns the error for a wrong value; it says what is allowed and what came instead. */
+export function invalidInput(
+  name: string,
+  allowed: string,
+  value?: unknown,
+): MemoryError<"invalid-input"> {
   const got = arguments.length < 3 ? "" : `, got ${describe(value)}`;
   return new MemoryError("invalid-input", `${name} must be ${allowed}${got}`);
 }

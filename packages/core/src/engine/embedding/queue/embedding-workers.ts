@@ -1,6 +1,6 @@
+import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
-import { retryAfterMs } from "../../../errors/retry-after.js";
 import type { Logger } from "../../../model/logger.js";
 import type { Schedule } from "../../../model/schedule.js";
 import { retryDelay } from "../retry/retry-delay.js";

@@ -1,7 +1,7 @@
 import type { EmbedQueuedReport } from "../../../api/queue-inputs.js";
 import type { EmbeddingJob, ReleasedJob } from "../../../contracts/embedding-queue.js";
+import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
-import { retryAfterMs } from "../../../errors/retry-after.js";
 import type { Engine } from "../../engine.js";
 import { retryDelay } from "../retry/retry-delay.js";
 import type { QueueWork } from "./check-queue-options.js";

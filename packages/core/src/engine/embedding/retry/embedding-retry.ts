@@ -1,6 +1,6 @@
 import type { RecordId } from "../../../contracts/write-op.js";
+import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
-import { retryAfterMs } from "../../../errors/retry-after.js";
 import type { Logger } from "../../../model/logger.js";
 import type { Schedule } from "../../../model/schedule.js";
 import { scopeToPath } from "../../../model/scope-path.js";
