@@ -2,7 +2,7 @@ import type { EraseOptions, ErasureReport, ForgetTarget } from "../../api/forget
 import type { RecordId, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import { checkWriteOptions } from "../../internal/check/check-call-options.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
@@ -12,11 +12,11 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { countVectors } from "../maintain/count-vectors.js";
 import { checkTarget } from "./check-target.js";
+import { EmbedderCachePurge } from "./embedder-cache-purge.js";
 import { erasing } from "./erasing.js";
-import { announceForgotten } from "./forget.js";
+import { emitForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
 import type { TraceCall } from "./lineage.js";
-import { TextForgetting } from "./text-forgetting.js";
 
 const BACKUPS =
   "backups and exports that were made before: delete them, or erase again after a restore; the tombstones keep an import from bringing back what was erased";
@@ -44,7 +44,7 @@ export async function erase(
     if (dryRun) return { ...found, unreached: [BACKUPS] };
     const gone = [...found.records, ...found.derived];
     engine.surfacedLately.remove(gone);
-    await announceForgotten(engine, gone, context);
+    await emitForgotten(engine, gone, context);
     const left = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
     const report = { ...found, unreached: [...left, ...kept, BACKUPS] };
     engine.events.emit("erased", { scope, report });
@@ -76,7 +76,7 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
   const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
   let found = [...records, ...derived];
   const total = { revisions: 0, vectors: 0 };
-  const forgetting = new TextForgetting(engine);
+  const forgetting = new EmbedderCachePurge(engine);
   for (;;) {
     for (const { revisions } of found) total.revisions += revisions;
     total.vectors += await countVectors(engine, found, search);

@@ -47,13 +47,13 @@ export async function forget(
             at: engine.clock(),
             purge: options.purge ?? false,
           });
-    await announceForgotten(engine, forgotten, context);
+    await emitForgotten(engine, forgotten, context);
     return forgotten.length;
   });
 }
 
 /** Tells listeners and plugins, scope by scope, what is gone. */
-export async function announceForgotten(
+export async function emitForgotten(
   engine: Engine,
   forgotten: readonly RecordId[],
   context: HookContext,

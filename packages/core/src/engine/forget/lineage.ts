@@ -2,7 +2,7 @@ import type { RecordHistory } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { matchesPredicate } from "../../in-memory-store/matches-predicate.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Reach, Scope } from "../../model/scope.js";

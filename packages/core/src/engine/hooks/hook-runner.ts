@@ -31,16 +31,17 @@ export class HookRunner {
   readonly #plugins: readonly AnyPlugin[];
   readonly #hooks: CollectedHooks;
   readonly #logger: Logger;
+  /** True if no plugin has hooks, so that calls need not prepare for any. */
+  readonly isEmpty: boolean;
+  /** True if a plugin sees writes before they happen. */
+  readonly changesInputs: boolean;
 
   constructor(plugins: readonly AnyPlugin[], logger: Logger) {
     this.#plugins = plugins;
     this.#hooks = collectHooks(plugins);
     this.#logger = logger;
-  }
-
-  /** Whether any plugin looks at writes before they happen. */
-  get changesInputs(): boolean {
-    return this.#hooks.beforeRemember.length > 0;
+    this.isEmpty = Object.values(this.#hooks).every((hooks) => hooks.length === 0);
+    this.changesInputs = this.#hooks.beforeRemember.length > 0;
   }
 
   /** What is to be written, checked after each hook, or who vetoed it and why. */

@@ -7,7 +7,7 @@ import { hasFaded } from "../../ranking/fading.js";
 import type { Engine } from "../engine.js";
 import { recallable } from "../read/recallable.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
-import { archiving } from "./archive.js";
+import { archiveOp } from "./archive.js";
 
 /**
  * What fading can put aside. Entries are kept up by writing their key again, so that they do not
@@ -36,7 +36,7 @@ export async function* archiveFaded(engine: Engine, call: FadedCall): AsyncGener
     const now = engine.clock();
     const faded = records.filter((record) => hasFaded(record, now, below));
     const archived = await writeUnchanged(engine, faded, {
-      toOp: (record) => archiving(record, { now: engine.clock(), actor, cause }),
+      toOp: (record) => archiveOp(record, { now: engine.clock(), actor, cause }),
       signal,
     });
     if (archived.length === 0) continue;

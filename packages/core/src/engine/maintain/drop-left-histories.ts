@@ -4,7 +4,7 @@ import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { retentionOf } from "../check-retention.js";
 import type { Engine } from "../engine.js";
-import { announceForgotten } from "../forget/forget.js";
+import { emitForgotten } from "../forget/forget.js";
 import { hasGone } from "../read/has-gone.js";
 
 /** How many histories of each sort were dropped. */
@@ -36,7 +36,7 @@ export async function* dropLeftHistories(
     const purge = { op: "delete", at: now, purge: true } as const;
     const ops = all.map(({ scope, id }) => ({ ...purge, scope, id }));
     await engine.store.write(ops, { signal });
-    await announceForgotten(engine, all, context);
+    await emitForgotten(engine, all, context);
     yield { removed: removed.length, retired: retired.length };
   }
 }

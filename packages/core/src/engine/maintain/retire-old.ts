@@ -8,10 +8,10 @@ import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
-import { announceForgotten } from "../forget/forget.js";
+import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
-import { archiving } from "./archive.js";
+import { archiveOp } from "./archive.js";
 
 /** Where a policy is applied. */
 export interface RetireCall extends WriteOptions {
@@ -43,7 +43,7 @@ async function* applyPolicy(
     if (ended.length === 0) continue;
     if (policy.afterwards === "archive") {
       engine.events.emit("archived", { scope, ids: ended.map(({ id }) => id) });
-    } else await announceForgotten(engine, ended, hookContext(engine, "sweep", call));
+    } else await emitForgotten(engine, ended, hookContext(engine, "sweep", call));
     yield ended.length;
   }
 }
@@ -76,7 +76,7 @@ function ending(
 ): WriteOp {
   const { actor, cause } = call;
   const now = engine.clock();
-  if (policy.afterwards === "archive") return archiving(record, { now, actor, cause });
+  if (policy.afterwards === "archive") return archiveOp(record, { now, actor, cause });
   const { scope, id, version: ifVersion } = record;
   const purge = policy.afterwards === "purge";
   return { op: "delete", scope, id, at: now, ifVersion, purge, actor, cause };

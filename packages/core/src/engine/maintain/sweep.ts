@@ -8,7 +8,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import type { Page } from "../../model/page.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { announceForgotten } from "../forget/forget.js";
+import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { archiveFaded } from "./archive-faded.js";
 import { dropLeftHistories } from "./drop-left-histories.js";
@@ -44,7 +44,7 @@ async function* steps(engine: Engine, options: SweepOptions): AsyncGenerator<Par
   const call: WriteOptions = { signal, actor, cause };
   const expired = await engine.store.sweep(engine.clock(), { signal });
   const context = hookContext(engine, "sweep", { ...call, scope: [] });
-  await announceForgotten(engine, expired, context);
+  await emitForgotten(engine, expired, context);
   yield { removed: expired.length };
   yield* dropLeftHistories(engine, context);
   if (below === 0 && engine.retention.length === 0) return;

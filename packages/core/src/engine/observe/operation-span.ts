@@ -1,5 +1,5 @@
 import type { Operation } from "../../api/events.js";
-import type { ObservedCall } from "./measures.js";
+import type { ObservedCall } from "./observe.js";
 import { SPAN_KIND } from "./tracing.js";
 import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
 

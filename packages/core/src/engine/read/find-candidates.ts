@@ -5,7 +5,7 @@ import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedTexts } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { SUPPORT_REACH } from "../../ranking/thread-support.js";
-import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { choicesFor } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";

@@ -1,7 +1,7 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
-import { inGroups } from "../../internal/async/in-groups.js";
+import { chunk } from "../../internal/async/chunk.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -49,7 +49,7 @@ export async function knownRevisions(
         ? [{ scope, id, revision, record: revision.record, current: current[index] }]
         : [],
     );
-    for (const group of inGroups(found, AT_ONCE)) {
+    for (const group of chunk(found, AT_ONCE)) {
       const left = await Promise.all(
         group.map(async (one) => {
           if (one.current) return true;

@@ -1,6 +1,6 @@
 import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
 import type { RecallQuery } from "../../api/recall-query.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { CONTEXT_LIMIT } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";

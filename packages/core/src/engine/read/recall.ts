@@ -1,7 +1,7 @@
 import type { Operation } from "../../api/events.js";
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
 import type { Selection } from "../../contracts/selection.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine.js";
+import { EmbedderCachePurge } from "../forget/embedder-cache-purge.js";
 import { erasing } from "../forget/erasing.js";
-import { announceForgotten } from "../forget/forget.js";
-import { TextForgetting } from "../forget/text-forgetting.js";
+import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { findTombstoned } from "./find-tombstoned.js";
 import type { ImportCall } from "./import-call.js";
@@ -38,7 +38,7 @@ async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
     const found = [...(await findTombstoned(engine, page.items, call))];
     if (found.length > 0) {
       const at = engine.clock();
-      const forgetting = new TextForgetting(engine);
+      const forgetting = new EmbedderCachePurge(engine);
       await forgetting.beforeRemoval(found, { signal });
       await engine.store.write(
         found.flatMap((record) => erasing(record, at)),
@@ -47,7 +47,7 @@ async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
       await forgetting.afterRemoval({ signal });
       warnOf(engine, forgetting.unreached);
       engine.surfacedLately.remove(found);
-      await announceForgotten(engine, found, hookContext(engine, "import", call));
+      await emitForgotten(engine, found, hookContext(engine, "import", call));
     }
     erased += found.length;
     ({ cursor } = page);

@@ -12,12 +12,12 @@ import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { findSearchable } from "../read/find-searchable.js";
-import { afterLostRace } from "./after-lost-race.js";
-import { embedToWrite, tellDegraded } from "./embed-drafts.js";
+import { backOff } from "./back-off.js";
+import { embedToWrite, emitDegraded } from "./embed-inputs.js";
 import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
 import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
-import { writeFitting } from "./write-fitting.js";
-import { turnNames } from "./write-turns.js";
+import { writeFitting } from "./write-inputs.js";
+import { queueNames } from "./write-queue.js";
 
 /** Vectors by text, so that a text is embedded once however often the update is planned. */
 type EmbeddedOnce = Map<string, EmbeddedTexts>;
@@ -48,20 +48,20 @@ export async function updateRecord(
     const keys = [planned.current.key, patch.key].flatMap((key) => key ?? []);
     // A hook that writes the record itself must not wait for the update that it is called by.
     const isQueued = ifVersion === undefined && !engine.hooks.changesInputs;
-    const names = isQueued ? turnNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
-    const written = await engine.turns.run(names, signal, async (hasWaited) => {
+    const names = isQueued ? queueNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
+    const written = await engine.writeQueue.run(names, signal, async (hasWaited) => {
       if (hasWaited) planned = await plan();
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await writeFitting(engine, [...planned.spaceOps, planned.op], { signal });
         } catch (error) {
-          await afterLostRace(engine, { error, attempt, ifVersion, signal });
+          await backOff(engine, { error, attempt, ifVersion, signal });
         }
         planned = await plan();
       }
     });
     const record = written.results.at(-1)?.record ?? planned.op.record;
-    if (written.misfit) tellDegraded(engine, scope, written.misfit);
+    if (written.misfit) emitDegraded(engine, scope, written.misfit);
     if (planned.isFound === false || written.misfit) engine.retry.add([record]);
     engine.events.emit("remembered", { scope, record, created: false });
     await engine.hooks.afterRemember(record, context);

@@ -3,17 +3,14 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 
-/** How records are changed. */
-export interface ChangeUnchanged {
-  /** The change of one; it must fail with `conflict` if the record has another version by now. */
+/** Options of `writeUnchanged`. */
+interface ChangeUnchanged {
+  /** Makes an op that fails with `conflict` if the record has another version by now. */
   readonly toOp: (record: MemoryRecord) => WriteOp;
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Changes, in one batch, those of the records that nobody has written or deleted since they were
- * read, and returns them. The others are left to the next run.
- */
+/** Changes, in one batch, the records that nobody has written or deleted since, and returns them. */
 export async function writeUnchanged(
   engine: Engine,
   records: readonly MemoryRecord[],
@@ -28,7 +25,7 @@ export async function writeUnchanged(
       if (!MemoryError.is(error, "conflict")) throw error;
       const current = await engine.store.get(left, { now: engine.clock(), signal });
       const unchanged = left.filter((record, index) => current[index]?.version === record.version);
-      // A conflict that nobody's write explains would be met again.
+      // A conflict that no write explains would be met again.
       if (unchanged.length === left.length) throw error;
       left = unchanged;
     }

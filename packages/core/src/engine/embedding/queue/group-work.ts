@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../contracts/embedder.js";
 import type { EmbeddingJob } from "../../../contracts/embedding-queue.js";
 import { DEFAULT_BATCH_SIZE } from "../../../embedding/embed-texts.js";
-import { inGroups } from "../../../internal/async/in-groups.js";
+import { chunk } from "../../../internal/async/chunk.js";
 import type { MemoryRecord } from "../../../model/record.js";
 
 /** A job and the record it is of. */
@@ -24,6 +24,6 @@ export function groupWork(
     .toSorted(([a], [b]) => a - b)
     .flatMap(([attempt, ofAttempt]) => {
       const size = Math.max(Math.floor(full / 2 ** (attempt - 1)), 1);
-      return attempt <= 1 ? [ofAttempt] : inGroups(ofAttempt, size);
+      return attempt <= 1 ? [ofAttempt] : chunk(ofAttempt, size);
     });
 }

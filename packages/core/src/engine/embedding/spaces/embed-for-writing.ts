@@ -1,37 +1,35 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
 import type { SpaceOp } from "../../../contracts/write-op.js";
-import { embedTexts } from "../../../embedding/embed-texts.js";
+import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
-import { embedWithFallback } from "../../../embedding/embed-with-fallback.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
 import type { Engine } from "../../engine.js";
-import { chooseEmbedders } from "./choose-embedders.js";
+import { chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";
-import { startSpace } from "./start-space.js";
 
 /** The vectors of one text. */
 interface TextVectors {
-  /** One per space. The first is in a space that recall asks, if there is any such. */
+  /** One per space. The first is in a space that recall asks, if one is. */
   readonly vectors: readonly SpaceVector[];
-  /** Whether recall finds the text by meaning. If not, an embedder failed, or there is none. */
+  /** True if recall finds the text by meaning. If not, an embedder failed, or there is none. */
   readonly isFound: boolean;
-  /** Whether no embedder can embed it, now or later. */
+  /** True if no embedder can embed it, now or later. */
   readonly isUnfit: boolean;
 }
 
-/** What a write needs of embedders. */
+/** Vectors of texts to be written. */
 export interface EmbeddedTexts {
   /** One per text, in order. */
   readonly texts: readonly TextVectors[];
-  /** The first failure, whether or not another embedder helped. */
+  /** First failure, also if another embedder helped. */
   readonly failure: MemoryError | undefined;
-  /** What has to stand in the batch before the vectors. */
+  /** Ops that go before the vectors. */
   readonly spaceOps: readonly SpaceOp[];
 }
 
 /**
- * Embeds what is about to be written in every space that needs it: one that recall asks, and the
- * one that is to take over. Only an abort and a failure of the store reject.
+ * Embeds texts in every space that needs them: one that recall asks, and the one that is to take
+ * over. Only an abort and a failure of the store reject.
  */
 export async function embedForWriting(
   engine: Engine,
@@ -39,7 +37,7 @@ export async function embedForWriting(
   options: Omit<EmbedTextsOptions, "purpose"> = {},
 ): Promise<EmbeddedTexts> {
   const { signal, onProgress } = options;
-  const chosen = chooseEmbedders(engine.embedders, await engine.spaces.read({ signal }));
+  const chosen = await chooseNow(engine, { signal });
   const { asked, next, spare } = chosen;
   const purpose = "document";
   const [found, more] = await Promise.all([
@@ -62,9 +60,8 @@ export async function embedForWriting(
 }
 
 /**
- * A space that starts must not be taken for complete because it has a vector. And what holds the
- * only vector of a text must be asked, also if it is retired while the text is on its way to the
- * store; and no longer kept apart, if it was.
+ * Returns ops for spaces that start, which must not be taken for complete because they have a
+ * vector, and for those that hold the only vector of a text, which recall must ask from now on.
  */
 function spaceOps(
   { embedders }: Engine,
@@ -84,4 +81,9 @@ function spaceOps(
     ...[...started.values()].map((space) => startSpace(space)),
     ...[...kept.values()].map((space): SpaceOp => ({ op: "space", space, state: "ready" })),
   ];
+}
+
+/** Returns the op that makes a space known as being filled; a known one stays as it is. */
+export function startSpace(space: VectorSpace): SpaceOp {
+  return { op: "space", space, state: "building", unlessKnown: true };
 }

@@ -1,22 +1,18 @@
 import type { CallOptions } from "../../../model/call-options.js";
 import type { MemoryRecord } from "../../../model/record.js";
 import type { Engine } from "../../engine.js";
-import { chooseEmbedders } from "./choose-embedders.js";
+import { askedEmbedders } from "./choose-embedders.js";
 
-/**
- * Those of the records that no recall finds by meaning, because no space that is asked has a vector
- * of them.
- */
+/** Returns the records of which no space that recall asks has a vector. */
 export async function withoutFoundVector(
-  { embedders, spaces, store }: Engine,
+  engine: Engine,
   records: readonly MemoryRecord[],
   { signal }: CallOptions,
 ): Promise<readonly MemoryRecord[]> {
-  const { asked } = chooseEmbedders(embedders, await spaces.read({ signal }));
   let missing = records;
-  for (const { id } of asked) {
+  for (const { id } of await askedEmbedders(engine, { signal })) {
     if (missing.length === 0) break;
-    const vectors = await store.vectors(id, missing, { signal });
+    const vectors = await engine.store.vectors(id, missing, { signal });
     missing = missing.filter((_, index) => !vectors[index]);
   }
   return missing;

@@ -4,7 +4,7 @@ import type { RecordId } from "../../contracts/write-op.js";
 import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { inGroups } from "../../internal/async/in-groups.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -17,7 +17,7 @@ const MAX_KEPT = 10_000;
 const MAX_KEPT_LENGTH = 2 ** 24;
 
 /** Has embedders forget texts that go from the store, once before they go and once afterwards. */
-export class TextForgetting {
+export class EmbedderCachePurge {
   readonly #engine: Engine;
   /** Those that keep something, without those that gave no answer in time. */
   readonly #embedders: Set<GuardedEmbedder>;
@@ -45,7 +45,7 @@ export class TextForgetting {
     if (this.#embedders.size === 0) return;
     for (const group of Map.groupBy(records, ({ scope }) => scopeToPath(scope)).values()) {
       const within = [group[0]?.scope ?? []];
-      for (const some of inGroups(group, MAX_LIMIT)) {
+      for (const some of chunk(group, MAX_LIMIT)) {
         const ids = some.map(({ id }) => id);
         const request = { within, reach: "here", ids, limit: MAX_LIMIT } as const;
         const pages = eachPage((cursor) =>
@@ -95,7 +95,7 @@ export class TextForgetting {
     const { logger } = this.#engine;
     for (const embedder of this.#embedders) {
       const { id } = embedder;
-      for (const some of inGroups(texts, MAX_LIMIT)) {
+      for (const some of chunk(texts, MAX_LIMIT)) {
         try {
           await embedder.forget?.(some, { signal });
         } catch (error) {
