@@ -27,8 +27,7 @@ import {
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
 import { checkCallOptions } from "../internal/check/check-call-options.js";
-import { createIdGenerator } from "../internal/generate-id.js";
-import { secureRandom } from "../internal/generate-id.js";
+import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
 import type { CallOptions } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { silentLogger } from "../model/logger.js";
@@ -38,11 +37,13 @@ import { resolveRetention } from "./check-retention.js";
 import { checkRuntime } from "./check-runtime.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
-import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
-import { drainQueue, newWorkerState } from "./embedding/queue/drain-queue.js";
-import { embedQueued } from "./embedding/queue/embed-queued.js";
+import { drainQueue, embedQueued, newWorkerState } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
-import { requireQueue, requireWorker } from "./embedding/queue/require-queue.js";
+import {
+  checkEmbeddingWorker,
+  requireQueue,
+  requireWorker,
+} from "./embedding/queue/queue-options.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
 import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";

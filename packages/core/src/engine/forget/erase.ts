@@ -8,13 +8,12 @@ import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/ch
 import type { CallOptions } from "../../model/call-options.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
+import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { countVectors } from "../maintain/count-vectors.js";
-import { checkTarget } from "./check-target.js";
 import { EmbedderCachePurge } from "./embedder-cache-purge.js";
-import { erasing } from "./erasing.js";
-import { emitForgotten } from "./forget.js";
+import { checkTarget, emitForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
 import type { TraceCall } from "./lineage.js";
 
@@ -139,4 +138,12 @@ function toId({ scope, id }: RecordId): RecordId {
 
 function isSame(a: RecordId, b: RecordId): boolean {
   return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
+}
+
+/** Removes a record for good, whether or not it is here, and remembers that it was erased. */
+export function erasing({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
+  return [
+    { op: "delete", scope, id, at, purge: true },
+    { op: "tombstone", scope, hash: tombstoneHash(id), at },
+  ];
 }

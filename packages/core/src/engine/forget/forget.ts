@@ -6,16 +6,23 @@ import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { checkWriteOptions } from "../../internal/check/check-call-options.js";
-import { checkBoolean, checkNumber, checkOneOf } from "../../internal/check/check.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  checkText,
+} from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
+import type { Predicate } from "../../model/predicate.js";
 import { scopeToPath } from "../../model/scope-path.js";
-import type { Scope } from "../../model/scope.js";
+import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { checkTarget } from "./check-target.js";
-import type { CheckedTarget } from "./check-target.js";
+import { checkKey } from "../write/check-remember-input.js";
 
 /** What a target means for the store. */
 type Aim =
@@ -151,4 +158,36 @@ async function forgetOne(
 
 function authorship({ signal, actor, cause }: ForgetOptions): WriteOptions {
   return { signal, actor, cause };
+}
+
+/** A checked `ForgetTarget`. */
+export type CheckedTarget =
+  | { readonly type: "id"; readonly id: string }
+  | { readonly type: "key"; readonly key: string }
+  | { readonly type: "filter"; readonly where: Predicate }
+  | { readonly type: "everything" };
+
+/** @throws `invalid-input` unless exactly one thing is named. */
+export function checkTarget(target: unknown, reach: Reach): CheckedTarget {
+  const checked = toTarget(target);
+  if (reach === "below" && (checked.type === "id" || checked.type === "key")) {
+    throw new MemoryError(
+      "invalid-input",
+      'options.reach is for { filter } and { everything }; to name one record below, narrow the view with scope("…") first',
+    );
+  }
+  return checked;
+}
+
+function toTarget(target: unknown): CheckedTarget {
+  if (typeof target === "string") {
+    return { type: "id", id: checkText(target, "target", MAX_NAME_LENGTH) };
+  }
+  checkMembers(target, "target", ["key", "filter", "everything"]);
+  const named = Object.entries(target as object).filter(([, value]) => value !== undefined);
+  const [name, value] = named.length === 1 ? (named[0] ?? []) : [];
+  if (name === "key") return { type: "key", key: checkKey(value, "target.key") };
+  if (name === "filter") return { type: "filter", where: parseFilter(value) };
+  if (name === "everything" && value === true) return { type: "everything" };
+  throw invalidInput("target", "an id, { key }, { filter } or { everything: true }", target);
 }

@@ -7,7 +7,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import type { CheckedTarget } from "./check-target.js";
+import type { CheckedTarget } from "./forget.js";
 
 /** A record that was ever known, and what it was made of. */
 export interface Traced extends RecordId {

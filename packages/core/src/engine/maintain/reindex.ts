@@ -1,14 +1,15 @@
 import type { ReindexOptions } from "../../api/memory-root.js";
+import type { Embedder } from "../../contracts/embedder.js";
+import type { SpaceOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import { checkFunction } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { checkEmbedQueued } from "../embedding/queue/check-queue-options.js";
 import { drainOnce, newWorkerState } from "../embedding/queue/drain-queue.js";
+import { checkEmbedQueued } from "../embedding/queue/queue-options.js";
 import { fillSpace } from "../embedding/spaces/fill-space.js";
-import { takeOver } from "../embedding/spaces/take-over.js";
 import type { Engine } from "../engine.js";
 
 /** How often in a row nothing could be added because every record had changed in between. */
@@ -68,4 +69,30 @@ function neverStill(left: number): MemoryError {
     `${left} records changed each time while they were embedded; run reindex() again when less is written`,
     { retryable: true },
   );
+}
+
+/**
+ * Lets recall ask the space of this embedder and none else, in one batch. What other memories are
+ * filling stays `building`: it is theirs to finish.
+ */
+export async function takeOver(
+  { store }: Engine,
+  { id, dimensions }: Embedder,
+  { signal }: CallOptions,
+): Promise<void> {
+  const spaces = await store.spaces({ signal });
+  const own = spaces.find((space) => space.id === id);
+  const others = spaces.filter((space) => space.state === "ready" && space.id !== id);
+  const width = own?.dimensions ?? dimensions;
+  const isDone = others.length === 0 && (own === undefined || own.state === "ready");
+  // Without a width nothing was ever embedded; the first write says it.
+  if (isDone || width === undefined) return;
+  const ops: readonly SpaceOp[] = [
+    { op: "space", space: { id, dimensions: width }, state: "ready" },
+    ...others.map((other): SpaceOp => {
+      const space = { id: other.id, dimensions: other.dimensions };
+      return { op: "space", space, state: "retired" };
+    }),
+  ];
+  await store.write(ops, { signal });
 }

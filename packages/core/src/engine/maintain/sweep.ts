@@ -10,7 +10,7 @@ import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { archiveFaded } from "./archive-faded.js";
+import { archiveFaded } from "./archive.js";
 import { dropLeftHistories } from "./drop-left-histories.js";
 import { retireOld } from "./retire-old.js";
 

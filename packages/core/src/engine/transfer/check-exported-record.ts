@@ -8,9 +8,13 @@ import { invalidInput } from "../../internal/check/invalid-input.js";
 import { compareText } from "../../model/compare-text.js";
 import type { RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { checkInstantText, checkNameText } from "./check-stored-text.js";
-import { checkRecordMembers, checkVersion } from "./record-members.js";
-import { textToVector } from "./vector-text.js";
+import { textToVector } from "./exported-record.js";
+import {
+  checkInstantText,
+  checkNameText,
+  checkRecordMembers,
+  checkVersion,
+} from "./record-members.js";
 
 const CHANGES: readonly RevisionChange[] = [
   "created",

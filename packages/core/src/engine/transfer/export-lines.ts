@@ -9,10 +9,9 @@ import { compareText } from "../../model/compare-text.js";
 import type { Page } from "../../model/page.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { below, toExportedRecord, toExportedRevisions } from "./exported-record.js";
+import { below, toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";
 import { identityOf } from "./find-here.js";
-import { LineChecksum } from "./line-checksum.js";
-import { vectorToText } from "./vector-text.js";
+import { LineChecksum } from "./line-reader.js";
 
 /** Records of one page. With their histories and vectors, a page is what is in memory at once. */
 const PAGE = 200;

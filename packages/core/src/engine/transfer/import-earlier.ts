@@ -3,8 +3,8 @@ import type { Revision } from "../../model/record.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import type { EarlierRevisions } from "./check-exported-record.js";
+import { findTombstoned } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
-import { findTombstoned } from "./find-tombstoned.js";
 import type { Counts, ImportCall } from "./import-call.js";
 import type { Outcome } from "./import-records.js";
 

@@ -3,7 +3,13 @@ import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkMembers, checkNumber, checkObject, checkOneOf } from "../../internal/check/check.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkObject,
+  checkOneOf,
+} from "../../internal/check/check.js";
 import { describe, invalidInput } from "../../internal/check/invalid-input.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope-path.js";
@@ -14,10 +20,8 @@ import {
   checkPlace,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { checkHeader } from "./check-header.js";
-import { checkInstantText, checkNameText } from "./check-stored-text.js";
 import { identityOf } from "./find-here.js";
-import { LineChecksum } from "./line-checksum.js";
+import { checkInstantText, checkNameText } from "./record-members.js";
 
 /** What a line says, checked. */
 export type Incoming =
@@ -227,4 +231,49 @@ function incomplete(what: string): MemoryError {
     "invalid-input",
     `the export is not whole: ${what}; what was read is written, import a whole copy to complete it`,
   );
+}
+
+/**
+ * Checks the header of an export.
+ * @throws `invalid-input` naming the part, what is allowed and what came.
+ */
+export function checkHeader(line: object, name: string): ExportParts {
+  checkMembers(line, name, ["type", "format", "formatVersion", "parts"]);
+  const { format, formatVersion, parts } = line as Readonly<Record<string, unknown>>;
+  checkOneOf(format, `${name}: format`, ["kioku"]);
+  if (formatVersion !== 1) {
+    throw invalidInput(
+      `${name}: formatVersion`,
+      "1, the only one this version reads",
+      formatVersion,
+    );
+  }
+  checkMembers(parts, `${name}: parts`, ["reach", "records", "history", "vectors"]);
+  const { reach, records, history, vectors } = parts as Readonly<Record<string, unknown>>;
+  return {
+    reach: checkOneOf(reach, `${name}: parts.reach`, ["here", "below"]),
+    records: checkBoolean(records, `${name}: parts.records`),
+    history: checkBoolean(history, `${name}: parts.history`),
+    vectors: checkBoolean(vectors, `${name}: parts.vectors`),
+  };
+}
+
+/**
+ * SHA-256 over the lines of an export as they are written: each as JSON, followed by a line feed.
+ */
+export class LineChecksum {
+  // Loaded with the first export and not with the package, as in text/hash.ts.
+  readonly #hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+
+  /** Adds a line, and says how many characters it has. */
+  add(line: ExportLine): number {
+    const text = JSON.stringify(line);
+    this.#hash.update(text).update("\n");
+    return text.length;
+  }
+
+  /** The checksum in hexadecimal. Nothing can be added afterwards. */
+  digest(): string {
+    return this.#hash.digest("hex");
+  }
 }

@@ -2,7 +2,7 @@ import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
 import type { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
-import { embedAt } from "../embedding/queue/embed-at.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
 import { embedForWriting } from "../embedding/spaces/embed-for-writing.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";

@@ -7,7 +7,7 @@ import { checkNumber, checkText } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { embedAt } from "../embedding/queue/embed-at.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";

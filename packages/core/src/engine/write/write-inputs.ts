@@ -2,7 +2,7 @@ import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import type { SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { embedAt } from "../embedding/queue/embed-at.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
 import type { Engine } from "../engine.js";
 import { backOff } from "./back-off.js";
 import { embedAgain, embedFirst, emitDegraded } from "./embed-inputs.js";

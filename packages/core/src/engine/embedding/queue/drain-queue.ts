@@ -1,10 +1,10 @@
-import type { EmbedQueuedReport } from "../../../api/queue-inputs.js";
+import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/queue-inputs.js";
 import { textsAtOnce } from "../../../embedding/embed-texts.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_LIMIT } from "../../../model/limits.js";
 import type { Engine } from "../../engine.js";
-import type { QueueWork } from "./check-queue-options.js";
-import { requireWorker } from "./require-queue.js";
+import { checkEmbedQueued, requireWorker } from "./queue-options.js";
+import type { QueueWork } from "./queue-options.js";
 import { workOffJobs } from "./work-off-jobs.js";
 
 /** What a drain came to. */
@@ -78,4 +78,19 @@ export async function drainOnce(
 
 function fullBatch({ embedders: [first] }: Engine): number {
   return Math.min(first ? textsAtOnce(first) : 1, MAX_LIMIT);
+}
+
+/** Embeds what is due, once. */
+export async function embedQueued(
+  engine: Engine,
+  options: EmbedQueuedOptions,
+): Promise<EmbedQueuedReport> {
+  const work = checkEmbedQueued(options);
+  const queue = requireWorker(engine);
+  return engine.lifecycle.run(work.signal, async () => {
+    if (options.retryDead === true) await queue.revive(engine.clock(), work);
+    const drained = await drainOnce(engine, work, newWorkerState(engine));
+    const { embedded, delayed, dead } = drained;
+    return { embedded, delayed, dead };
+  });
 }

@@ -1,16 +1,18 @@
+import type { Embedder } from "../../../contracts/embedder.js";
 import type { EmbeddingJob, FinishedJob, JobRef } from "../../../contracts/embedding-queue.js";
 import type { SpaceVector } from "../../../contracts/vector-space.js";
 import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
+import { DEFAULT_BATCH_SIZE } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import { chunk } from "../../../internal/async/chunk.js";
 import type { CallOptions } from "../../../model/call-options.js";
+import type { MemoryRecord } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope-path.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import { embedForWriting } from "../spaces/embed-for-writing.js";
 import { withoutFoundVector } from "../spaces/without-found-vector.js";
-import { groupWork } from "./group-work.js";
-import type { Work } from "./group-work.js";
-import { requireQueue } from "./require-queue.js";
+import { requireQueue } from "./queue-options.js";
 
 /** What came of a batch of jobs. */
 export interface EmbeddedJobs {
@@ -151,4 +153,28 @@ function tell({ events }: Engine, embedded: readonly RecordId[]): void {
   for (const refs of byScope.values()) {
     events.emit("embedded", { scope: refs[0]?.scope ?? [], ids: refs.map(({ id }) => id) });
   }
+}
+
+/** A job and the record it is of. */
+export interface Work {
+  readonly job: EmbeddingJob;
+  readonly record: MemoryRecord;
+}
+
+/**
+ * What is embedded at once: all that is tried for the first time, and the others in groups half as
+ * large with each attempt, so that one text that no embedder takes does not take others with it.
+ */
+export function groupWork(
+  work: readonly Work[],
+  [first]: readonly Embedder[],
+): readonly (readonly Work[])[] {
+  const full = first?.maxBatchSize ?? DEFAULT_BATCH_SIZE;
+  const byAttempt = Map.groupBy(work, ({ job }) => job.attempt);
+  return [...byAttempt]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([attempt, ofAttempt]) => {
+      const size = Math.max(Math.floor(full / 2 ** (attempt - 1)), 1);
+      return attempt <= 1 ? [ofAttempt] : chunk(ofAttempt, size);
+    });
 }

@@ -3,10 +3,10 @@ import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
 import type { Logger } from "../../../model/logger.js";
 import type { Schedule } from "../../../model/schedule.js";
-import { retryDelay } from "../retry/retry-delay.js";
+import { retryDelay } from "../retry/retry-options.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
-import type { QueueWork } from "./check-queue-options.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";
+import type { QueueWork } from "./queue-options.js";
 
 /** What workers work with. */
 export interface EmbeddingWorkersParts {

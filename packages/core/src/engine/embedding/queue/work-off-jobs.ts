@@ -2,13 +2,14 @@ import type { EmbedQueuedReport } from "../../../api/queue-inputs.js";
 import type { EmbeddingJob, ReleasedJob } from "../../../contracts/embedding-queue.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import type { CallOptions } from "../../../model/call-options.js";
 import type { Engine } from "../../engine.js";
-import { retryDelay } from "../retry/retry-delay.js";
-import type { QueueWork } from "./check-queue-options.js";
+import { retryDelay } from "../retry/retry-options.js";
+import { chooseEmbedders } from "../spaces/choose-embedders.js";
 import { embedJobs } from "./embed-jobs.js";
 import type { RefusedJob } from "./embed-jobs.js";
-import { requireCurrentSpace } from "./require-current-space.js";
-import { requireWorker } from "./require-queue.js";
+import { requireWorker } from "./queue-options.js";
+import type { QueueWork } from "./queue-options.js";
 
 /** What came of one batch. */
 export interface WorkedOff extends EmbedQueuedReport {
@@ -136,4 +137,26 @@ async function giveBack(engine: Engine, jobs: readonly EmbeddingJob[]): Promise<
   } catch {
     // The lease runs out anyway, and what failed first is what counts.
   }
+}
+
+/**
+ * Makes sure that vectors of this memory's embedders are still asked for: a worker goes on for
+ * weeks, and another process may have changed the model by then.
+ * @throws `vector-space-mismatch` if another space took over from theirs.
+ */
+export async function requireCurrentSpace(
+  { embedders, store }: Engine,
+  { signal }: CallOptions,
+): Promise<void> {
+  const spaces = await store.spaces({ signal });
+  const { asked } = chooseEmbedders(embedders, spaces);
+  const states = new Map(spaces.map(({ id, state }) => [id, state]));
+  const ready = spaces.filter(({ state }) => state === "ready");
+  if (ready.length === 0 || asked.some(({ id }) => states.get(id) !== "retired")) return;
+  const own = asked.map(({ id }) => id).join(", ");
+  const others = ready.map(({ id }) => id).join(", ");
+  throw new MemoryError(
+    "vector-space-mismatch",
+    `${others} took over from ${own}; give the worker the embedder of ${others}, or run reindex() to go back`,
+  );
 }

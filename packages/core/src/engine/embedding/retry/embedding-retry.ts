@@ -5,7 +5,7 @@ import type { Logger } from "../../../model/logger.js";
 import type { Schedule } from "../../../model/schedule.js";
 import { scopeToPath } from "../../../model/scope-path.js";
 import type { PendingResult } from "./embed-pending.js";
-import { retryDelay } from "./retry-delay.js";
+import { retryDelay } from "./retry-options.js";
 import type { ResolvedRetry } from "./retry-options.js";
 
 /** What the background works with. */

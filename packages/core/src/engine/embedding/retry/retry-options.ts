@@ -34,3 +34,16 @@ export function resolveRetryDelays(given: boolean | RetryOptions = true): Resolv
   checkNumber(minDelayMs, "retryEmbedding.minDelayMs", { above: 0, max: maxDelayMs });
   return { minDelayMs, maxDelayMs };
 }
+
+/**
+ * How long to wait after so many failures in a row, in milliseconds. Equal jitter: half of the wait
+ * is certain, so that what failed together does not come back together.
+ */
+export function retryDelay(
+  { minDelayMs, maxDelayMs }: ResolvedRetry,
+  failures: number,
+  random: () => number,
+): number {
+  const wait = Math.min(minDelayMs * 2 ** failures, maxDelayMs);
+  return wait / 2 + (random() * wait) / 2;
+}

@@ -3,9 +3,12 @@ import type {
   EmbedQueuedOptions,
   QueueWorkOptions,
 } from "../../../api/queue-inputs.js";
+import type { EmbeddingQueue } from "../../../contracts/embedding-queue.js";
+import { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
 import { checkCallOptions } from "../../../internal/check/check-call-options.js";
 import { checkBoolean, checkNumber } from "../../../internal/check/check.js";
+import type { Engine } from "../../engine.js";
 
 const DEFAULT_LEASE_MS = 120_000;
 const DEFAULT_MAX_ATTEMPTS = 20;
@@ -44,4 +47,39 @@ function checkWork(options: QueueWorkOptions): Omit<QueueWork, "limit"> {
   checkNumber(leaseMs, "options.leaseMs", { min: 1, max: MAX_DELAY_MS });
   checkNumber(maxAttempts, "options.maxAttempts", { min: 1, integer: true });
   return { signal, leaseMs, maxAttempts };
+}
+
+/** @throws `invalid-input` if the store of this memory has no queue. */
+export function requireQueue({ store }: Pick<Engine, "store">): EmbeddingQueue {
+  if (store.queue) return store.queue;
+  throw new MemoryError(
+    "invalid-input",
+    `the store ${store.name} has no queue of embeddings; use one that has, or reindex()`,
+  );
+}
+
+/** @throws `invalid-input` if this memory cannot embed what is queued. */
+export function requireWorker(engine: Pick<Engine, "store" | "embedders">): EmbeddingQueue {
+  if (engine.embedders.length > 0) return requireQueue(engine);
+  throw new MemoryError(
+    "invalid-input",
+    "embedding what is queued needs an embedder: pass one to createMemory",
+  );
+}
+
+/** So long the process that wrote a text tries by itself, before others do. */
+const OWN_TRIES_MS = 60_000;
+
+/**
+ * From when on workers may embed what is written now without its vector; `undefined` where there is
+ * no queue.
+ */
+export function embedAt(
+  engine: Pick<Engine, "store" | "embedding" | "retry" | "clock">,
+): Date | undefined {
+  const { store, embedding, retry, clock } = engine;
+  if (!store.queue) return undefined;
+  const now = clock();
+  const isTriedHere = embedding === "inline" && retry.isOn;
+  return isTriedHere ? new Date(now.getTime() + OWN_TRIES_MS) : now;
 }
