@@ -46,7 +46,7 @@ import {
 } from "./embedding/queue/queue-options.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
-import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";
+import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
 import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
@@ -181,7 +181,7 @@ function createEngine(options: MemoryOptions): Engine {
   const { retryEmbedding } = options;
   const retryDelays = resolveRetryDelays(retryEmbedding);
   const retry = new EmbeddingRetry({
-    options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
+    options: isRetried && retryEmbedding !== false ? retryDelays : undefined,
     schedule: schedule ?? backgroundTimer,
     random,
     logger,

@@ -60,29 +60,26 @@ function checkEraseOptions(options: EraseOptions): void {
 }
 
 type Found = Omit<ErasureReport, "unreached"> & {
-  /** What embedders could not be made to forget, in words. */
+  /** Sentences on embedders that failed to forget. */
   readonly kept: readonly string[];
 };
 
-/**
- * Looks and removes until nothing is left: somebody may have derived something from it in the
- * meantime.
- */
+/** Looks and removes until nothing is left: others may derive from it in the meantime. */
 async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
   const first = await traceRecords(engine, search);
   const records = first.filter(({ isNamed }) => isNamed);
-  // What is named by its id may be gone, and what was derived from it still here.
+  // A record that is named by its id may be gone, and what was derived from it still here.
   const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
   let found = [...records, ...derived];
   const total = { revisions: 0, vectors: 0 };
-  const forgetting = new EmbedderCachePurge(engine);
+  const purge = new EmbedderCachePurge(engine);
   for (;;) {
     for (const { revisions } of found) total.revisions += revisions;
     total.vectors += await countVectors(engine, found, search);
     if (dryRun) break;
-    await forgetting.beforeRemoval(found, search);
+    await purge.beforeRemoval(found, search);
     await remove(engine, found, search);
-    await forgetting.afterRemoval(search);
+    await purge.afterRemoval(search);
     const roots = [...records, ...derived, ...idOf(search)];
     if (roots.length === 0) break;
     found = [...derivedFrom(await traceRecords(engine, search), roots)];
@@ -92,15 +89,12 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
   return {
     records: records.map(toId),
     derived: derived.map(toId),
-    kept: forgetting.unreached,
+    kept: purge.unreached,
     ...total,
   };
 }
 
-/**
- * All in one transaction. A record that is named by its id gets a tombstone even if it is not here:
- * a backup may have it.
- */
+/** Removes all in one transaction. A named id gets a tombstone in any case, for backups. */
 async function remove(
   engine: Engine,
   found: readonly RecordId[],
@@ -111,7 +105,7 @@ async function remove(
   const ops: WriteOp[] = [];
   const slices = new Slices();
   for (const ref of [...named, ...found]) {
-    ops.push(...erasing(ref, at));
+    ops.push(...eraseOps(ref, at));
     const pause = slices.pause();
     if (pause) await pause;
   }
@@ -122,7 +116,7 @@ function idOf({ target, scope }: TraceCall): readonly RecordId[] {
   return target.type === "id" ? [{ scope, id: target.id }] : [];
 }
 
-/** The removal is durable: a store that cannot scrub says so in the report. */
+/** Scrubs the files. The removal is durable, so that a failure only goes into the report. */
 async function scrubFiles(engine: Engine, options: CallOptions): Promise<readonly string[]> {
   try {
     return await engine.store.scrub(options);
@@ -140,8 +134,8 @@ function isSame(a: RecordId, b: RecordId): boolean {
   return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }
 
-/** Removes a record for good, whether or not it is here, and remembers that it was erased. */
-export function erasing({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
+/** Returns ops that remove a record for good and leave a tombstone. */
+export function eraseOps({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
   return [
     { op: "delete", scope, id, at, purge: true },
     { op: "tombstone", scope, hash: tombstoneHash(id), at },

@@ -24,7 +24,7 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { checkKey } from "../write/check-remember-input.js";
 
-/** What a target means for the store. */
+/** A target as the store takes it. */
 type Aim =
   | { readonly type: "one"; readonly ref: RecordRef }
   | { readonly type: "many"; readonly selection: Selection };
@@ -59,7 +59,7 @@ export async function forget(
   });
 }
 
-/** Tells listeners and plugins, scope by scope, what is gone. */
+/** Shows listeners and plugins, scope by scope, the ids that are gone. */
 export async function emitForgotten(
   engine: Engine,
   forgotten: readonly RecordId[],
@@ -96,7 +96,7 @@ function toAim(
   return { type: "many", selection: { ...all, ...where } };
 }
 
-/** How many records it would be. */
+/** Counts the records of an aim. */
 async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
   const { signal } = options;
   if (aim.type === "one") {
@@ -113,7 +113,7 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
   return count;
 }
 
-/** What one id or key names, and whether there is a record of it. */
+/** The record of an id or key; not `isThere` if only its history may be. */
 interface Named {
   readonly ref: RecordId;
   readonly isThere: boolean;
@@ -133,7 +133,7 @@ async function findNamed(
     );
   }
   if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
-  // What was forgotten before may still have a history to purge.
+  // A record that was forgotten before may still have a history to purge.
   return "id" in ref && purge ? { ref, isThere: false } : undefined;
 }
 
@@ -143,7 +143,7 @@ async function forgetOne(
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
   const { purge = false, ifVersion, signal } = options;
-  // A purge by id reads nothing, so that it also removes a record that cannot be read.
+  // A purge by id reads nothing, so that it removes unreadable records too.
   const isPlain = purge && ifVersion === undefined && "id" in ref;
   const named = isPlain ? { ref } : await findNamed(engine, ref, options);
   if (!named) return [];

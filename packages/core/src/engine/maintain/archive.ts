@@ -39,22 +39,15 @@ function nextVersion(record: MemoryRecord, change: PutOp["change"], call: Archiv
   };
 }
 
-/**
- * What fading can put aside. Entries are kept up by writing their key again, so that they do not
- * fade.
- */
+/** Records that can fade. Entries are kept up by writing their key again. */
 const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
 
-/** Below which probability of recall a memory of this scope is archived. */
-export interface FadedCall extends WriteOptions {
+interface FadedCall extends WriteOptions {
   readonly scope: Scope;
   readonly below: number;
 }
 
-/**
- * Archives, page by page, what has faded in one scope, and yields how many records each page had of
- * it.
- */
+/** Archives, page by page, the faded records of one scope, and yields their number. */
 export async function* archiveFaded(engine: Engine, call: FadedCall): AsyncGenerator<number> {
   const { scope, below, signal, actor, cause } = call;
   const pages = eachPage((cursor) => {

@@ -1,9 +1,10 @@
 import type { RecordId } from "../../contracts/write-op.js";
+import { chunk } from "../../internal/async/chunk.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { Engine } from "../engine.js";
 
-/** How many vectors these records have, in all spaces together. */
+/** Counts the vectors of these records in all spaces. */
 export async function countVectors(
   { store }: Engine,
   records: readonly RecordId[],
@@ -11,8 +12,7 @@ export async function countVectors(
 ): Promise<number> {
   let count = 0;
   for (const { id } of await store.spaces({ signal })) {
-    for (let start = 0; start < records.length; start += MAX_LIMIT) {
-      const part = records.slice(start, start + MAX_LIMIT);
+    for (const part of chunk(records, MAX_LIMIT)) {
       const vectors = await store.vectors(id, part, { signal });
       count += vectors.filter((vector) => vector !== undefined).length;
     }

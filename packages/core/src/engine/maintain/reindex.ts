@@ -12,7 +12,7 @@ import { checkEmbedQueued } from "../embedding/queue/queue-options.js";
 import { fillSpace } from "../embedding/spaces/fill-space.js";
 import type { Engine } from "../engine.js";
 
-/** How often in a row nothing could be added because every record had changed in between. */
+/** Passes in a row that may add nothing because every record changed in between. */
 const MAX_VAIN_PASSES = 16;
 
 /** Fills the first embedder's space, and lets it take over when nothing is missing. */
@@ -44,17 +44,14 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
     };
     await fill(total);
     await takeOver(engine, embedder, { signal });
-    // What was under way to the old space only when this one took over.
+    // Writes may have been under way to the old space only.
     await fill(await countMissing());
     await settleQueue(engine, { signal });
     return written;
   });
 }
 
-/**
- * What waits in the queue has its vectors now, what was given up included, and is only taken off
- * it.
- */
+/** Takes all jobs off the queue, dead ones too: they have their vectors now. */
 async function settleQueue(engine: Engine, { signal }: CallOptions): Promise<void> {
   const { queue } = engine.store;
   if (!queue) return;
@@ -72,10 +69,10 @@ function neverStill(left: number): MemoryError {
 }
 
 /**
- * Lets recall ask the space of this embedder and none else, in one batch. What other memories are
- * filling stays `building`: it is theirs to finish.
+ * Lets recall ask only the space of this embedder, in one batch. Spaces that other memories are
+ * filling stay `building`.
  */
-export async function takeOver(
+async function takeOver(
   { store }: Engine,
   { id, dimensions }: Embedder,
   { signal }: CallOptions,

@@ -13,15 +13,11 @@ import { hookContext } from "../hooks/hook-context.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
 import { archiveOp } from "./archive.js";
 
-/** Where a policy is applied. */
-export interface RetireCall extends WriteOptions {
+interface RetireCall extends WriteOptions {
   readonly scope: Scope;
 }
 
-/**
- * Ends, page by page, what a policy of the memory keeps no longer in one scope, and yields how many
- * records each page had of it.
- */
+/** Ends, page by page, records of a scope that no policy keeps any longer, and yields their number. */
 export async function* retireOld(engine: Engine, call: RetireCall): AsyncGenerator<number> {
   for (const policy of engine.retention) yield* applyPolicy(engine, policy, call);
 }
@@ -48,7 +44,7 @@ async function* applyPolicy(
   }
 }
 
-/** Whatever is of the kind and old enough, retired records and archived ones included. */
+/** Selects old records of the kind of a policy, retired and archived ones too. */
 function toSelection(
   engine: Engine,
   { kind, keepMs, afterwards }: Retention,

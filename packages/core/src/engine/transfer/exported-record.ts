@@ -9,19 +9,17 @@ import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { RECORD_MEMBERS } from "./record-members.js";
 
-/** How a history is exported. */
+/** Options of exporting a history. */
 export interface ExportAs {
-  /** How many elements of its scope are those of the exported scope, and left out. */
+  /** Number of elements of the exported scope, which are left out. */
   readonly depth: number;
-  /** Whether earlier versions are in it. */
+  /** True if earlier versions are exported. */
   readonly history: boolean;
   /** By id of the space, as text. */
   readonly vectors?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * The line of a record: its members in a fixed order, so that the same record gives the same bytes.
- */
+/** Makes the line of a record, with members in a fixed order, so that bytes are reproducible. */
 export function toExportedRecord(stored: RecordHistory, how: ExportAs): ExportedRecord {
   const { scope, id, idempotencyKeys } = stored;
   const revisions = how.history ? stored.revisions : stored.revisions.slice(-1);
@@ -36,7 +34,7 @@ export function toExportedRecord(stored: RecordHistory, how: ExportAs): Exported
   };
 }
 
-/** Makes the line of earlier versions of a record, of which the line before has later ones. */
+/** Makes the line of earlier versions of the record of the line before. */
 export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
   const { scope, id, revisions, more } = stored;
   return {
@@ -48,12 +46,12 @@ export function toExportedRevisions(stored: RecordHistory, depth: number): Expor
   };
 }
 
-/** Returns whether two versions are the same in all that an export says of them. */
+/** Returns true if two versions are exported in the same way. */
 export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
   return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
 }
 
-/** A scope from that of the export on. */
+/** Returns a scope relative to the exported one. */
 export function below(scope: Scope, depth: number): Scope {
   return scope.slice(depth);
 }
@@ -86,14 +84,12 @@ function toExportedFields(record: MemoryRecord): JsonObject {
   return Object.fromEntries(members.map((member) => [member, json[member]]));
 }
 
-/** What a vector may be away from length 1 and still be meant so: what 16-bit floats lose. */
+/** Largest deviation from length 1 that is accepted: the rounding of 16-bit floats. */
 const TOLERANCE = 1e-3;
-/**
- * What 32-bit floats lose. A vector this near is left as it is, so that it comes back bit by bit.
- */
+/** Rounding of 32-bit floats. A vector this near is left as it is, bit by bit. */
 const ROUNDING = 1e-6;
 
-/** A vector as text: little-endian 32-bit floats in base64. */
+/** Returns a vector as text: little-endian 32-bit floats in base64. */
 export function vectorToText(values: Float32Array): string {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeFloatLE(value, index * 4);
@@ -101,9 +97,8 @@ export function vectorToText(values: Float32Array): string {
 }
 
 /**
- * The unit vector that a text says.
- * @throws `invalid-input` unless it is base64 of as many finite numbers as asked for, of a length
- *   of about 1.
+ * Parses a unit vector.
+ * @throws `invalid-input` unless it is base64 of that many finite numbers, of a length of about 1.
  */
 export function textToVector(text: unknown, name: string, dimensions: number): Float32Array {
   const bytes = typeof text === "string" ? Buffer.from(text, "base64") : undefined;

@@ -12,7 +12,7 @@ export interface JsonLine {
 }
 
 /**
- * The values of a text in JSON Lines.
+ * Yields the values of a text in JSON Lines.
  * @throws `invalid-input` with the number of a line that is not JSON, never with its text.
  */
 export async function* jsonLines(
@@ -40,7 +40,7 @@ export type TextSource =
   | AsyncIterable<string | Uint8Array>
   | Iterable<string | Uint8Array>;
 
-/** What reading lines takes. */
+/** Options of reading lines. */
 export interface LineOptions {
   /**
    * Longest line, in UTF-16 code units, 1 or more; a longer one is refused before it fills the

@@ -16,10 +16,7 @@ import { toStorableText } from "../../text/normalize.js";
 
 type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
 
-/**
- * How each member of an exported record is checked and read. Complete by its type, in the order in
- * which they are written.
- */
+/** The check of each member of an exported record, in the order in which they are written. */
 const CHECKS: { readonly [M in Member]-?: (value: unknown, name: string) => unknown } = {
   key: checkKey,
   kind: checkNameText,
@@ -60,7 +57,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Member>([
 export const RECORD_MEMBERS: readonly Member[] = Object.keys(CHECKS) as readonly Member[];
 
 /**
- * The record that an export says, all of it checked.
+ * Returns a record of an export, all of it checked.
  * @throws `invalid-input` naming the member, what is allowed and what came.
  */
 export function checkRecordMembers(

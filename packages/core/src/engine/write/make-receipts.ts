@@ -3,7 +3,7 @@ import type { PutOp } from "../../contracts/write-op.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { withoutFoundVector } from "../embedding/spaces/without-found-vector.js";
+import { withoutFoundVector } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { touchRecords } from "./mark-used.js";
 import type { CheckedInput, EmbeddedInput, WrittenBatch } from "./stages.js";

@@ -13,8 +13,10 @@ import type { Engine } from "../../engine.js";
 const DEFAULT_LEASE_MS = 120_000;
 const DEFAULT_MAX_ATTEMPTS = 20;
 const DEFAULT_POLL_MS = 1_000;
+/** Time in which the process that wrote a text tries by itself, before workers do. */
+const OWN_TRIES_MS = 60_000;
 
-/** How queued texts are embedded, with every default filled in. */
+/** Options of embedding queued texts, with every default filled in. */
 export interface QueueWork {
   readonly signal: AbortSignal | undefined;
   readonly leaseMs: number;
@@ -67,17 +69,13 @@ export function requireWorker(engine: Pick<Engine, "store" | "embedders">): Embe
   );
 }
 
-/** So long the process that wrote a text tries by itself, before others do. */
-const OWN_TRIES_MS = 60_000;
-
-/**
- * From when on workers may embed what is written now without its vector; `undefined` where there is
- * no queue.
- */
-export function embedAt(
-  engine: Pick<Engine, "store" | "embedding" | "retry" | "clock">,
-): Date | undefined {
-  const { store, embedding, retry, clock } = engine;
+/** Returns the instant from which workers may embed a text; `undefined` without a queue. */
+export function embedAt({
+  store,
+  embedding,
+  retry,
+  clock,
+}: Pick<Engine, "store" | "embedding" | "retry" | "clock">): Date | undefined {
   if (!store.queue) return undefined;
   const now = clock();
   const isTriedHere = embedding === "inline" && retry.isOn;

@@ -1,10 +1,13 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
-import type { SpaceOp } from "../../../contracts/write-op.js";
+import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
 import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
-import type { MemoryError } from "../../../errors/memory-error.js";
+import { MemoryError } from "../../../errors/memory-error.js";
+import type { CallOptions } from "../../../model/call-options.js";
+import type { MemoryRecord } from "../../../model/record.js";
+import { scopeToPath } from "../../../model/scope-path.js";
 import type { Engine } from "../../engine.js";
-import { chooseNow } from "./choose-embedders.js";
+import { askedEmbedders, chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";
 
 /** The vectors of one text. */
@@ -86,4 +89,44 @@ function spaceOps(
 /** Returns the op that makes a space known as being filled; a known one stays as it is. */
 export function startSpace(space: VectorSpace): SpaceOp {
   return { op: "space", space, state: "building", unlessKnown: true };
+}
+
+/** Writes vectors. After a mismatch the embedders know the widths, and refuse such vectors. */
+export async function writeVectors<T>(
+  { store, embedders }: Engine,
+  write: () => Promise<T>,
+  { signal }: CallOptions,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (MemoryError.is(error, "vector-space-mismatch")) {
+      const spaces = await store.spaces({ signal });
+      for (const embedder of embedders) embedder.learnWidth(spaces);
+    }
+    throw error;
+  }
+}
+
+/** Emits, scope by scope, which records got their vectors. */
+export function emitEmbedded({ events }: Engine, embedded: readonly RecordId[]): void {
+  const byScope = Map.groupBy(embedded, ({ scope }) => scopeToPath(scope));
+  for (const refs of byScope.values()) {
+    events.emit("embedded", { scope: refs[0]?.scope ?? [], ids: refs.map(({ id }) => id) });
+  }
+}
+
+/** Returns the records of which no space that recall asks has a vector. */
+export async function withoutFoundVector(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  { signal }: CallOptions,
+): Promise<readonly MemoryRecord[]> {
+  let missing = records;
+  for (const { id } of await askedEmbedders(engine, { signal })) {
+    if (missing.length === 0) break;
+    const vectors = await engine.store.vectors(id, missing, { signal });
+    missing = missing.filter((_, index) => !vectors[index]);
+  }
+  return missing;
 }
