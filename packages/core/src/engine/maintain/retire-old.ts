@@ -17,7 +17,7 @@ interface RetireCall extends WriteOptions {
   readonly scope: Scope;
 }
 
-/** Ends, page by page, records of a scope that no policy keeps any longer, and yields their number. */
+/** Ends, page by page, the records of a scope that are too old, and yields their number. */
 export async function* retireOld(engine: Engine, call: RetireCall): AsyncGenerator<number> {
   for (const policy of engine.retention) yield* applyPolicy(engine, policy, call);
 }

@@ -31,10 +31,7 @@ export async function* jsonLines(
   }
 }
 
-/**
- * What text comes from: chunks of any size, such as a `ReadStream`, or a list of strings. A string
- * alone is one chunk.
- */
+/** A source of text: chunks of any size, such as a `ReadStream`, a list of strings, or a string. */
 export type TextSource =
   | string
   | AsyncIterable<string | Uint8Array>
@@ -50,7 +47,7 @@ export interface LineOptions {
 }
 
 /** A line of text. */
-export interface TextLine {
+interface TextLine {
   /** 1 for the first one. */
   readonly number: number;
   readonly text: string;
@@ -59,14 +56,10 @@ export interface TextLine {
 const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 
 /**
- * The lines of a text without those that are empty. A byte order mark and carriage returns are
- * dropped; the last line needs no end.
- * @throws `invalid-input` for what is no text, not UTF-8, or has too long a line.
+ * Yields the lines of a text that are not empty, without byte order mark and carriage returns.
+ * @throws `invalid-input` if it is not text, not UTF-8, or has too long a line.
  */
-export async function* textLines(
-  source: TextSource,
-  options: LineOptions = {},
-): AsyncGenerator<TextLine> {
+async function* textLines(source: TextSource, options: LineOptions = {}): AsyncGenerator<TextLine> {
   const { maxLineLength = MAX_LINE_LENGTH } = options;
   checkNumber(maxLineLength, "options.maxLineLength", { min: 1, integer: true });
   let number = 1;
@@ -131,8 +124,8 @@ function decode(
 }
 
 /**
- * The lines of an export from its text, as `toJsonLines` made it, read as it comes. Only that each
- * is JSON is looked at here; `import` checks the rest.
+ * Yields the lines of an export from its text, as `toJsonLines` made it. Checks only that each is
+ * JSON; `import` checks the rest.
  * @throws `invalid-input` with the number of a line that is not JSON, not UTF-8 or too long, never
  *   with its text.
  */
@@ -143,10 +136,7 @@ export async function* parseJsonLines(
   for await (const { value } of jsonLines(source, options)) yield value as ExportLine;
 }
 
-/**
- * The lines of an export as text: one JSON object per line, each with its line feed. What a file of
- * an export holds.
- */
+/** Yields the lines of an export as the text of a file: JSON objects, each with a line feed. */
 export async function* toJsonLines(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
 ): AsyncGenerator<string> {

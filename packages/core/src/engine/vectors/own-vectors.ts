@@ -16,7 +16,7 @@ export interface GivenVector {
   readonly vector: SpaceVector;
 }
 
-/** What a write with vectors of its own needs beside the inputs. */
+/** Vectors of a write that brings its own. */
 export interface OwnVectors extends OwnEmbedder {
   /** By place in the caller's list. */
   readonly given: ReadonlyMap<number, GivenVector>;

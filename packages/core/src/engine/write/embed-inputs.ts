@@ -155,7 +155,7 @@ function needsVectors({ input, vectors, isKept }: EmbeddedInput): boolean {
   return input.index !== false && !vectors && !isKept;
 }
 
-/** Embeds texts that are to be written, as far as the embedders can, unless workers are to do it. */
+/** Embeds texts to be written as far as the embedders can, unless workers are to do it. */
 export async function embedToWrite(
   engine: Engine,
   texts: readonly string[],

@@ -56,7 +56,7 @@ export async function findSimilar(
       if (other) repeats.set(one.index, other.index);
       if (record || other) continue;
     }
-    // What has a key may get another text further on.
+    // A keyed input may get another text further on.
     if (one.input.key !== undefined) continue;
     others.push(compared);
     earlier.set(group, others);

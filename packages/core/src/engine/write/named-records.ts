@@ -90,7 +90,7 @@ export class NamedRecords {
   }
 }
 
-/** Returns the reason why a record may not replace others: it is untrusted, and one of them is not. */
+/** Returns the reason why an untrusted record may not replace others: one of them is trusted. */
 export function trustProblem(
   record: MemoryRecord,
   replaced: readonly MemoryRecord[],

@@ -116,7 +116,6 @@ function supersedeOp(record: MemoryRecord): PutOp {
   };
 }
 
-/** What a record is built from beside its input. */
 interface BuildFrom extends Pick<PlanCall, "scope" | "now"> {
   readonly newId: () => string;
   /** The most that it can be trusted, by its sources. */

@@ -10,7 +10,7 @@ interface ChangeUnchanged {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Changes, in one batch, the records that nobody has written or deleted since, and returns them. */
+/** Changes, in one batch, the records that nobody has changed since, and returns them. */
 export async function writeUnchanged(
   engine: Engine,
   records: readonly MemoryRecord[],

@@ -58,13 +58,13 @@ export function chooseEmbedders(
   if (!first) {
     return { asked: [], next: undefined, spare: [], starting: undefined, claiming: undefined };
   }
-  // What is kept apart is neither complete nor on its way to be.
+  // A separate space is neither complete nor on its way to be.
   const spaces = stored.filter(({ state }) => state !== "separate");
   const states = new Map(spaces.map(({ id, state }) => [id, state]));
   const inState = (state: SpaceState): readonly Embedder[] =>
     embedders.filter(({ id }) => states.get(id) === state);
   const ready = inState("ready");
-  // What is retired was complete once, what is being built never was.
+  // A retired space was complete once, one that is being built never was.
   const [substitute = first] = [...inState("retired"), ...inState("building")];
   const asked = ready.length > 0 ? ready : [substitute];
   const settled = states.get(first.id) === "ready" || spaces.length === 0;
