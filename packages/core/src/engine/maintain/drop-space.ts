@@ -18,16 +18,16 @@ export async function dropSpace(engine: Engine, id: string, options: CallOptions
       const others = spaces.map((space) => space.id).join(", ");
       throw new MemoryError("not-found", `there is no space ${name}, only: ${others || "none"}`);
     }
-    const refuse = (problem: string): never => {
-      const remedy = "let another one take over with reindex() first";
-      throw new MemoryError("conflict", `${problem}; ${remedy}`);
-    };
     const { asked } = chooseEmbedders(engine.embedders, spaces);
-    if (asked.some((embedder) => embedder.id === id)) refuse(`recall asks space ${name}`);
+    if (asked.some((embedder) => embedder.id === id)) throw inUse(`recall asks space ${name}`);
     const ready = spaces.filter(({ state }) => state === "ready");
     if (ready.length === 1 && ready[0]?.id === id) {
-      refuse(`space ${name} is the only one that is ready`);
+      throw inUse(`space ${name} is the only one that is ready`);
     }
     return engine.store.dropSpace(id, { signal });
   });
+}
+
+function inUse(problem: string): MemoryError {
+  return new MemoryError("conflict", `${problem}; let another one take over with reindex() first`);
 }

@@ -10,7 +10,7 @@ import {
   checkObject,
   checkOneOf,
 } from "../../internal/check/check.js";
-import { describe, invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/invalid-input.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
@@ -205,10 +205,7 @@ export class LineReader {
 
 function checkHash(value: unknown, name: string): string {
   if (typeof value === "string" && SHA_256.test(value)) return value;
-  throw new MemoryError(
-    "invalid-input",
-    `${name} must be a SHA-256 in hexadecimal, got ${describe(value)}`,
-  );
+  throw invalidInput(name, "a SHA-256 in hexadecimal", value);
 }
 
 function incomplete(what: string): MemoryError {

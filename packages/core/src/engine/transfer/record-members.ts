@@ -112,7 +112,7 @@ function checkStrength(value: unknown, name: string): Strength {
 }
 
 /** Refuses anything but text as every store keeps it, so that what is read is what was written. */
-export function checkStoredText(value: unknown, name: string, maxLength: number): string {
+function checkStoredText(value: unknown, name: string, maxLength: number): string {
   const text = checkText(value, name, maxLength);
   if (toStorableText(text) !== text) throw invalidInput(name, "well-formed Unicode without NUL");
   return text;

@@ -136,7 +136,13 @@ function reusedKey({ idempotencyKey = "" }: RememberInput, user: string): Memory
   );
 }
 
-function isSameJson(a: JsonValue | Date | undefined, b: JsonValue | Date | undefined): boolean {
-  if (a instanceof Date || b instanceof Date) return String(a) === String(b);
-  return a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
+type Comparable = JsonValue | Date | undefined;
+
+function isSameJson(a: Comparable, b: Comparable): boolean {
+  return a === b || comparableText(a) === comparableText(b);
+}
+
+function comparableText(value: Comparable): string | undefined {
+  if (value === undefined) return undefined;
+  return canonicalJson(value instanceof Date ? value.toISOString() : value);
 }

@@ -22,7 +22,7 @@ export async function markUsed(
   ids: string | readonly string[],
   call: MarkUsedCall,
 ): Promise<number> {
-  const { scope, ...options } = call;
+  const { scope: _, ...options } = call;
   checkWriteOptions(options);
   const used = checkIds(ids);
   return engine.lifecycle.run(options.signal, async () => {

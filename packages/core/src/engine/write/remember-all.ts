@@ -35,7 +35,7 @@ export async function rememberAll(
   inputs: readonly (string | RememberInput)[],
   call: RememberCall,
 ): Promise<readonly Receipt[]> {
-  const { scope, operation, ifVersion, defaultKind, own, ...options } = call;
+  const { scope, operation, ifVersion: _, defaultKind: _kind, own: _own, ...options } = call;
   const { signal, onProgress } = options;
   checkWriteOptions(options, ["onProgress"]);
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");

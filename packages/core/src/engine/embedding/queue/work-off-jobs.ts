@@ -132,7 +132,7 @@ async function giveBack(engine: Engine, jobs: readonly EmbeddingJob[]): Promise<
  * while a worker runs.
  * @throws `vector-space-mismatch` if another space took over from theirs.
  */
-export async function requireCurrentSpace(
+async function requireCurrentSpace(
   { embedders, store }: Engine,
   { signal }: CallOptions,
 ): Promise<void> {
