@@ -1,17 +1,18 @@
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../../api/forget-inputs.js";
 import type { RecordId, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { Slices } from "../../internal/async/timers.js";
 import { checkWriteOptions } from "../../internal/check/check-call-options.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { countVectors } from "../maintain/count-vectors.js";
 import { EmbedderCachePurge } from "./embedder-cache-purge.js";
 import { checkTarget, emitForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
@@ -140,4 +141,20 @@ export function eraseOps({ scope, id }: RecordId, at: Date): readonly WriteOp[] 
     { op: "delete", scope, id, at, purge: true },
     { op: "tombstone", scope, hash: tombstoneHash(id), at },
   ];
+}
+
+/** Counts the vectors of these records in all spaces. */
+async function countVectors(
+  { store }: Engine,
+  records: readonly RecordId[],
+  { signal }: CallOptions,
+): Promise<number> {
+  let count = 0;
+  for (const { id } of await store.spaces({ signal })) {
+    for (const part of chunk(records, MAX_LIMIT)) {
+      const vectors = await store.vectors(id, part, { signal });
+      count += vectors.filter((vector) => vector !== undefined).length;
+    }
+  }
+  return count;
 }

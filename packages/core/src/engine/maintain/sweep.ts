@@ -15,8 +15,7 @@ import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { hasGone } from "../read/has-gone.js";
-import { archiveFaded } from "./archive.js";
-import { retireOld } from "./retire-old.js";
+import { archiveFaded, retireOld } from "./retire.js";
 
 /**
  * Removes what has expired, then what the memory's retention keeps no longer, and then, if asked

@@ -1,17 +1,21 @@
 import type { Selection } from "../../contracts/selection.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { WriteOp } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import { hasFaded } from "../../ranking/fading.js";
 import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { writeUnchanged } from "../write/write-unchanged.js";
+import { recallable } from "../read/recallable.js";
 import { archiveOp } from "./archive.js";
+
+const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
 
 interface RetireCall extends WriteOptions {
   readonly scope: Scope;
@@ -29,10 +33,9 @@ async function* applyPolicy(
 ): AsyncGenerator<number> {
   const { scope, signal } = call;
   const selection = toSelection(engine, policy, scope);
-  const pages = eachPage((cursor) => {
-    const page = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT, cursor } as const;
-    return engine.store.list({ ...selection, ...page }, { signal });
-  });
+  const pages = eachPage((cursor) =>
+    engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal }),
+  );
   for await (const records of pages) {
     const toOp = (record: MemoryRecord): WriteOp => ending(engine, record, { policy, call });
     const ended = await writeUnchanged(engine, records, { toOp, signal });
@@ -76,4 +79,63 @@ function ending(
   const { scope, id, version: ifVersion } = record;
   const purge = policy.afterwards === "purge";
   return { op: "delete", scope, id, at: now, ifVersion, purge, actor, cause };
+}
+
+/** Records that can fade. Entries are kept up by writing their key again. */
+const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
+
+interface FadedCall extends RetireCall {
+  /** Probability of recall below which a memory is archived. */
+  readonly below: number;
+}
+
+/** Archives, page by page, the faded records of one scope, and yields their number. */
+export async function* archiveFaded(engine: Engine, call: FadedCall): AsyncGenerator<number> {
+  const { scope, below, signal, actor, cause } = call;
+  const pages = eachPage((cursor) => {
+    const where = { within: [scope], reach: "here", where: CAN_FADE } as const;
+    const selection = recallable(where, engine.clock());
+    return engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal });
+  });
+  for await (const records of pages) {
+    const now = engine.clock();
+    const faded = records.filter((record) => hasFaded(record, now, below));
+    const archived = await writeUnchanged(engine, faded, {
+      toOp: (record) => archiveOp(record, { now: engine.clock(), actor, cause }),
+      signal,
+    });
+    if (archived.length === 0) continue;
+    engine.events.emit("archived", { scope, ids: archived.map(({ id }) => id) });
+    yield archived.length;
+  }
+}
+
+/** Options of `writeUnchanged`. */
+interface ChangeUnchanged {
+  /** Makes an op that fails with `conflict` if the record has another version by now. */
+  readonly toOp: (record: MemoryRecord) => WriteOp;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Changes, in one batch, the records that nobody has changed since, and returns them. */
+async function writeUnchanged(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  { toOp, signal }: ChangeUnchanged,
+): Promise<readonly MemoryRecord[]> {
+  let left = records;
+  while (left.length > 0) {
+    try {
+      await engine.store.write(left.map(toOp), { signal });
+      return left;
+    } catch (error) {
+      if (!MemoryError.is(error, "conflict")) throw error;
+      const current = await engine.store.get(left, { now: engine.clock(), signal });
+      const unchanged = left.filter((record, index) => current[index]?.version === record.version);
+      // A conflict that no write explains would be met again.
+      if (unchanged.length === left.length) throw error;
+      left = unchanged;
+    }
+  }
+  return [];
 }
