@@ -6,9 +6,9 @@ import { safeProgress } from "../../internal/async/notify.js";
 import { Slices } from "../../internal/async/timers.js";
 import { checkWriteOptions } from "../../internal/check/check-call-options.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
@@ -102,7 +102,8 @@ async function remove(
   search: TraceCall,
 ): Promise<void> {
   const at = engine.clock();
-  const named = idOf(search).filter((ref) => !found.some((one) => isSame(one, ref)));
+  const keys = new Set(found.map(recordKey));
+  const named = idOf(search).filter((ref) => !keys.has(recordKey(ref)));
   const ops: WriteOp[] = [];
   const slices = new Slices();
   for (const ref of [...named, ...found]) {
@@ -129,10 +130,6 @@ async function scrubFiles(engine: Engine, options: CallOptions): Promise<readonl
 
 function toId({ scope, id }: RecordId): RecordId {
   return { scope, id };
-}
-
-function isSame(a: RecordId, b: RecordId): boolean {
-  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }
 
 /** Returns ops that remove a record for good and leave a tombstone. */

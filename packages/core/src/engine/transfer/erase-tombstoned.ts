@@ -1,6 +1,7 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import { chunk } from "../../internal/async/chunk.js";
+import { recordKey } from "../../internal/record-key.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
@@ -71,7 +72,9 @@ export async function findTombstoned<R extends RecordHistory>(
   const hashed = records.flatMap((record) => {
     return [...hashesOf(record)].map((hash) => ({ record, hash }));
   });
-  const named = Map.groupBy(hashed, ({ record, hash }) => nameOf(record.scope, hash));
+  const named = Map.groupBy(hashed, ({ record, hash }) =>
+    recordKey({ scope: record.scope, id: hash }),
+  );
   const within = scopesOf(records);
   const hashes = [...new Set(hashed.map(({ hash }) => hash))];
   for (const some of chunk(hashes, MAX_LIMIT)) {
@@ -79,7 +82,7 @@ export async function findTombstoned<R extends RecordHistory>(
     const pages = eachPage((cursor) => store.tombstones({ ...request, cursor }, { signal }));
     for await (const page of pages) {
       for (const tombstone of page) {
-        const erased = named.get(nameOf(tombstone.scope, tombstone.hash)) ?? [];
+        const erased = named.get(recordKey({ scope: tombstone.scope, id: tombstone.hash })) ?? [];
         for (const { record } of erased) found.add(record);
       }
     }
@@ -95,14 +98,16 @@ export function scopesOf(records: readonly { readonly scope: Scope }[]): readonl
 
 /** Adds the records that were derived from those found. */
 function addDerived<R extends RecordHistory>(records: readonly R[], found: Set<R>): void {
-  const names = new Set([...found].map(({ scope, id }) => nameOf(scope, id)));
+  const names = new Set([...found].map(recordKey));
   for (let before = -1; before !== found.size;) {
     before = found.size;
     for (const record of records) {
-      const isDerived = sourcesOf(record).some((id) => names.has(nameOf(record.scope, id)));
+      const isDerived = sourcesOf(record).some((id) =>
+        names.has(recordKey({ scope: record.scope, id })),
+      );
       if (!isDerived || found.has(record)) continue;
       found.add(record);
-      names.add(nameOf(record.scope, record.id));
+      names.add(recordKey(record));
     }
   }
 }
@@ -114,8 +119,4 @@ function sourcesOf({ revisions }: RecordHistory): readonly string[] {
 function hashesOf(record: RecordHistory): ReadonlySet<string> {
   const ids = new Set([record.id, ...sourcesOf(record)]);
   return new Set([...ids].map((one) => tombstoneHash(one)));
-}
-
-function nameOf(scope: Scope, name: string): string {
-  return JSON.stringify([scope, name]);
 }

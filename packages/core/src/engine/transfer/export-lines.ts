@@ -6,12 +6,12 @@ import type { StoredSpace } from "../../contracts/vector-space.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Page } from "../../model/page.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { below, toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";
-import { identityOf } from "./find-here.js";
 import { LineChecksum } from "./line-reader.js";
 
 /** Records of one page. With their histories and vectors, a page is what is in memory at once. */
@@ -103,7 +103,7 @@ function divide(
   open: RecordHistory | undefined,
 ): { readonly earlier: RecordHistory | undefined; readonly items: readonly RecordHistory[] } {
   const [first, ...items] = page;
-  const goesOn = first && open && identityOf(first) === identityOf(open);
+  const goesOn = first && open && recordKey(first) === recordKey(open);
   return goesOn ? { earlier: first, items } : { earlier: undefined, items: page };
 }
 

@@ -1,6 +1,7 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
 import type { RecordId } from "../../contracts/write-op.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { scopesOf } from "./erase-tombstoned.js";
@@ -25,15 +26,10 @@ export interface Own extends RecordId {
 
 /** Records of a memory under the ids and keys of a batch. */
 export interface Here {
-  /** By `identityOf`. */
+  /** By `recordKey`. */
   readonly own: ReadonlyMap<string, Own>;
   /** Holders of the names of `heldNames`. */
   readonly holders: ReadonlyMap<string, MemoryRecord>;
-}
-
-/** Returns one string per record. */
-export function identityOf({ scope, id }: RecordId): string {
-  return JSON.stringify([scope, id]);
 }
 
 /** Returns one string for each key and idempotency key, which only one record can hold. */
@@ -65,7 +61,7 @@ async function compareAll(
   records: readonly RecordHistory[],
   { history, signal }: { readonly history: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, Own>> {
-  const incoming = new Map(records.map((record) => [identityOf(record), record]));
+  const incoming = new Map(records.map((record) => [recordKey(record), record]));
   const comparisons = new Map<string, Comparison>();
   let left = records;
   let cursor: string | undefined;
@@ -74,7 +70,7 @@ async function compareAll(
     const request = { within: scopesOf(left), reach: "here", ids, limit: PAGE, cursor } as const;
     const page = await store.histories(request, { signal });
     for (const part of page.items) {
-      const name = identityOf(part);
+      const name = recordKey(part);
       const record = incoming.get(name);
       if (!record) continue;
       const comparison = comparisons.get(name) ?? new Comparison(part, record, history);
@@ -82,8 +78,8 @@ async function compareAll(
       comparisons.set(name, comparison);
     }
     const last = page.items.at(-1);
-    const isDone = last?.more && comparisons.get(identityOf(last))?.isDone;
-    const rest = isDone ? left.filter((one) => !comparisons.has(identityOf(one))) : left;
+    const isDone = last?.more && comparisons.get(recordKey(last))?.isDone;
+    const rest = isDone ? left.filter((one) => !comparisons.has(recordKey(one))) : left;
     ({ cursor } = page);
     if (cursor === undefined) break;
     if (rest.length < left.length) cursor = undefined;

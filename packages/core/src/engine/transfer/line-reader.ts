@@ -11,6 +11,7 @@ import {
   checkOneOf,
 } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
@@ -20,7 +21,6 @@ import {
   checkLineScope,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { identityOf } from "./find-here.js";
 import { checkInstantText, checkNameText } from "./record-members.js";
 
 /** The content of a line, checked. */
@@ -128,7 +128,7 @@ export class LineReader {
     if (!open) throw invalidInput(`${name}: type`, "a line of its own record", "revisions");
     const earlier = checkExportedRevisions(line, name, this.#context());
     const last = earlier.revisions.at(-1)?.version ?? 0;
-    if (identityOf(earlier) !== identityOf(open) || last >= open.before) {
+    if (recordKey(earlier) !== recordKey(open) || last >= open.before) {
       throw invalidInput(name, `of versions of record ${open.id} before ${open.before}`);
     }
     this.#openNext(earlier);

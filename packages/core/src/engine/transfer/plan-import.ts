@@ -1,8 +1,9 @@
 import type { DeleteOp, RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
-import { findHere, heldNames, identityOf } from "./find-here.js";
+import { findHere, heldNames } from "./find-here.js";
 import type { Here, Own } from "./find-here.js";
 import type { ImportCall } from "./import-call.js";
 
@@ -84,7 +85,7 @@ class Planner {
   }
 
   #own(record: IncomingRecord): Own | undefined {
-    const identity = identityOf(record);
+    const identity = recordKey(record);
     return this.#touched.has(identity) ? undefined : this.#here.own.get(identity);
   }
 
@@ -100,15 +101,15 @@ class Planner {
     const rivals = new Map<string, Obstacle & { readonly isExpired: boolean }>();
     for (const name of heldNames(record)) {
       const planned = this.#holders.get(name);
-      if (planned) rivals.set(identityOf(planned), { ...planned, isExpired: false });
+      if (planned) rivals.set(recordKey(planned), { ...planned, isExpired: false });
       const stored = this.#here.holders.get(name);
-      if (!stored || this.#touched.has(identityOf(stored))) continue;
+      if (!stored || this.#touched.has(recordKey(stored))) continue;
       const { scope, id, updatedAt, version } = stored;
       const isExpired = this.#isExpired(stored);
       const rival = { scope, id, at: updatedAt, version, isRival: true, isExpired };
-      rivals.set(identityOf(stored), rival);
+      rivals.set(recordKey(stored), rival);
     }
-    rivals.delete(identityOf(record));
+    rivals.delete(recordKey(record));
     return [...rivals.values()];
   }
 
@@ -135,9 +136,9 @@ class Planner {
 
   /** Drops the names of records that this batch deletes. */
   #release(gone: readonly RecordId[]): void {
-    const identities = new Set(gone.map((one) => identityOf(one)));
+    const identities = new Set(gone.map((one) => recordKey(one)));
     for (const [name, holder] of this.#holders) {
-      if (identities.has(identityOf(holder))) this.#holders.delete(name);
+      if (identities.has(recordKey(holder))) this.#holders.delete(name);
     }
   }
 
@@ -147,7 +148,7 @@ class Planner {
   }
 
   #touch(record: IncomingRecord, before: readonly DeleteOp[]): void {
-    for (const one of [record, ...before]) this.#touched.add(identityOf(one));
+    for (const one of [record, ...before]) this.#touched.add(recordKey(one));
     if (before.length > 0) this.#release(before);
     const { scope, id, revisions } = record;
     const last = revisions.at(-1);

@@ -1,6 +1,6 @@
 import type { EmbedOp, RecordId, WriteResult } from "../../../contracts/write-op.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
-import { scopeToPath } from "../../../model/scope-path.js";
+import { recordKey } from "../../../internal/record-key.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import {
@@ -49,18 +49,15 @@ export async function embedPending(
     store.write([...spaceOps, ...ops], { signal });
   const results = ops.length > 0 ? await writeVectors(engine, write, { signal }) : [];
   const applied = ops.filter((_, index) => results[spaceOps.length + index]?.applied);
+  const written = new Set(applied.map(recordKey));
   const missing = records.filter((_, index) => texts[index]?.isFound !== true);
   // An embedder that has never taken a text may be set up wrongly.
   const isProven = engine.embedders.some((embedder) => embedder.isProven);
   const unfit = records.filter((_, index) => isProven && texts[index]?.isUnfit === true);
   const left = missing.filter((record) => !unfit.includes(record));
   const embedded = records.filter(
-    (record) => !missing.includes(record) && applied.some((op) => isSame(op, record)),
+    (record) => !missing.includes(record) && written.has(recordKey(record)),
   );
   emitEmbedded(engine, embedded);
   return { left, unfit, written: embedded.length, failure };
-}
-
-function isSame(a: RecordId, b: RecordId): boolean {
-  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }

@@ -1,9 +1,9 @@
 import type { RecordId } from "../../../contracts/write-op.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import { recordKey } from "../../../internal/record-key.js";
 import type { Logger } from "../../../model/logger.js";
 import type { Schedule } from "../../../model/schedule.js";
-import { scopeToPath } from "../../../model/scope-path.js";
 import type { PendingResult } from "./embed-pending.js";
 import { retryDelay } from "./retry-options.js";
 import type { ResolvedRetry } from "./retry-options.js";
@@ -51,7 +51,7 @@ export class EmbeddingRetry {
   /** Adds records that were written without a vector. */
   add(refs: readonly RecordId[]): void {
     if (!this.#parts.options || this.#closing.signal.aborted) return;
-    for (const { scope, id } of refs) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+    for (const { scope, id } of refs) this.#waiting.set(recordKey({ scope, id }), { scope, id });
     this.#leaveOldest();
     if (!this.#running) this.#scheduleNext(0);
   }
@@ -124,7 +124,7 @@ export class EmbeddingRetry {
     try {
       const { left, unfit, written, failure } = await this.#parts.embed(refs, signal);
       this.#giveUp(unfit);
-      for (const { scope, id } of left) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+      for (const { scope, id } of left) this.#waiting.set(recordKey({ scope, id }), { scope, id });
       const isStuck = left.length > 0 && written === 0;
       this.#failures = isStuck ? this.#failures + 1 : 0;
       this.#batchSize = clampBatch(this.#batchSize * (left.length > 0 ? 0.5 : 2));
@@ -139,8 +139,4 @@ export class EmbeddingRetry {
 
 function clampBatch(size: number): number {
   return Math.min(Math.max(Math.floor(size), 1), MAX_BATCH);
-}
-
-function nameOf({ scope, id }: RecordId): string {
-  return `${id}\0${scopeToPath(scope)}`;
 }
