@@ -136,8 +136,7 @@ export type { RerankQuestion } from "../engine/read/ask-reranker.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
 export type { IncomingRecord } from "../engine/transfer/check-exported-record.js";
 export { jsonLines } from "../engine/transfer/json-lines.js";
-export { LineChecksum } from "../engine/transfer/line-reader.js";
-export { LineReader } from "../engine/transfer/line-reader.js";
+export { LineChecksum, LineReader } from "../engine/transfer/line-reader.js";
 export type { LineOptions, TextSource } from "../engine/transfer/json-lines.js";
 export { memoryVectors } from "../engine/vectors/memory-vectors.js";
 export type {

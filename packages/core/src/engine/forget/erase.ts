@@ -37,8 +37,8 @@ export async function erase(
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     let looked = 0;
-    const tellProgress = safeProgress(options.onProgress, engine.logger);
-    const onPage = (count: number): void => tellProgress?.((looked += count));
+    const reportProgress = safeProgress(options.onProgress, engine.logger);
+    const onPage = (count: number): void => reportProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
     const { kept, ...found } = await eraseAll(engine, search, dryRun);
     if (dryRun) return { ...found, unreached: [BACKUPS] };

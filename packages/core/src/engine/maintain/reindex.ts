@@ -20,7 +20,7 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
   checkCallOptions(options, ["onProgress"]);
   const { signal, onProgress } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
-  const tellProgress = safeProgress(onProgress, engine.logger);
+  const reportProgress = safeProgress(onProgress, engine.logger);
   return engine.lifecycle.run(signal, async () => {
     const { store } = engine;
     const [embedder] = engine.embedders;
@@ -32,7 +32,7 @@ export async function reindex(engine: Engine, options: ReindexOptions): Promise<
     let written = 0;
     const onWritten = (count: number): void => {
       written += count;
-      tellProgress?.(written, Math.max(written, total));
+      reportProgress?.(written, Math.max(written, total));
     };
     const fill = async (missing: number): Promise<void> => {
       let vain = 0;

@@ -26,7 +26,7 @@ export async function sweep(engine: Engine, options: SweepOptions): Promise<Swee
   const { signal, archiveBelow = 0, onProgress } = options;
   checkNumber(archiveBelow, "options.archiveBelow", { min: 0, max: 1 });
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
-  const tellProgress = safeProgress(onProgress, engine.logger);
+  const reportProgress = safeProgress(onProgress, engine.logger);
   return engine.lifecycle.run(signal, async () => {
     let report: SweepReport = { removed: 0, retired: 0, archived: 0 };
     for await (const { removed = 0, retired = 0, archived = 0 } of steps(engine, options)) {
@@ -35,7 +35,7 @@ export async function sweep(engine: Engine, options: SweepOptions): Promise<Swee
         retired: report.retired + retired,
         archived: report.archived + archived,
       };
-      tellProgress?.(report);
+      reportProgress?.(report);
     }
     return report;
   });

@@ -13,6 +13,7 @@ import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits
 import { ORIGINS } from "../../model/origins.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
+import { checkShare } from "../write/check-remember-input.js";
 
 type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
 
@@ -87,10 +88,6 @@ function checkKey(value: unknown, name: string): string {
   const key = checkNameText(value, name);
   if (key !== key.normalize("NFC")) throw invalidInput(name, "in Unicode's normal form NFC");
   return key;
-}
-
-function checkShare(value: unknown, name: string): number {
-  return checkNumber(value, name, { min: 0, max: 1 });
 }
 
 function checkSources(value: unknown, name: string): readonly string[] {

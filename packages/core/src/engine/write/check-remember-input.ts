@@ -93,6 +93,7 @@ function checkDedupe(value: unknown, name: string): RememberInput["dedupe"] {
   return { similarity: checkNumber(similarity, `${name}.similarity`, { above: 0, max: 1 }) };
 }
 
-function checkShare(value: unknown, name: string): number {
+/** Checks a number from 0 to 1. */
+export function checkShare(value: unknown, name: string): number {
   return checkNumber(value, name, { min: 0, max: 1 });
 }

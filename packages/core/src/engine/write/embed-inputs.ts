@@ -1,3 +1,5 @@
+import type { Operation } from "../../api/events.js";
+import type { RememberAllOptions } from "../../api/inputs.js";
 import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
 import type { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
@@ -11,9 +13,21 @@ import type { OwnVectors } from "../vectors/own-vectors.js";
 import { findKnown } from "./find-known.js";
 import { findSimilar } from "./find-similar.js";
 import { findKept } from "./kept-vectors.js";
-import type { RememberCall } from "./remember-all.js";
 import { datesNamed } from "./search-entry.js";
 import type { CheckedInput, EmbeddedBatch, EmbeddedInput } from "./stages.js";
+
+/** Options of a write, with its scope and verb. */
+export interface RememberCall extends RememberAllOptions {
+  readonly scope: Scope;
+  /** The verb that was called, for the hooks. */
+  readonly operation: Operation;
+  /** Kind of a new record that names none. */
+  readonly defaultKind?: string | undefined;
+  /** Demanded version of the keyed record; with it, a lost race is the caller's to decide. */
+  readonly ifVersion?: number | undefined;
+  /** Vectors from elsewhere than the memory's embedders. */
+  readonly own?: OwnVectors | undefined;
+}
 
 const NONE_KNOWN: EmbeddedBatch["known"] = new Map();
 const NONE_KEPT: ReadonlySet<number> = new Set();

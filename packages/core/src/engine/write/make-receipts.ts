@@ -138,9 +138,7 @@ async function withoutVector(
     const created = missing.filter((put) => !isNext(put));
     return [...created, ...next.filter(({ record }) => left.has(record))];
   } catch (error) {
-    engine.logger.warn("what has its vector could not be read; it is looked at again later", {
-      error,
-    });
+    engine.logger.warn("vectors could not be read; they are checked again later", { error });
     return missing;
   }
 }

@@ -80,7 +80,7 @@ export class NamedRecords {
     if (!record) {
       throw new MemoryError(
         "not-found",
-        `supersedes names ${JSON.stringify(id.slice(0, 64))}, which is no record of this scope`,
+        `supersedes names ${JSON.stringify(id.slice(0, 64))}, which is not a record of this scope`,
       );
     }
     const validTo = validFrom ?? updatedAt;
@@ -97,7 +97,7 @@ export function trustProblem(
 ): string | undefined {
   const trusted = isTrusted(record) ? undefined : replaced.find((other) => isTrusted(other));
   if (!trusted) return undefined;
-  return `what is of origin ${record.origin} and trust ${record.trust} is not trusted and cannot replace record ${trusted.id}, which is`;
+  return `untrusted record of origin ${record.origin} and trust ${record.trust} cannot replace trusted record ${trusted.id}`;
 }
 
 function keyOf(type: "key" | "id", name: string): string {

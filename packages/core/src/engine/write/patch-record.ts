@@ -40,19 +40,22 @@ export function checkPatch(patch: RecordPatch): RecordPatch {
   return patch.content === undefined ? checked : { ...checked, content };
 }
 
+type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
 /** Returns the next version of a record. */
 export function patchRecord(
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
   now: Date,
 ): MemoryRecord {
   const { ttlMs, metadata, ...fields } = patch;
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   const { validFrom = current.validFrom, validTo = current.validTo } = patch;
   if (validFrom && validTo && validTo <= validFrom) {
     throw invalidInput("patch", "such that validTo is after validFrom");
   }
   return {
     ...current,
-    ...definedMembers(fields),
+    ...(Object.fromEntries(defined) as Defined<typeof fields>),
     ...(metadata ? { metadata: mergeMetadata(current.metadata, metadata) } : {}),
     ...(ttlMs === undefined ? {} : { expiresAt: expiry(now, ttlMs) }),
     updatedAt: now,
@@ -89,12 +92,4 @@ function mergeMetadata(current: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries({ ...current, ...patch }).filter(([, value]) => value !== null),
   );
-}
-
-type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
-
-function definedMembers<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
 }

@@ -1,33 +1,18 @@
-import type { Operation } from "../../api/events.js";
-import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
+import type { Receipt, RememberInput } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkWriteOptions } from "../../internal/check/check-call-options.js";
 import { checkFunction } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
-import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import type { OwnVectors } from "../vectors/own-vectors.js";
 import { checkRememberInput } from "./check-remember-input.js";
+import type { RememberCall } from "./embed-inputs.js";
 import { findKnown, toCheckedInputs } from "./find-known.js";
 import { makeReceipts } from "./make-receipts.js";
 import type { Rejection, WrittenBatch } from "./stages.js";
 import { writeInputs } from "./write-inputs.js";
-
-/** Options of a write, with its scope and verb. */
-export interface RememberCall extends RememberAllOptions {
-  readonly scope: Scope;
-  /** The verb that was called, for the hooks. */
-  readonly operation: Operation;
-  /** Kind of a new record that names none. */
-  readonly defaultKind?: string | undefined;
-  /** Demanded version of the keyed record; with it, a lost race is the caller's to decide. */
-  readonly ifVersion?: number | undefined;
-  /** Vectors from elsewhere than the memory's embedders. */
-  readonly own?: OwnVectors | undefined;
-}
 
 /** Checks the options and inputs, then runs them through hooks, embedder and store as one batch. */
 export async function rememberAll(
