@@ -27,14 +27,14 @@ const steps = {
 const hints = {
   format: "These files are not formatted; `npm run format` formats them.",
   lint: "`npm run lint:fix` mends some of this.",
-  api: "Where files of docs/api differ, `npm run docs:api` writes them; commit them with the sources.",
+  api: "Where reports of signatures differ, `npm run api` writes them; commit them with the sources.",
 };
 
 /** Steps whose output is worth reading when all is well. */
 const shown = new Set(["budgets", "smoke"]);
 
 /** Steps that say nothing new where another one failed. */
-const needs = { package: "build", budgets: "build", smoke: "build" };
+const needs = { package: "build", api: "build", budgets: "build", smoke: "build" };
 
 const names = process.argv.slice(2).length === 0 ? Object.keys(steps) : process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(steps, name));
