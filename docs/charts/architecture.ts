@@ -11,8 +11,8 @@ interface Box {
 }
 
 /**
- * What stands under the name of a package. One that is missing here cannot be drawn, and the test
- * of charts says so.
+ * Captions below the names of packages. A package without one cannot be drawn: the test of charts
+ * fails.
  */
 const CAPTIONS: Readonly<Record<string, string>> = {
   "adapter-langchain": "LangChain, LangGraph",

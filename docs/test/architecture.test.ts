@@ -6,9 +6,6 @@ import { workspacePackages } from "../charts/workspace-packages.ts";
 
 const page = readFileSync(new URL("../architecture.md", import.meta.url), "utf8");
 
-const layersFile = readFileSync(new URL("../../scripts/core-layers.json", import.meta.url), "utf8");
-const coreLayers = JSON.parse(layersFile) as readonly (readonly string[])[];
-
 /** Names of the folders in `packages/NAME/src`. */
 function foldersOf(name: string): readonly string[] {
   const sources = new URL(`../../packages/${name}/src/`, import.meta.url);
@@ -39,13 +36,4 @@ test.each(workspacePackages())("every folder of $name is explained", ({ name }) 
   const part = partAbout(name);
   const missing = foldersOf(name).filter((folder) => !part.includes(`\`${folder}/\``));
   expect(missing).toEqual([]);
-});
-
-test("the table of core's folders has them in their layers", () => {
-  const rows = [...partAbout("core").matchAll(/^\| +(?<layer>\d+) \| `(?<folder>[a-z]+)\/`/gmu)];
-  const said = rows.map(({ groups }) => `${groups?.["layer"]} ${groups?.["folder"]}`);
-  const expected = coreLayers.flatMap((folders, index) =>
-    folders.map((folder) => `${index + 1} ${folder}`),
-  );
-  expect(said.toSorted()).toEqual(expected.toSorted());
 });

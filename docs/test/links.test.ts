@@ -21,7 +21,7 @@ interface Link {
   readonly target: string;
   /** Path of the file, relative to the root. */
   readonly file: string;
-  /** What stands after `#`, or nothing. */
+  /** Part after `#`; empty without one. */
   readonly anchor: string;
 }
 
