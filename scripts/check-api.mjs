@@ -141,7 +141,7 @@ function writeReports(reports) {
 }
 
 const isWriting = process.argv.includes("--write");
-const reference = isWriting ? { ok: true } : runTask("api");
+const reference = isWriting ? { ok: true } : await runTask("api");
 if (!reference.ok) process.stdout.write(reference.output);
 const scratch = mkdtempSync(join(tmpdir(), "kioku-api-"));
 try {

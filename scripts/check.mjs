@@ -1,28 +1,34 @@
 /**
- * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one
- * line a step, and what a step printed where it failed or is listed in `shown`; goes on after a
- * failure, and names all that failed.
+ * `node scripts/check.mjs [STEP...]`: runs all checks but the tests, or only the named ones, two at
+ * a time. Prints one line a step, and the output of steps that failed or are in `shown`; goes on
+ * after a failure, and names all that failed.
  */
 import { setup } from "./setup.mjs";
-import { runTask, runTool, startTool } from "./tools.mjs";
+import { runTask, runTool } from "./tools.mjs";
 
 const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
 
+/** All steps in the order in which they begin: the longest early. */
 const steps = {
+  build: () => runTask("build"),
   format: () => runTool("oxfmt", ["--list-different"]),
   lint: () => runTool("oxlint", []),
+  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
+  words: () => script("check-words"),
   sizes: () => script("check-sizes"),
   circles: () => script("check-circles"),
+  state: () => script("check-state"),
   boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
   unused: () => runTool("knip", ["--no-progress"]),
-  types: () => runTask("types"),
-  build: () => runTask("build"),
-  smoke: () => startTool("node", ["packaging/smoke/main.ts"]),
-  package: () => runTask("package"),
   api: () => script("check-api"),
+  types: () => runTask("types"),
   site: () => runTask("site"),
+  package: () => runTask("package"),
   budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
 };
+
+/** Steps that run only when they are named, until the sources pass them. */
+const onlyNamed = new Set(["words", "state"]);
 
 const hints = {
   format: "These files are not formatted; `npm run format` formats them.",
@@ -33,11 +39,20 @@ const hints = {
 /** Steps whose output is worth reading when all is well. */
 const shown = new Set(["budgets", "smoke"]);
 
-/** Steps that say nothing new where another one failed. */
+/** Steps that say nothing new where another one failed, and wait for it. */
 const needs = { package: "build", api: "build", budgets: "build", smoke: "build" };
 
-const names = process.argv.slice(2).length === 0 ? Object.keys(steps) : process.argv.slice(2);
-const unknown = names.filter((name) => !Object.hasOwn(steps, name));
+/** Steps that wait for another one to end: both write `docs/api`; both read or write `dist`. */
+const after = { site: "api", unused: "build" };
+
+/** Steps that run alone, since they measure time. */
+const alone = new Set(["budgets"]);
+
+/** Most steps wait for the disk and for other processes, or use one of two cores. */
+const LANES = 2;
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {
   process.stderr.write(`No step ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}\n`);
   process.exit(2);
@@ -64,18 +79,30 @@ async function run(name) {
   process.stdout.write("\n");
 }
 
-/**
- * Ends when the smoke test has: it waits for the disk and the network much, and runs beside others.
- */
-let smoke;
-for (const name of names) {
-  // What measures time runs alone.
-  if (name === "budgets") await smoke;
-  const done = run(name);
-  if (name === "smoke") smoke = done;
-  else await done;
+const waiting = Object.keys(steps).filter((name) =>
+  named.length === 0 ? !onlyNamed.has(name) : named.includes(name),
+);
+/** The steps that run, by name. */
+const running = new Map();
+
+/** Tests whether a step may begin beside those that run. */
+function mayBegin(name) {
+  if (alone.has(name)) return running.size === 0 && waiting.every((one) => alone.has(one));
+  return [needs[name], after[name]].every((one) => !waiting.includes(one) && !running.has(one));
 }
-await smoke;
+
+while (waiting.length > 0 || running.size > 0) {
+  const next = running.size < LANES ? waiting.find(mayBegin) : undefined;
+  if (next === undefined) {
+    await Promise.race(running.values());
+    continue;
+  }
+  waiting.splice(waiting.indexOf(next), 1);
+  running.set(
+    next,
+    run(next).finally(() => running.delete(next)),
+  );
+}
 
 if (failed.length > 0) {
   process.stdout.write(`Failed: ${failed.join(", ")}\n`);
