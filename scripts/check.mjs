@@ -8,21 +8,21 @@ import { runTask, runTool } from "./tools.mjs";
 
 const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
 
-/** All steps in the order in which they begin: the longest early. */
+/** All steps, in the order in which they begin unless they have to wait. */
 const steps = {
   build: () => runTask("build"),
   format: () => runTool("oxfmt", ["--list-different"]),
-  lint: () => runTool("oxlint", []),
-  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
-  words: () => script("check-words"),
   sizes: () => script("check-sizes"),
   circles: () => script("check-circles"),
   state: () => script("check-state"),
   boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
+  lint: () => runTool("oxlint", []),
+  words: () => script("check-words"),
+  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
   unused: () => runTool("knip", ["--no-progress"]),
   api: () => script("check-api"),
-  types: () => runTask("types"),
   site: () => runTask("site"),
+  types: () => runTask("types"),
   package: () => runTask("package"),
   budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
 };
@@ -48,8 +48,8 @@ const after = { site: "api", unused: "build" };
 /** Steps that run alone, since they measure time. */
 const alone = new Set(["budgets"]);
 
-/** Most steps wait for the disk and for other processes, or use one of two cores. */
-const LANES = 2;
+/** Steps that run beside two others, since they wait for the disk and the network mostly. */
+const beside = new Set(["smoke"]);
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !Object.hasOwn(steps, name));
@@ -88,11 +88,13 @@ const running = new Map();
 /** Tests whether a step may begin beside those that run. */
 function mayBegin(name) {
   if (alone.has(name)) return running.size === 0 && waiting.every((one) => alone.has(one));
+  const busy = [...running.keys()].filter((one) => !beside.has(one)).length;
+  if (busy >= 2 && !beside.has(name)) return false;
   return [needs[name], after[name]].every((one) => !waiting.includes(one) && !running.has(one));
 }
 
 while (waiting.length > 0 || running.size > 0) {
-  const next = running.size < LANES ? waiting.find(mayBegin) : undefined;
+  const next = waiting.find(mayBegin);
   if (next === undefined) {
     await Promise.race(running.values());
     continue;
