@@ -39,7 +39,7 @@ interface EntryPoint {
   readonly specifier: string;
   /** As a file name, such as `core-tools`. */
   readonly fileName: string;
-  /** Path below the package as a file name: `index`, or `tools` of `@kioku/core/tools`. */
+  /** Path below the package as a file name: `index`, or `tools` of `@kioku/tools`. */
   readonly shortName: string;
   /** Its JavaScript, as an absolute path. */
   readonly file: string;

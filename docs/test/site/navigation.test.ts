@@ -68,10 +68,10 @@ test("the sidebar of the reference lists what can be imported", () => {
 | Module | Description |
 | ------ | ------ |
 | [@kioku/core](core/README.md) | See [recall](core/README.md). |
-| [@kioku/core/tools](core/tools/README.md) | |
+| [@kioku/tools](core/tools/README.md) | |
 `;
   expect(apiSidebar(() => index)[0]?.items).toEqual([
     { text: "@kioku/core", link: "/api/core/" },
-    { text: "@kioku/core/tools", link: "/api/core/tools/" },
+    { text: "@kioku/tools", link: "/api/core/tools/" },
   ]);
 });

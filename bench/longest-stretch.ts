@@ -1,6 +1,6 @@
 /** The longest time without a turn of the event loop. */
 export interface Stretch {
-  /** As others had to wait, garbage collection and the disk included. */
+  /** Time that others had to wait, including garbage collection and the disk. */
   readonly ms: number;
   /** The most processor time of this thread in one: what else the machine does counts little. */
   readonly cpuMs: number;

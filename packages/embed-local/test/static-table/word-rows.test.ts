@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { hashRow } from "../../src/static-table/hash-row.js";
+import { hashRow } from "../../src/static-table/word-rows.js";
 
 /** CRC-32 bit by bit, as ISO 3309 defines it. */
 function referenceCrc32(bytes: Uint8Array): number {
