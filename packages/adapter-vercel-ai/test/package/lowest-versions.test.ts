@@ -84,7 +84,7 @@ const REQUIRED = `
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a program prints, which is JSON. */
+/** Runs a program and parses the JSON that it prints. */
 async function resultOf(program: string, ...more: readonly string[]): Promise<unknown> {
   const args = ["--input-type=module", "--eval", program, "--", ...more];
   const { stdout } = await run(process.execPath, args, { cwd: packageFolder });

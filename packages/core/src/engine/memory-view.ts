@@ -40,6 +40,7 @@ import type { Scope } from "../model/scope.js";
 import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
+import { carryState } from "./memory-state.js";
 import {
   COUNTED,
   ERASED,
@@ -78,6 +79,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
     this.untrustedShare = engine.untrustedShare;
+    carryState(this, engine.state);
   }
 
   /**

@@ -130,6 +130,7 @@ export { checkPlugins } from "../engine/check-memory-options.js";
 export { embedderOf } from "../engine/embedder-of.js";
 export { EmbedderProfiles } from "../engine/embedder-profiles.js";
 export { HOOKS, collectHooks } from "../engine/hooks/collect-hooks.js";
+export { stateOf } from "../engine/memory-state.js";
 export { identityOf } from "../engine/identity-of.js";
 export { listLayers } from "../engine/layer/list-layers.js";
 export { layersOf } from "../engine/layers-of.js";

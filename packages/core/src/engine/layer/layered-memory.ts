@@ -35,6 +35,7 @@ import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
+import { carryState, memoryState } from "../memory-state.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "../untrusted-share.js";
 import type { WithUntrustedShare } from "../untrusted-share.js";
 import { listLayers, listScopesOfLayers } from "./list-layers.js";
@@ -48,6 +49,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   constructor(first: Memory, rest: readonly Memory[]) {
     this.#first = first;
     this.#rest = rest;
+    carryState(this, memoryState(first));
   }
 
   /** The layer that is written. */
