@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-import { createMemory, inMemoryStore } from "@kioku/core";
+import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import { LoadAPIKeyError } from "ai";
 import { expect, test } from "vitest";
 
