@@ -20,12 +20,11 @@ import {
 } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
-/** What `langGraphMemories` takes. */
+/** Options of `langGraphMemories`. */
 export interface LangGraphOptions {
   /**
-   * Makes the text that an item is found by.
-   * @defaultValue its member `content`, `text`, `memory` or `data`, if that is a text; else key and
-   *   value
+   * Returns the text that an item is found by.
+   * @defaultValue its text `content`, `text`, `memory` or `data`, or else key and value
    */
   readonly content?: ((value: JsonValue, key: string) => string) | undefined;
 }
@@ -33,10 +32,9 @@ export interface LangGraphOptions {
 const TEXT_MEMBERS = ["content", "text", "memory", "data"] as const;
 
 /**
- * Entries from items of a LangGraph store, in JavaScript's form or Python's: a list, or an object
- * with `items`. The namespace becomes the scope, the key the key, the value the value, so that
- * `get(key)` answers as the store did.
- * @throws `invalid-input` naming the item that is none.
+ * Reads items of a LangGraph store, of JavaScript or Python: a list, or an object with `items`. The
+ * namespace becomes the scope; key and value stay, so that `get(key)` answers as the store did.
+ * @throws `invalid-input` naming the item that is wrong.
  */
 export function* langGraphMemories(
   data: unknown,

@@ -1,7 +1,4 @@
-/**
- * First digits of a network's numbers, as a range of equally long prefixes, and how long its
- * numbers are.
- */
+/** Prefixes of a network's numbers, as a range of equal length, and lengths of its numbers. */
 interface CardNetwork {
   readonly from: string;
   readonly to: string;
@@ -11,10 +8,7 @@ interface CardNetwork {
 const SIXTEEN_TO_NINETEEN = [16, 17, 18, 19];
 const THIRTEEN_TO_NINETEEN = [13, 14, 15, ...SIXTEEN_TO_NINETEEN];
 
-/**
- * The ranges that networks have published: Visa, Mastercard, American Express, Discover, Diners
- * Club, JCB, UnionPay, Maestro, Mir, RuPay.
- */
+/** Visa, Mastercard, American Express, Discover, Diners, JCB, UnionPay, Maestro, Mir, RuPay. */
 const NETWORKS: readonly CardNetwork[] = [
   { from: "4", to: "4", lengths: [13, 16, 19] },
   { from: "51", to: "55", lengths: [16] },
@@ -40,10 +34,7 @@ const NETWORKS: readonly CardNetwork[] = [
   { from: "508", to: "508", lengths: [16] },
 ];
 
-/**
- * Whether digits could be a card: of a known network, of its length, and with the right check digit
- * (Luhn, ISO/IEC 7812-1).
- */
+/** Returns true for digits of a known network, with its length and the check digit of Luhn. */
 export function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false;
   const known = NETWORKS.some(({ from, to, lengths }) => {
@@ -56,9 +47,9 @@ export function isCardNumber(digits: string): boolean {
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits.at(-1 - place));
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.at(-1 - index));
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;

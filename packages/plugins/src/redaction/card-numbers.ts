@@ -4,19 +4,18 @@ import type { DigitGroup } from "./digit-runs.js";
 import type { FindSecrets, Found } from "./rule.js";
 
 const MOST_DIGITS = 19;
-/** How many digits a part of a card number has where it stands among other numbers. */
+/** Digits of a part of a card number among other numbers. */
 const PART = { min: 3, max: 7 };
 
 /**
- * Card numbers: in one piece; in parts of 3 to 7 digits with spaces, dashes or dots between them,
- * also among other numbers; or however they are parted, where no other number stands beside them.
- * Full-width digits count, and what is invisible does not. Left alone are numbers that are parts of
- * words, of decimals, and of telephone numbers with a plus sign.
+ * Finds card numbers in one piece, in parts of 3 to 7 digits, or in any parts where no other number
+ * is beside them. Full-width digits count, invisible characters do not. Parts of words, decimals
+ * and telephone numbers with a plus sign are left alone.
  */
 export const findCardNumbers: FindSecrets = (text) =>
   digitRuns(text).flatMap((run) => cardsAmong(run, text));
 
-/** The leftmost ones, each as long as it can be. */
+/** Returns the leftmost card numbers, each as long as possible. */
 function cardsAmong(groups: readonly DigitGroup[], text: string): readonly Found[] {
   const found: Found[] = [];
   for (let first = 0; first < groups.length; first += 1) {
@@ -28,7 +27,7 @@ function cardsAmong(groups: readonly DigitGroup[], text: string): readonly Found
   return found;
 }
 
-/** Index of the last group of the longest card number that begins with a group. */
+/** Returns the index of the last group of the longest card number from a group on. */
 function lastOfCard(
   groups: readonly DigitGroup[],
   first: number,
@@ -45,7 +44,7 @@ function lastOfCard(
     const alone = first === 0 && last === groups.length - 1;
     const shaped = onlyParts || last === first || alone;
     if (shaped && isCardNumber(digits) && standsFree(groups[first], group, text)) longest = last;
-    // Only a number that stands alone may have parts of any length.
+    // Only a number without others beside it may have parts of any length.
     if (!onlyParts && (first > 0 || groups.length > MOST_DIGITS)) break;
   }
   return longest;

@@ -8,42 +8,38 @@ import {
   ORIGINS,
 } from "@kioku/core/toolkit";
 
-/** What a source is made of: of an input before it is written, of the record once it is. */
+/** Members of an input, or of its record once it is written, that name a source. */
 export interface QuotaSource extends Pick<
   MemoryRecord,
   "content" | "kind" | "metadata" | "origin"
 > {
-  /** Where it is to be written. */
+  /** Its scope. */
   readonly scope: Scope;
-  /** Conversation or session it belongs to. */
+  /** Its conversation or session. */
   readonly thread?: string | undefined;
 }
 
-/** What `sourceQuota` takes. */
+/** Options of `sourceQuota`. */
 export interface SourceQuotaOptions {
-  /** Most writes of one source in one scope within the window, 1 to 10,000. @defaultValue 100 */
+  /** Most writes of a source in one scope and window, 1 to 10,000. @defaultValue 100 */
   readonly writes?: number | undefined;
-  /**
-   * Length of the window, which slides, in milliseconds, more than 0. @defaultValue 3600000, an
-   * hour
-   */
+  /** Length of the sliding window in milliseconds, more than 0. @defaultValue 3600000, an hour */
   readonly windowMs?: number | undefined;
-  /** Origins that the quota is for. @defaultValue `["web", "tool"]` */
+  /** Origins with a quota. @defaultValue `["web", "tool"]` */
   readonly origins?: readonly Origin[] | undefined;
   /**
-   * Names the source, such as the host of an address in `metadata`; `undefined`: the quota is not
-   * for it. Asked about the input and again about the record, so it should look at what both have.
-   * @defaultValue the origin
+   * Names the source, such as the host of a URL in `metadata`; `undefined`: no quota. Called for
+   * the input and again for the record. @defaultValue the origin
    */
   readonly source?: ((memory: QuotaSource) => string | undefined) | undefined;
   /**
-   * How many sources are kept in mind at once, over all scopes, 1 to 1,000,000; of more, the one
-   * that has been quiet for longest is forgotten with what it wrote. @defaultValue 1000
+   * Most sources over all scopes, 1 to 1,000,000. Beyond, the least recently used is forgotten.
+   * @defaultValue 1000
    */
   readonly maxSources?: number | undefined;
 }
 
-/** The options with every default filled in. */
+/** Options with all defaults. */
 export interface ResolvedQuota {
   readonly writes: number;
   readonly windowMs: number;
@@ -52,7 +48,7 @@ export interface ResolvedQuota {
   readonly maxSources: number;
 }
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** Checks the options. @throws `invalid-input` naming the option. */
 export function resolveQuotaOptions(options: SourceQuotaOptions): ResolvedQuota {
   checkMembers(options, "sourceQuota", ["writes", "windowMs", "origins", "source", "maxSources"]);
   const { writes = 100, windowMs = 3_600_000, maxSources = 1_000 } = options;

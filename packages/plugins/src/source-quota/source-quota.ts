@@ -6,27 +6,26 @@ import { resolveQuotaOptions } from "./source-quota-options.js";
 import type { QuotaSource, SourceQuotaOptions } from "./source-quota-options.js";
 import { WriteLogs } from "./write-logs.js";
 
-/** What the quota has done since the memory was made. */
+/** Counts since the memory was created. */
 export interface SourceQuotaReport {
-  /** How many inputs it refused. */
+  /** Number of refused inputs. */
   readonly rejected: number;
-  /** How many sources it keeps in mind. */
+  /** Number of known sources. */
   readonly sources: number;
 }
 
-/** What `sourceQuota` adds to a memory, as `memory.sourceQuota`. */
+/** Extension `memory.sourceQuota`. */
 export interface SourceQuota {
-  /** What it has done so far. */
+  /** Returns the counts. */
   report(): SourceQuotaReport;
 }
 
 /**
- * A plugin against flooding: no source may write more than so much within a time into one scope.
- * What is over the quota is vetoed. Only what is committed counts, at the time of its call, by the
- * memory's clock; what calls under way are about to write is held for them until they end, so that
- * neither a batch nor many calls at once exceed it. Updates and new versions count like new
- * memories. Counts are of this process and end with it.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * Creates a plugin against flooding: it limits the writes of a source into one scope within a time,
+ * and vetoes further ones. Committed writes count, at the time of their call by the memory's clock,
+ * and writes of open calls are held, so that neither batches nor concurrent calls exceed the limit.
+ * Updates count like new memories. Counts end with the process.
+ * @throws `invalid-input` for an unknown or unusable option.
  */
 export function sourceQuota(
   options: SourceQuotaOptions = {},

@@ -1,13 +1,13 @@
-import type { Receipt, RememberInput, MemoryRecord } from "@kioku/core";
+import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
 import { changeVisible, ID_ARGUMENT, unchanged } from "./change-visible.js";
 import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
-import type { MemoryToolDefinition, UpdateAnswer } from "./memory-tool.js";
+import type { ForgetAnswer, MemoryToolDefinition, UpdateAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
 /**
- * Puts a new memory in the place of one: the words are the model's, so they must not stand as what
- * the user or a page said. The old one is true no longer, and stays in history.
+ * Defines `update`: it supersedes a memory by a new one whose origin is the model, not the user or
+ * page that the old one came from.
  */
 export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<"update"> {
   const { nameOf, remember, messageFields } = options;
@@ -33,33 +33,60 @@ export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<
     required: ["id", "content"],
     async run({ id, content }, call) {
       const { memory, signal, actor = `tool:${name}` } = call;
-      const work = async (record: MemoryRecord): Promise<UpdateAnswer> => {
+      const apply = async (record: MemoryRecord): Promise<UpdateAnswer> => {
         const input = {
-          ...inPlaceOf(record, messageFields),
+          ...successorOf(record, messageFields),
           content,
           trust: Math.min(remember.trust ?? 1, await call.trust()),
-          ttlMs: remember.ttlMs ?? lifeOf(record),
+          ttlMs: remember.ttlMs ?? ttlOf(record),
         };
         return answerOf(await memory.remember(input, { signal, actor }));
       };
-      return changeVisible(id, { options, call, work });
+      return changeVisible(id, { options, call, apply });
     },
   });
 }
 
-/** What a correction takes over. It is none of the messages of a conversation. */
-function inPlaceOf(
+/** Defines `forget`. */
+export function forgetTool(options: ResolvedToolsOptions): MemoryToolDefinition<"forget"> {
+  const { nameOf } = options;
+  const name = nameOf("forget");
+  return makeDefinition({
+    tool: "forget",
+    name,
+    description: [
+      "Forgets one stored memory.",
+      `Use it only when the user asks for something to be forgotten, or when a memory is wrong and nothing takes its place; look it up with ${nameOf("recall")} first to have its id.`,
+    ],
+    properties: { id: ID_ARGUMENT },
+    required: ["id"],
+    async run({ id }, call) {
+      const { memory, signal, actor = `tool:${name}` } = call;
+      return changeVisible<ForgetAnswer>(id, {
+        options,
+        call,
+        async apply({ id: found, version: ifVersion }) {
+          await memory.forget(found, { actor, signal, ifVersion });
+          return { status: "forgotten", text: "Forgotten.", id: found };
+        },
+      });
+    },
+  });
+}
+
+/** Returns what a correction takes over. It is no message of a conversation. */
+function successorOf(
   { id, kind, metadata, importance }: MemoryRecord,
   messageFields: ReadonlySet<string>,
 ): Omit<RememberInput, "content"> {
   const kept = Object.entries(metadata).filter(([field]) => !messageFields.has(field));
-  // A new record even where the scope says the same already: that may be what is replaced.
+  // Dedupe is off: the new text may equal that of the replaced record.
   const always = { origin: "assistant", dedupe: "off", supersedes: [id] } as const;
   return { ...always, kind, metadata: Object.fromEntries(kept), importance };
 }
 
-/** As long as the old one was given when it was written. */
-function lifeOf({ expiresAt, updatedAt }: MemoryRecord): number | undefined {
+/** Returns the lifetime that a record was written with. */
+function ttlOf({ expiresAt, updatedAt }: MemoryRecord): number | undefined {
   return expiresAt && expiresAt.getTime() - updatedAt.getTime();
 }
 
