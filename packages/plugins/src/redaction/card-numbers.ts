@@ -1,7 +1,35 @@
-import { isCardNumber } from "./card-networks.js";
 import { digitRuns } from "./digit-runs.js";
 import type { DigitGroup } from "./digit-runs.js";
 import type { FindSecrets, Found } from "./rule.js";
+
+/** Lengths of the numbers of card networks, and their prefixes: one, or a range of equal length. */
+interface CardNetwork {
+  readonly lengths: readonly number[];
+  readonly prefixes: readonly string[];
+}
+
+const SIXTEEN_TO_NINETEEN = [16, 17, 18, 19];
+const NETWORKS: readonly CardNetwork[] = [
+  // Visa
+  { lengths: [13, 16, 19], prefixes: ["4"] },
+  // Mastercard and RuPay
+  { lengths: [16], prefixes: ["51-55", "2221-2720", "60", "508"] },
+  // American Express
+  { lengths: [15], prefixes: ["34", "37"] },
+  // Discover, JCB, UnionPay and Mir
+  {
+    lengths: SIXTEEN_TO_NINETEEN,
+    prefixes: ["6011", "644-659", "3528-3589", "62", "81-82", "2200-2204"],
+  },
+  // Diners Club
+  { lengths: [14, ...SIXTEEN_TO_NINETEEN], prefixes: ["300-305", "38-39"] },
+  { lengths: [14, 15, ...SIXTEEN_TO_NINETEEN], prefixes: ["36"] },
+  // Maestro
+  {
+    lengths: [13, 14, 15, ...SIXTEEN_TO_NINETEEN],
+    prefixes: ["5018", "5020", "5038", "5893", "6304", "6759-6763"],
+  },
+];
 
 const MOST_DIGITS = 19;
 /** Digits of a part of a card number among other numbers. */
@@ -60,4 +88,28 @@ function standsFree(first: DigitGroup | undefined, last: DigitGroup, text: strin
     !/[A-Za-z_+]$|[0-9０-９][.．]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
     !/^[A-Za-z_]|^[.．][0-9０-９]/u.test(text.slice(last.end, last.end + 2))
   );
+}
+
+/** Returns true for digits of a known network, with its length and the check digit of Luhn. */
+function isCardNumber(digits: string): boolean {
+  const networks = NETWORKS.filter(({ lengths }) => lengths.includes(digits.length));
+  const isKnown = networks.some(({ prefixes }) => prefixes.some((one) => hasPrefix(digits, one)));
+  return isKnown && passesLuhn(digits);
+}
+
+/** Compares prefixes as texts, as those of a range are equally long. */
+function hasPrefix(digits: string, range: string): boolean {
+  const [from = "", to = from] = range.split("-");
+  const prefix = digits.slice(0, from.length);
+  return prefix >= from && prefix <= to;
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.at(-1 - index));
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
 }

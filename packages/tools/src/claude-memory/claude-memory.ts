@@ -9,7 +9,6 @@ import { commandName, readCommand, signalOf } from "./commands.js";
 import type {
   ClaudeCommandOf,
   ClaudeMemory,
-  ClaudeMemoryCall,
   ClaudeMemoryCommand,
   ClaudeMemoryHandler,
   ClaudeMemoryHandlers,
@@ -76,10 +75,7 @@ export function claudeMemory(memory: Memory, options: ClaudeMemoryOptions = {}):
     delete: handler("delete", memory, settings),
     rename: handler("rename", memory, settings),
   };
-  const execute = async (
-    command: ClaudeMemoryCommand,
-    call?: ClaudeMemoryCall,
-  ): Promise<string> => {
+  const execute: ClaudeMemoryHandler<ClaudeMemoryCommand> = async (command, call) => {
     const name = commandName(command);
     return (handlers[name] as ClaudeMemoryHandler<ClaudeMemoryCommand>)(command, call);
   };

@@ -104,11 +104,8 @@ export type ClaudeCommandOf<Name extends CommandName> = Extract<
   { readonly command: Name }
 >;
 
-type Kind = "string" | "number";
-type Given = Readonly<Record<string, unknown>>;
-
 /** Required members of each command, with their types. */
-const MEMBERS: Readonly<Record<CommandName, Readonly<Record<string, Kind>>>> = {
+const MEMBERS: Readonly<Record<CommandName, Readonly<Record<string, "string" | "number">>>> = {
   view: { path: "string" },
   create: { path: "string", file_text: "string" },
   str_replace: { path: "string", old_str: "string", new_str: "string" },
@@ -126,10 +123,7 @@ export function commandName(given: unknown): CommandName {
   throw invalidCommand(`A command names itself: ${Object.keys(MEMBERS).join(", ")}`);
 }
 
-/**
- * Checks the members of a command.
- * @throws `invalid-input` naming the member that is missing or of another type.
- */
+/** Checks the members of a command. @throws `invalid-input` naming the member that is wrong. */
 export function readCommand<Name extends CommandName>(
   name: Name,
   given: unknown,
@@ -144,19 +138,20 @@ export function readCommand<Name extends CommandName>(
   return given as ClaudeCommandOf<Name>;
 }
 
+/** Returns the signal of a call, under either name. */
 export function signalOf(call: ClaudeMemoryCall | undefined): AbortSignal | undefined {
   return call?.signal ?? call?.abortSignal ?? undefined;
 }
 
 function checkRange(range: unknown): void {
   if (range === undefined || range === null) return;
-  const isRange =
-    Array.isArray(range) && range.every((line) => typeof line === "number" && !Number.isNaN(line));
-  if (!isRange)
-    throw invalidCommand("The view_range is a list of two numbers: the first and the last line.");
+  const isNumber = (line: unknown): boolean => typeof line === "number" && !Number.isNaN(line);
+  if (Array.isArray(range) && range.every(isNumber)) return;
+  throw invalidCommand("The view_range is a list of two numbers: the first and the last line.");
 }
 
-function membersOf(given: unknown): Given {
-  if (typeof given === "object" && given !== null) return given as Given;
+function membersOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given === "object" && given !== null)
+    return given as Readonly<Record<string, unknown>>;
   throw invalidCommand("A command is an object, such as { command, path }.");
 }

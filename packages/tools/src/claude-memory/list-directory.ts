@@ -42,8 +42,8 @@ export async function listDirectory(files: FileRecords, { given, key }: FilePath
   ].join("\n");
 }
 
-function namesBelow(key: string, record: MemoryRecord): readonly string[] {
-  return (record.key ?? "").slice(key.length + 1).split("/");
+function namesBelow(directory: string, { key = "" }: MemoryRecord): readonly string[] {
+  return key.slice(directory.length + 1).split("/");
 }
 
 /** Adds a file to the entries, two levels deep, and returns the number of new lines. */
@@ -75,8 +75,8 @@ function nextStart(key: string, names: readonly string[]): PageStart {
   for (const [index, name] of names.slice(0, MAX_DEPTH).entries()) {
     const isAbove = index + 1 < names.length;
     if (name.startsWith(".")) return { $gte: `${directory}/` };
-    if (isAbove && (isHidden(name) || index + 1 === MAX_DEPTH))
-      return { $gte: `${directory}${name}0` };
+    const isSkipped = isHidden(name) || index + 1 === MAX_DEPTH;
+    if (isAbove && isSkipped) return { $gte: `${directory}${name}0` };
     directory += `${name}/`;
   }
   return { $gt: [key, ...names].join("/") };

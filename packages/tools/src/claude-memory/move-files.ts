@@ -35,9 +35,7 @@ interface Listed {
  */
 export async function moveFiles(files: FileRecords, move: Move): Promise<string> {
   const { from, to } = move;
-  if (from.key === ROOT) {
-    throw invalidCommand(`Cannot rename the ${ROOT} directory itself`);
-  }
+  if (from.key === ROOT) throw invalidCommand(`Cannot rename the ${ROOT} directory itself`);
   const wasFile = await retryOnConflict(from.given, async () => {
     await requireFree(files, to);
     const file = await files.file(from.key);
@@ -46,12 +44,9 @@ export async function moveFiles(files: FileRecords, move: Move): Promise<string>
       return async () => false;
     }
     files.requireOwn(file, "rename");
+    const options = { ...files.options, ifVersion: file.version };
     return async () => {
-      await files.memory.update(
-        file.id,
-        { key: to.key },
-        { ...files.options, ifVersion: file.version },
-      );
+      await files.memory.update(file.id, { key: to.key }, options);
       return true;
     };
   });
@@ -146,9 +141,7 @@ async function moveOne(files: FileRecords, file: Listed, { from, to }: Move): Pr
   } catch (error) {
     if (!isLostRace(error)) throw error;
     const holder = await files.holder(key);
-    if (holder && holder.id !== id) {
-      throw alreadyExists(`${to.given}${rest}`);
-    }
+    if (holder && holder.id !== id) throw alreadyExists(`${to.given}${rest}`);
     const record = await files.memory.read(id, { signal: files.options.signal });
     if (!record || record.key === key || record.key === `${from.key}${rest}`) return false;
     throw new CommandError(
@@ -181,7 +174,7 @@ async function moveBack(
 }
 
 async function runTimers(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    waitedTimer(resolve, 0);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waitedTimer(resolve, 0);
+  await promise;
 }

@@ -20,8 +20,8 @@ export async function createFile(
   text: string,
 ): Promise<string> {
   const { given, key } = path;
-  const { kind, trust } = files.settings;
-  const { options } = files;
+  const { options, settings } = files;
+  const { kind, trust } = settings;
   await retryOnConflict(given, async () => {
     // Read first: a record that becomes a file in between has another version.
     const holder = await files.holder(key);
@@ -75,9 +75,7 @@ export async function editFile(
  */
 export async function removeFiles(files: FileRecords, { given, key }: FilePath): Promise<string> {
   const { memory, settings } = files;
-  if (key === ROOT) {
-    throw invalidCommand(`Cannot delete the ${ROOT} directory itself`);
-  }
+  if (key === ROOT) throw invalidCommand(`Cannot delete the ${ROOT} directory itself`);
   const named = { $or: [{ "@key": key }, inDirectory(key)] };
   const others = files.othersFiles();
   await retryOnConflict(given, async () => {
