@@ -117,11 +117,11 @@ function drawRow(packages: readonly WorkspacePackage[], boxes: readonly Box[]): 
 }
 
 /** Roles of packages that no other package calls while an agent runs, or that adapters contain. */
-const UNDRAWN = ["addon", "testing"];
+const UNDRAWN: ReadonlySet<string> = new Set(["addon", "testing"]);
 
 /** Draws the packages and their arrows. */
 export function drawArchitecture(): string {
-  const packages = workspacePackages().filter(({ role }) => !UNDRAWN.includes(role));
+  const packages = workspacePackages().filter(({ role }) => !UNDRAWN.has(role));
   const above = packages.filter(({ role }) => ABOVE.includes(role));
   const stores = packages.filter(({ role }) => role === "store").toReversed();
   const others = packages.filter(({ role }) => ![...ABOVE, "core", "store"].includes(role));

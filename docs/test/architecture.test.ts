@@ -27,8 +27,8 @@ test.each(workspacePackages())("the table of packages says what $name imports", 
   const row = new RegExp(`^\\| \`@kioku/${one.name}\`[^|]*\\| (?<imports>[^|]*)\\|`, "mu").exec(
     page,
   );
-  const said = (row?.groups?.["imports"] ?? "").split(",").map((word) => word.trim());
-  const imports = workspacePackages().filter(({ name }) => said.includes(name));
+  const said = new Set((row?.groups?.["imports"] ?? "").trim().split(/,\s*/u));
+  const imports = workspacePackages().filter(({ name }) => said.has(name));
   expect(imports.map(({ name }) => name)).toEqual(one.imports);
 });
 

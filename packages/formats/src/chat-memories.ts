@@ -42,8 +42,7 @@ const TEXT_PARTS: ReadonlySet<unknown> = new Set(["text", "input_text", "output_
  * @throws `invalid-input` naming the message that is wrong.
  */
 export function* chatMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {
-  checkMembers(options, "options", ["thread"]);
-  const thread = checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
+  const thread = checkThread(options);
   for (const [index, message] of itemsOf(data, "chat", ["messages"]).entries()) {
     const name = `messages[${index}]`;
     const fields = fieldsOf(message, name);
@@ -58,6 +57,12 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
     const once = { system: "chat", thread, id: String(index) };
     yield messageMemory({ ...once, origin, content, occurredAt, metadata });
   }
+}
+
+/** Checks the options, and returns the thread. */
+export function checkThread(options: ChatOptions): string {
+  checkMembers(options, "options", ["thread"]);
+  return checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
 }
 
 /** Refuses messages of another form, which would seem to have no text. */

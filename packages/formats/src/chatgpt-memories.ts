@@ -7,6 +7,7 @@ import {
   instantOf,
   nameOf,
   present,
+  requiredName,
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
@@ -40,17 +41,18 @@ export function* chatGptMemories(data: unknown): Generator<ForeignMemory> {
   for (const [index, item] of conversationsOf(data, "ChatGPT", "mapping").entries()) {
     const name = `ChatGPT conversations[${index}]`;
     const conversation = fieldsOf(item, name);
-    const thread = nameOf(conversation["conversation_id"] ?? conversation["id"], `${name}.id`);
-    if (thread === undefined) throw invalidInput(`${name}.id`, "a text that is not blank");
+    const id = conversation["conversation_id"] ?? conversation["id"];
+    const thread = requiredName(id, `${name}.id`);
     const mapping = fieldsOf(conversation["mapping"], `${name}.mapping`);
     const metadata = present({ title: titleOf(conversation["title"]) });
-    for (const id of branchOf(mapping, conversation["current_node"], name)) {
-      const at = `${name}.mapping[${JSON.stringify(id)}].message`;
-      const message = messageOf(nodeOf(mapping, id, name), at);
+    for (const nodeId of branchOf(mapping, conversation["current_node"], name)) {
+      const at = `${name}.mapping[${JSON.stringify(nodeId)}].message`;
+      const message = messageOf(nodeOf(mapping, nodeId, name), at);
       const said = message && wordsOf(message, at);
       if (!message || !said) continue;
       const occurredAt = instantOf(message["create_time"], `${at}.create_time`);
-      yield messageMemory({ system: "chatgpt", thread, id, ...said, occurredAt, metadata });
+      const once = { system: "chatgpt", thread, id: nodeId };
+      yield messageMemory({ ...once, ...said, occurredAt, metadata });
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   objectsOf,
   nameOf,
   present,
+  requiredName,
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
@@ -26,8 +27,7 @@ export function* claudeMemories(data: unknown): Generator<ForeignMemory> {
   for (const [index, item] of conversationsOf(data, "Claude", "chat_messages").entries()) {
     const name = `Claude conversations[${index}]`;
     const conversation = fieldsOf(item, name);
-    const thread = nameOf(conversation["uuid"], `${name}.uuid`);
-    if (thread === undefined) throw invalidInput(`${name}.uuid`, "a text that is not blank");
+    const thread = requiredName(conversation["uuid"], `${name}.uuid`);
     const metadata = present({ title: titleOf(conversation["name"]) });
     for (const each of objectsOf(conversation["chat_messages"], `${name}.chat_messages`)) {
       const { fields: message, name: part } = each;

@@ -77,6 +77,13 @@ export function nameOf(value: unknown, name: string): string | undefined {
   return checkText(value, name, MAX_NAME_LENGTH);
 }
 
+/** Checks a short text that is required. */
+export function requiredName(value: unknown, name: string): string {
+  const text = nameOf(value, name);
+  if (text === undefined) throw invalidInput(name, "a text that is not blank");
+  return text;
+}
+
 /** Checks a JSON object; empty if there is none. */
 export function objectOf(value: unknown, name: string): JsonObject {
   return value === undefined || value === null ? {} : checkJsonObject(value, name);

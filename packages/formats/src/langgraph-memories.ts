@@ -5,7 +5,6 @@ import {
   checkScope,
   checkFunction,
   checkMembers,
-  invalidInput,
   onRejection,
 } from "@kioku/core/toolkit";
 
@@ -14,7 +13,7 @@ import {
   fieldsOf,
   instantOf,
   itemsOf,
-  nameOf,
+  requiredName,
   withOnceKey,
   present,
 } from "./foreign-fields.js";
@@ -47,8 +46,7 @@ export function* langGraphMemories(
     const name = `items[${index}]`;
     const fields = fieldsOf(item, name);
     const scope = checkScope(fields["namespace"], `${name}.namespace`);
-    const key = nameOf(fields["key"], `${name}.key`);
-    if (key === undefined) throw invalidInput(`${name}.key`, "a text that is not blank");
+    const key = requiredName(fields["key"], `${name}.key`);
     const value = checkJson(fields["value"], `${name}.value`);
     const createdAt = fields["createdAt"] ?? fields["created_at"];
     const updatedAt = instantOf(fields["updatedAt"] ?? fields["updated_at"], `${name}.updatedAt`);

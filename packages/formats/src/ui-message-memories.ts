@@ -1,12 +1,7 @@
 import type { Origin } from "@kioku/core";
-import {
-  checkMembers,
-  checkOneOf,
-  checkText,
-  invalidInput,
-  MAX_NAME_LENGTH,
-} from "@kioku/core/toolkit";
+import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
 
+import { checkThread } from "./chat-memories.js";
 import type { ChatOptions } from "./chat-memories.js";
 import { fieldsOf, instantOf, itemsOf, nameOf } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
@@ -30,8 +25,7 @@ const SILENT =
  * @throws `invalid-input` naming the message and the part that is wrong.
  */
 export function* uiMessageMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {
-  checkMembers(options, "options", ["thread"]);
-  const thread = checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
+  const thread = checkThread(options);
   for (const [index, item] of itemsOf(data, "UI messages", ["messages"]).entries()) {
     const name = `UI messages[${index}]`;
     const message = fieldsOf(item, name);

@@ -130,8 +130,7 @@ export function readCommand<Name extends CommandName>(
 ): ClaudeCommandOf<Name> {
   const members = membersOf(given);
   for (const [member, kind] of Object.entries(MEMBERS[name])) {
-    const value = members[member];
-    if (typeof value === kind && !Number.isNaN(value)) continue;
+    if (isType(members[member], kind)) continue;
     throw invalidCommand(`The command ${name} needs ${member}, a ${kind}.`);
   }
   if (name === "view") checkRange(members["view_range"]);
@@ -143,10 +142,13 @@ export function signalOf(call: ClaudeMemoryCall | undefined): AbortSignal | unde
   return call?.signal ?? call?.abortSignal ?? undefined;
 }
 
+function isType(value: unknown, type: "string" | "number"): boolean {
+  return typeof value === type && !Number.isNaN(value);
+}
+
 function checkRange(range: unknown): void {
   if (range === undefined || range === null) return;
-  const isNumber = (line: unknown): boolean => typeof line === "number" && !Number.isNaN(line);
-  if (Array.isArray(range) && range.every(isNumber)) return;
+  if (Array.isArray(range) && range.every((line) => isType(line, "number"))) return;
   throw invalidCommand("The view_range is a list of two numbers: the first and the last line.");
 }
 
