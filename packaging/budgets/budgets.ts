@@ -189,7 +189,7 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
   },
   "@kioku/testing/support": {
     modules: 9,
-    kb: 1030,
+    kb: 530,
     starts: 5.5,
     why: "Core and one file",
   },
