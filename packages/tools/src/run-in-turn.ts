@@ -1,8 +1,5 @@
 import type { Memory, CallOptions } from "@kioku/core";
-import { identityOf, scopeToPath, unlessAborted } from "@kioku/core/toolkit";
-
-/** The last task of each queue, by memory, scope and name. It never rejects. */
-const LAST = new WeakMap<object, Map<string, Promise<unknown>>>();
+import { scopeToPath, stateOf, unlessAborted } from "@kioku/core/toolkit";
 
 /**
  * Runs the changes of one record one after the other within a process, including those of other
@@ -13,9 +10,8 @@ export async function runInTurn<T>(
   { name, signal }: CallOptions & { readonly name: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const identity = identityOf(memory) ?? memory;
-  const queues = LAST.get(identity) ?? new Map<string, Promise<unknown>>();
-  LAST.set(identity, queues);
+  // The last task of each queue, by scope and name. It never rejects.
+  const queues = stateOf(memory, "@kioku/tools/queues", () => new Map<string, Promise<unknown>>());
   const key = JSON.stringify([scopeToPath(memory.scopePath), name]);
   const before = queues.get(key) ?? Promise.resolve();
   const turn = Promise.withResolvers<void>();
