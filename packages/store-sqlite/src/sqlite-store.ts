@@ -1,4 +1,4 @@
-import type { MemoryStore } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { backupDatabase } from "./maintain/backup-database.js";
 import { checkDatabase } from "./maintain/check-database.js";
@@ -20,7 +20,7 @@ import { deleteSelected, sweepExpired } from "./write/delete-record.js";
 import { dropSpace, strengthenRecords, writeBatch } from "./write/write-batch.js";
 
 /** A store in SQLite, with operations on its file. */
-export interface SqliteStore extends MemoryStore, StoreOperations {}
+export interface SqliteStore extends CompleteStore, StoreOperations {}
 
 /**
  * Creates a store in one SQLite file, for one or several processes of one machine. All searches are
@@ -32,7 +32,7 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const session = new StoreSession(resolveOptions(options));
   return {
     name: "sqlite",
-    capabilities: { vector: "exact", text: true, history: true },
+    capabilities: { vector: "exact", text: true },
     queue: sqliteQueue(session),
     ...readMethods(session),
     ...writeMethods(session),
