@@ -1,6 +1,6 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { daysSinceCreation, daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
 import { activationToProbability } from "./curves/activation-to-probability.js";
 import { baseLevelActivation } from "./curves/base-level-activation.js";
 import { toResult } from "./to-result.js";

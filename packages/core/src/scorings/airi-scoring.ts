@@ -1,6 +1,6 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { daysSinceCreation } from "../ranking/elapsed-days.js";
+import { daysSinceCreation } from "../ranking/forgetting.js";
 import { linearWindow } from "./curves/linear-window.js";
 import { similarityOf } from "./similarity-of.js";
 import { toResult } from "./to-result.js";

@@ -1,6 +1,6 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
 import { halfLifeDecay } from "./curves/half-life-decay.js";
 import { toResult } from "./to-result.js";
 

@@ -1,8 +1,7 @@
 import type { Scoring, ScoringInput } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { Emotion } from "../model/record.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
-import { retrievability } from "../ranking/forgetting.js";
+import { daysSinceUse, retrievability } from "../ranking/forgetting.js";
 import { congruence } from "./curves/congruence.js";
 import type { AffectPoint } from "./curves/congruence.js";
 

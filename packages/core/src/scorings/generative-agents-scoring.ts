@@ -1,7 +1,7 @@
 import type { Scoring, ScoringResult } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import { invalidInput } from "../internal/check/invalid-input.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
 import { parkRecency } from "./curves/park-recency.js";
 import { minMax } from "./min-max.js";
 import { toResult } from "./to-result.js";

@@ -1,7 +1,7 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
-import { daysBetween, daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysBetween, daysSinceUse } from "../ranking/forgetting.js";
 import { houConsolidationGain, houRecallProbability } from "./curves/hou-recall-probability.js";
 import { toResult } from "./to-result.js";
 

@@ -1,5 +1,5 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
 import { memoryBankRetention } from "./curves/memory-bank-retention.js";
 import { toResult } from "./to-result.js";
 

@@ -2,7 +2,7 @@ import { rejection, testMemory } from "@kioku/testing/support";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { TRUSTED_ONLY, untrustedPlaces } from "../../src/engine/untrusted-share.js";
+import { TRUSTED_ONLY, untrustedLimit } from "../../src/engine/untrusted-share.js";
 import { createMemory, inMemoryStore } from "../../src/index.js";
 import type {
   Embedder,
@@ -189,7 +189,7 @@ test.each([
   [0.4, 20, 8],
   [1, 10, 10],
 ])("a share of %d leaves %d memories %d untrusted ones", async (share, limit, places) => {
-  expect(untrustedPlaces(share, limit)).toBe(places);
+  expect(untrustedLimit(share, limit)).toBe(places);
   const { English } = ATTACKS;
   if (!English) throw new Error("no attack");
   const { memory } = await attacked(English, { untrustedShare: share });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { sampleSpontaneous } from "../../src/ranking/sample-spontaneous.js";
 import { seededRandom } from "../../src/ranking/seeded-random.js";
+import { sampleSpontaneous } from "../../src/ranking/spontaneous.js";
 
 const WEIGHTS = [1, 2, 0.5, 4, 2.5];
 const DRAWS = 100_000;

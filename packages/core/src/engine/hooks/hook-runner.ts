@@ -6,28 +6,29 @@ import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { Logger } from "../../model/logger.js";
+import { recordKey } from "../../model/record-key.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { collectHooks } from "./collect-hooks.js";
 import type { CollectedHooks } from "./collect-hooks.js";
-import { foundHits } from "./found-hits.js";
 import { checkReturned, runHook, vetoIn, wronglyReturned } from "./run-hook.js";
 
-/** What the `beforeRemember` hooks made of an input. */
+/** The input as the `beforeRemember` hooks left it, or their veto. */
 export type BeforeRemember =
   | { readonly input: RememberInput }
   | { readonly by: string; readonly reason: string };
 
-/** A hook that only observes: whose it is, and how to call it. */
+/** A hook that only observes. */
 interface Observer {
   readonly plugin: string;
   readonly call: () => unknown;
 }
 
-/**
- * Runs the hooks of all plugins in their order. What a hook should not do rejects with
- * `plugin-failed`.
- */
+/** Runs the hooks of all plugins in their order. A hook that misbehaves rejects with `plugin-failed`. */
 export class HookRunner {
+  /** True if a plugin looks at writes before they happen. */
+  readonly changesInputs: boolean;
+  /** True if a plugin looks at queries or answers. */
+  readonly changesRecalls: boolean;
   readonly #plugins: readonly AnyPlugin[];
   readonly #hooks: CollectedHooks;
   readonly #logger: Logger;
@@ -36,14 +37,12 @@ export class HookRunner {
     this.#plugins = plugins;
     this.#hooks = collectHooks(plugins);
     this.#logger = logger;
+    const { beforeRemember, beforeRecall, afterRecall } = this.#hooks;
+    this.changesInputs = beforeRemember.length > 0;
+    this.changesRecalls = beforeRecall.length + afterRecall.length > 0;
   }
 
-  /** Whether any plugin looks at writes before they happen. */
-  get changesInputs(): boolean {
-    return this.#hooks.beforeRemember.length > 0;
-  }
-
-  /** What is to be written, checked after each hook, or who vetoed it and why. */
+  /** Returns the input to write, checked after each hook, or the veto. */
   async beforeRemember(
     input: RememberInput,
     context: HookContext,
@@ -63,7 +62,7 @@ export class HookRunner {
     return { input: current };
   }
 
-  /** What is to be asked, checked after each hook. */
+  /** Returns the query to run, checked after each hook. */
   async beforeRecall(
     query: RecallQuery,
     context: HookContext,
@@ -81,7 +80,7 @@ export class HookRunner {
     return current;
   }
 
-  /** Which of the hits are to be answered, and in which order. */
+  /** Returns the hits to answer, in order. */
   async afterRecall(
     results: readonly RecalledMemory[],
     query: RecallQuery,
@@ -115,10 +114,7 @@ export class HookRunner {
     }
   }
 
-  /**
-   * The write is durable: a hook that throws now is logged, since the caller must not take it for a
-   * failed write.
-   */
+  /** Calls the hooks of a durable write. One that throws is logged: the write has not failed. */
   async afterRemember(record: MemoryRecord, context: HookContext): Promise<void> {
     const hooks = this.#hooks.afterRemember.map(({ plugin, handler }) => {
       return { plugin, call: () => handler(record, context) };
@@ -126,7 +122,7 @@ export class HookRunner {
     await this.#observe("afterRemember", hooks, context.signal);
   }
 
-  /** Does the work of a call that writes, and tells the plugins when it is over, well or not. */
+  /** Runs a call that writes, and tells the plugins when it is over, well or not. */
   async settling<T>(context: HookContext, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -138,7 +134,7 @@ export class HookRunner {
     }
   }
 
-  /** The same for deletions. */
+  /** Calls the hooks of durable deletions, likewise. */
   async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
     const hooks = this.#hooks.afterForget.map(({ plugin, handler }) => {
       return { plugin, call: () => handler(ids, context) };
@@ -154,7 +150,7 @@ export class HookRunner {
     await this.#observe("close", plugins.toReversed());
   }
 
-  /** Calls each and waits for it. After an abort it calls them all the same, but waits for none. */
+  /** Calls each and awaits it. After an abort, calls them all the same, but awaits none. */
   async #observe(
     what: string,
     observers: readonly Observer[],
@@ -176,4 +172,24 @@ function isListOfMemories(returned: unknown): boolean {
       return typeof memory === "object" && memory !== null && "id" in memory && "content" in memory;
     })
   );
+}
+
+/**
+ * Returns the hits that `afterRecall` answered, in its order but as they were found: a hook decides
+ * which hits there are, not what they say. `undefined` if one was not found, or is there twice.
+ */
+function foundHits(
+  found: readonly RecalledMemory[],
+  answered: readonly RecalledMemory[],
+): readonly RecalledMemory[] | undefined {
+  const left = new Map(found.map((hit) => [recordKey(hit), hit]));
+  const hits: RecalledMemory[] = [];
+  for (const one of answered) {
+    const key = recordKey(one);
+    const hit = left.get(key);
+    if (!hit) return undefined;
+    left.delete(key);
+    hits.push(hit);
+  }
+  return hits;
 }

@@ -3,9 +3,9 @@ import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
-import { hasFaded } from "../../ranking/fading.js";
+import { hasFaded } from "../../ranking/forgetting.js";
 import type { Engine } from "../engine.js";
-import { recallable } from "../read/recallable.js";
+import { recallable } from "../read/find-searchable.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
 import { archiving } from "./archive.js";
 

@@ -5,7 +5,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import { retentionOf } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";
-import { hasGone } from "../read/has-gone.js";
+import { isPurged } from "../read/known-revisions.js";
 
 /** How many histories of each sort were dropped. */
 export interface DroppedHistories {
@@ -29,7 +29,7 @@ export async function* dropLeftHistories(
   for await (const page of pages) {
     const now = engine.clock();
     const left = page.filter(({ revisions }) => revisions.at(-1)?.record === undefined);
-    const removed = left.filter(({ revisions }) => hasGone(revisions, now));
+    const removed = left.filter(({ revisions }) => isPurged(revisions, now));
     const retired = left.filter((one) => !removed.includes(one) && isTooOld(engine, one, now));
     const all = [...removed, ...retired];
     if (all.length === 0) continue;

@@ -23,7 +23,7 @@ import type { Predicate } from "../../model/predicate.js";
 import type { Emotion } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { checkAsOf } from "./check-as-of.js";
+import { checkAsOf } from "./engine-at.js";
 
 /** Most neighbours on each side of a hit. */
 const MAX_NEIGHBOURS = 100;
@@ -69,24 +69,8 @@ const MEMBERS = [
 ];
 
 /**
- * Memories that a diverse answer is chosen from, per memory asked for, and at least: one fact may
- * have been said often.
- */
-const CHOICES_PER_HIT = 3;
-const LEAST_CHOICES = 30;
-
-/** How many memories are needed to choose those asked for from. */
-export function choicesFor({
-  limit,
-  diversity,
-}: Pick<CheckedQuery, "limit" | "diversity">): number {
-  return diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, LEAST_CHOICES) : limit;
-}
-
-/**
- * Refuses at once what every recall with these options would refuse, for those who take them before
- * there is a query. `others` are the options that they take beside, for the message about an
- * unknown one.
+ * Checks options of a recall before there is a query. `others` are options that the caller takes
+ * beside them, for the message about an unknown one.
  * @throws `invalid-input` naming the option, what is allowed and what came.
  */
 export function checkRecallOptions(
@@ -98,7 +82,10 @@ export function checkRecallOptions(
   checkRecallQuery({ ...options, query: "anything" }, name);
 }
 
-/** @throws `invalid-input` naming the member, what is allowed and what came. */
+/**
+ * Checks a query and fills in the defaults.
+ * @throws `invalid-input` naming the member, what is allowed and what came.
+ */
 export function checkRecallQuery(given: string | RecallQuery, name = "query"): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
   checkMembers(query, name, MEMBERS);
@@ -129,7 +116,7 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),
     rerank: checkBoolean(query.rerank ?? true, `${name}.rerank`),
     exclude: new Set(excluded),
-    asOf: checkAsOf(asOf, `${name}.asOf`),
+    asOf: asOf === undefined ? {} : checkAsOf(asOf, `${name}.asOf`),
     includeArchived: checkBoolean(query.includeArchived ?? false, `${name}.includeArchived`),
     explain: checkBoolean(query.explain ?? false, `${name}.explain`),
   };

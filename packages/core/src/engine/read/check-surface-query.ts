@@ -29,7 +29,7 @@ export interface CheckedSurface {
   readonly cooldown: number;
   readonly exclude: ReadonlySet<string>;
   readonly kinds: readonly string[] | undefined;
-  /** What was asked for, and the least trust. */
+  /** The filter of the query, and the least trust. */
   readonly filter: Filter;
   readonly reach: Reach;
   readonly explain: boolean;
@@ -49,7 +49,10 @@ const MEMBERS = [
   "explain",
 ];
 
-/** @throws `invalid-input` naming the member, what is allowed and what came. */
+/**
+ * Checks a query and fills in the defaults.
+ * @throws `invalid-input` naming the member, what is allowed and what came.
+ */
 export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
   checkMembers(query, "query", MEMBERS);
   const {
@@ -65,10 +68,7 @@ export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
     throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
   const most = { min: 0, max: MAX_COOLDOWN, integer: true };
   return {
-    cue:
-      cue === undefined
-        ? undefined
-        : toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH)),
+    cue: cue === undefined ? undefined : checkCue(cue),
     limit: checkNumber(limit, "query.limit", { min: 1, max: 100, integer: true }),
     temperature: checkNumber(temperature, "query.temperature", { min: 0, max: 10 }),
     seed: checkSeed(query.seed),
@@ -79,6 +79,10 @@ export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
     reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
     explain: checkBoolean(query.explain ?? false, "query.explain"),
   };
+}
+
+function checkCue(cue: unknown): string {
+  return toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH));
 }
 
 function checkSeed(seed: unknown): string | undefined {

@@ -16,11 +16,11 @@ import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { checkAsOf } from "./check-as-of.js";
-import { engineAt } from "./engine-at.js";
+import { checkAsOf, engineAt } from "./engine-at.js";
 import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
+const ORDERS = ["createdAt", "updatedAt", "key"] as const;
 const MEMBERS = [
   "reach",
   "kinds",
@@ -34,7 +34,7 @@ const MEMBERS = [
   "includeArchived",
 ];
 
-/** One page of the records of a scope. */
+/** Returns one page of the records of a scope. */
 export async function listRecords(
   engine: Engine,
   query: ListQuery,
@@ -44,10 +44,8 @@ export async function listRecords(
   const request = checkListQuery(query, scope);
   const asOf = checkAsOf(query.asOf, "query.asOf");
   if (query.includeRetired === true && asOf.validAt !== undefined) {
-    throw invalidInput(
-      "query.includeRetired",
-      "left out with asOf.validAt, which says what to list",
-    );
+    const allowed = "left out with asOf.validAt, which says what to list";
+    throw invalidInput("query.includeRetired", allowed);
   }
   return run(engine, options, async () => {
     const present = engine.clock();
@@ -59,7 +57,7 @@ export async function listRecords(
   });
 }
 
-/** One page of the scopes at or below a scope. */
+/** Returns one page of the scopes at or below a scope. */
 export async function listScopes(
   engine: Engine,
   query: ScopesQuery,
@@ -85,11 +83,7 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
     kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
     where: filter === undefined ? undefined : parseFilter(filter),
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
-    orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", [
-      "createdAt",
-      "updatedAt",
-      "key",
-    ]),
+    orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", ORDERS),
     order: checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]),
     limit: checkPageSize(query.limit),
     cursor: checkCursor(query.cursor),

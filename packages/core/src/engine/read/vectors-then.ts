@@ -1,5 +1,5 @@
 import type { Selection } from "../../contracts/selection.js";
-import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
+import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedWithFallback } from "../../embedding/embed-with-fallback.js";
 import { matchesSelection } from "../../in-memory-store/matches-selection.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -7,8 +7,8 @@ import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
 import type { Engine } from "../engine.js";
 import type { KnownRevision } from "./known-revisions.js";
 
-/** What is going to be searched, so that nothing else is embedded. */
-export interface VectorsCall {
+/** The selection that will be searched, so that nothing else is embedded. */
+interface VectorsCall {
   readonly selection: Selection;
   readonly signal: AbortSignal | undefined;
 }
@@ -17,9 +17,8 @@ export interface VectorsCall {
 export type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
 /**
- * The vectors of texts that were known: those of the store where the text is still the same, and
- * new ones for the others, as far as they can be found. What an embedder fails at is found by
- * keyword.
+ * Returns the vectors of texts that were known: those of the store where the text is still the
+ * same, and new ones for the others. A text that an embedder fails at is found by keyword.
  */
 export async function vectorsThen(
   engine: Engine,
@@ -40,8 +39,8 @@ function hasItsText({ record, current }: KnownRevision): boolean {
 }
 
 /**
- * In the spaces that recall may ask. A record that is written meanwhile is left out: its vectors
- * may be of another text.
+ * Reads vectors of the spaces that recall may ask. A record that is written meanwhile is left out:
+ * its vectors may be of another text.
  */
 async function storedVectors(
   engine: Engine,
@@ -61,21 +60,14 @@ async function storedVectors(
     const after = await store.get(part, { now: engine.clock(), signal });
     for (const [index, one] of part.entries()) {
       if (after[index]?.version !== one.current?.version) continue;
-      const values = columns.map((column) => column[index]);
-      result.set(one, toVectors(spaces, values));
+      const vectors = spaces.flatMap(({ id, dimensions }, column): readonly SpaceVector[] => {
+        const values = columns[column]?.[index];
+        return values ? [{ space: { id, dimensions }, values }] : [];
+      });
+      result.set(one, vectors);
     }
   }
   return result;
-}
-
-function toVectors(
-  spaces: readonly VectorSpace[],
-  values: readonly (Float32Array | undefined)[],
-): readonly SpaceVector[] {
-  return spaces.flatMap(({ id, dimensions }, index): readonly SpaceVector[] => {
-    const vector = values[index];
-    return vector ? [{ space: { id, dimensions }, values: vector }] : [];
-  });
 }
 
 async function newVectors(
@@ -86,10 +78,8 @@ async function newVectors(
   if (known.length === 0) return new Map();
   const texts = known.map(({ record }) => record.content);
   const asked = await askedEmbedders(engine, { signal });
-  const { vectors, failure } = await embedWithFallback(asked, texts, {
-    purpose: "document",
-    signal,
-  });
+  const options = { purpose: "document", signal } as const;
+  const { vectors, failure } = await embedWithFallback(asked, texts, options);
   if (failure) {
     const [scope = []] = selection.within;
     const { message: reason } = failure;

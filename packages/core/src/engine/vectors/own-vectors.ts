@@ -16,18 +16,17 @@ export interface GivenVector {
   readonly vector: SpaceVector;
 }
 
-/** What a write with vectors of its own needs beside the inputs. */
+/** Vectors of a write that brings its own. */
 export interface OwnVectors extends OwnEmbedder {
-  /** By place in the caller's list. */
+  /** By index in the caller's list. */
   readonly given: ReadonlyMap<number, GivenVector>;
-  /** Likewise: how the texts of an input are found that get a vector each. */
+  /** Likewise: finds the texts of an input that get a vector each. */
   readonly textsOf: ReadonlyMap<number, (input: RememberInput) => readonly string[]>;
 }
 
 /**
  * Gives the drafts the vectors that came with them, those of several texts theirs, and with an
- * embedder that is not the memory's also all others. What is to stand before the vectors is
- * returned.
+ * embedder that is not the memory's also all others. Returns the ops to write before the vectors.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
 export async function addOwnVectors(
@@ -38,7 +37,7 @@ export async function addOwnVectors(
   const searchable = drafts.filter(({ input, vectors }) => input.index !== false && !vectors);
   for (const draft of searchable) {
     const given = own.given.get(draft.index);
-    // A plugin may have changed the text: then the vector is of what it took out.
+    // A plugin may have changed the text; the vector is of the old one.
     if (given?.content === draft.input.content) draft.vectors = [given.vector];
   }
   const missing = searchable.flatMap((draft) => {
@@ -54,7 +53,7 @@ export async function addOwnVectors(
   return spaceOps(searchable, own);
 }
 
-/** The texts that get a vector each; `undefined` if the memory or the store sees to the vectors. */
+/** Returns the texts that get a vector each; `undefined` if the memory makes the vectors. */
 function textsOf(
   { input, index, hasVector }: Draft,
   { isForeign, maxTexts, textsOf: given }: OwnVectors,
@@ -75,7 +74,7 @@ function inSpaceOfText(vector: SpaceVector | undefined, index: number): readonly
   return [{ ...vector, space: { id: spaceOfText(id, index), dimensions } }];
 }
 
-/** Spaces that are not the memory's are kept apart, unless they are known as something else. */
+/** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */
 function spaceOps(
   drafts: readonly Draft[],
   { embedder, isForeign }: OwnVectors,

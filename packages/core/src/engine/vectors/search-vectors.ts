@@ -25,10 +25,10 @@ import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
-/** Most nearest records of one search. */
+/** Most records of one search. */
 const MAX_NEAREST = 10_000;
 
-/** Where to search, and by whose vectors. */
+/** A call of `searchVectors`. */
 export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
   readonly scope: Scope;
 }
@@ -42,8 +42,8 @@ interface CheckedSearch {
 }
 
 /**
- * The nearest records, nearest first. Plugins see it as a recall by meaning, whose query is empty
- * if only a vector was given.
+ * Returns the nearest records, nearest first. Plugins see it as a recall by meaning, whose query is
+ * empty if only a vector was given.
  */
 export async function searchVectors(
   engine: Engine,
@@ -84,7 +84,7 @@ function checkSearch(query: RecallQuery): CheckedSearch {
   };
 }
 
-/** The vector of the question in the space of every text that the store knows. */
+/** Puts the vector of the question into the space of every text that the store knows. */
 async function inEachSpace(
   { store }: Engine,
   vector: SpaceVector,
@@ -112,8 +112,7 @@ async function findNearest(
     return { type: "vector", space: space.id, values } as const;
   });
   const found = await store.search({ legs, selection, limit }, { signal });
-  // What one leg says of a hit it says whether or not the hit is among its best: so the best of all
-  // is known.
+  // A leg scores every hit, also one that is not among its best: so the best of all is known.
   const hits = found
     .map((hit) => ({ hit, similarity: Math.max(...hit.scores.map((score) => score ?? -1)) }))
     .toSorted((a, b) => b.similarity - a.similarity)

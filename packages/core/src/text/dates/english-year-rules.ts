@@ -1,7 +1,7 @@
 import { quarterRange, seasonRange, utcDate } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
+import { yearlyMeaning } from "./date-rule.js";
 import { seasonNumber, YEAR } from "./english-words.js";
-import { yearlyMeaning } from "./yearly-meaning.js";
 
 const SEASON = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)";
 /** Before a number that is a year. */

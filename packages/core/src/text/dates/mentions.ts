@@ -1,9 +1,9 @@
-import { type DateUnit, relativeRange } from "./calendar.js";
+import { type DateUnit, latestBegun, nextNotOver, relativeRange } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateMention } from "./date-rule.js";
 import { englishNumber, NUMBER, UNIT } from "./english-words.js";
 
-/** What stands before a date, as far as it changes its meaning. */
+/** Words before a date that change its meaning. */
 const BEFORE = new RegExp(
   String.raw`(?:\bthe week (?<week>of|before|after)|\b(?<count>${NUMBER}|the) (?<unit>${UNIT})s? (?<side>before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$`,
   "iu",
@@ -14,9 +14,48 @@ const BEHIND =
 const DAY_MS = 86_400_000;
 const BEFORE_LENGTH = 40;
 const BEHIND_LENGTH = 4;
+const YEAR_GAP = /^(?:[ ,的の]|\bof\b|\bin\b|\bon\b|['’]s\b)*$/u;
+const RANGE_GAP = /^ ?(?:(?:to|through|until|till|(?<and>and)) (?:the )?|[-–—~到至] ?|から)$/iu;
+const BETWEEN = /\bbetween (?:the )?$/iu;
+/** Length of the text before a mention that is looked at, to join it and to shift it. */
+const JOIN_LENGTH = 20;
+
+/** Joins mentions, in order: "May" and "last year", "between 5 May" and "9 May", 三月 and 六月. */
+export function joinMentions(mentions: readonly DateMention[], text: string): DateMention[] {
+  const joined: DateMention[] = [];
+  for (const mention of mentions.toSorted((one, other) => one.index - other.index)) {
+    const previous = joined.at(-1);
+    const range = previous && joinedRange(previous, mention, text);
+    if (range) joined.splice(-1, 1, { range, index: previous.index, end: mention.end });
+    else joined.push(mention);
+  }
+  return joined;
+}
+
+function joinedRange(first: DateMention, second: DateMention, text: string): DateRange | undefined {
+  const gap = text.slice(first.end, second.index);
+  if (YEAR_GAP.test(gap)) return withYear(first, second) ?? withYear(second, first);
+  const found = RANGE_GAP.exec(gap);
+  if (!found) return undefined;
+  const before = text.slice(Math.max(0, first.index - JOIN_LENGTH), first.index);
+  if (found.groups?.["and"] !== undefined && !BETWEEN.test(before)) return undefined;
+  return fromTo(first, second);
+}
+
+function withYear({ inYear }: DateMention, { year }: DateMention): DateRange | undefined {
+  return year === undefined ? undefined : inYear?.(year);
+}
+
+/** Gives the one without a year the year of the other. */
+function fromTo(first: DateMention, second: DateMention): DateRange | undefined {
+  const from = (first.inYear ? latestBegun(first.inYear, second.range.from) : first.range)?.from;
+  if (!from) return undefined;
+  const to = (second.inYear && !first.inYear ? nextNotOver(second.inYear, from) : second.range)?.to;
+  return to && from < to ? { from, to } : undefined;
+}
 
 /**
- * The range that a mention means with the words around it: "since May" lasts until today, "the week
+ * Returns the range that a mention means with the words around it: "since May" lasts until today, "the week
  * before 7 May" is the seven days before. None for "before 2020", which has no beginning.
  */
 export function applySurroundings(
@@ -44,7 +83,7 @@ export function applySurroundings(
   return range;
 }
 
-/** "Two months after": counted from the end of the range, or from its beginning if before it. */
+/** Counts "two months after" from the end of the range, "before" from its beginning. */
 function counted({ from, to }: DateRange, groups: Readonly<Record<string, string>>): DateRange {
   const unit = String(groups["unit"]).toLowerCase() as DateUnit;
   const count = englishNumber(groups["count"] ?? "");
