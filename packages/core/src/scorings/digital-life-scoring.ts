@@ -2,17 +2,13 @@ import type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import { compareText } from "../model/compare-text.js";
 import { scopeToPath } from "../model/scope-path.js";
-import { similarityOf } from "./similarity-of.js";
-import { toResult } from "./to-result.js";
+import { similarityOf, toResult } from "./scoring-parts.js";
 
 /** Options of `digitalLifeScoring`. Similarities are on the scale of all embedders. */
 export interface DigitalLifeScoringOptions {
-  /** The similarity that has to be passed to be considered, 0 to 1. @defaultValue 0.6 */
+  /** Similarity to pass to be considered, 0 to 1. @defaultValue 0.6 */
   readonly minSimilarity?: number;
-  /**
-   * The similarity that has to be passed to be a clear match, `minSimilarity` to 1. @defaultValue
-   * 0.7
-   */
+  /** Similarity to pass to be a clear match, `minSimilarity` to 1. @defaultValue 0.7 */
   readonly clearSimilarity?: number;
   /** The most that is returned, whatever the recall's limit; 1 to 1,000. @defaultValue 3 */
   readonly limit?: number;

@@ -1,7 +1,6 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { daysSinceUse } from "../ranking/forgetting.js";
-import { memoryBankRetention } from "./curves/memory-bank-retention.js";
-import { toResult } from "./to-result.js";
+import { toResult } from "./scoring-parts.js";
 
 /**
  * MemoryBank: relevance times what the paper's forgetting curve leaves of a memory, `e ^ (-t / S)`
@@ -19,4 +18,12 @@ export function memoryBankScoring(): Scoring {
       return toResult(input.relevance, { retention });
     },
   };
+}
+
+/**
+ * Returns the share of a memory that is retained, as in the paper. The code published with it
+ * computes `e ^ (-t · S / 5)`, in which the stronger memory fades faster.
+ */
+export function memoryBankRetention(elapsedDays: number, uses: number): number {
+  return Math.exp(-Math.max(elapsedDays, 0) / (1 + uses));
 }

@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { activationToProbability } from "../../../src/scorings/curves/activation-to-probability.js";
-import { baseLevelActivation } from "../../../src/scorings/curves/base-level-activation.js";
+import {
+  activationToProbability,
+  baseLevelActivation,
+} from "../../../src/scorings/actr-scoring.js";
 
 test.each([
   [[1], 0],

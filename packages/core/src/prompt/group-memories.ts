@@ -1,49 +1,43 @@
 import type { RecalledMemory } from "../api/recall-query.js";
 import { compareText } from "../model/compare-text.js";
+import { recordKey } from "../model/record-key.js";
 import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
 
-/** A memory that may be shown, and which others it stands with. */
-export interface PlacedMemory {
+/** A memory that may be shown, and the number of its block. */
+export interface GroupedMemory {
   readonly memory: RecalledMemory;
-  /**
-   * Hits and what is around them in one thread share a number as far as they meet; the lowest has
-   * the best hit.
-   */
+  /** Hits and neighbours that meet in one thread share a number; the lowest has the best hit. */
   readonly block: number;
 }
 
-/**
- * Hits and what came along with them, each once, in the order in which they deserve room: a hit,
- * then the nearest around it.
- */
-export function placeMemories(memories: readonly RecalledMemory[]): readonly PlacedMemory[] {
-  const hits = new Map(memories.map((memory) => [nameOf(memory), memory]));
-  const placed = new Map<string, { readonly memory: RecalledMemory; readonly block: number }>();
+/** Lists hits and their neighbours, each once, as they deserve room: a hit, then the nearest. */
+export function groupMemories(memories: readonly RecalledMemory[]): readonly GroupedMemory[] {
+  const hits = new Map(memories.map((memory) => [recordKey(memory), memory]));
+  const grouped = new Map<string, GroupedMemory>();
   const blocks = new Blocks();
   for (const hit of memories) {
     const window = [hit, ...nearestFirst(hit).map((record) => toRecalled(record, hit))];
-    const met = window.flatMap((memory) => placed.get(nameOf(memory))?.block ?? []);
+    const met = window.flatMap((memory) => grouped.get(recordKey(memory))?.block ?? []);
     const block = blocks.join(met);
     for (const memory of window) {
-      const name = nameOf(memory);
-      if (!placed.has(name)) placed.set(name, { memory: hits.get(name) ?? memory, block });
+      const key = recordKey(memory);
+      if (!grouped.has(key)) grouped.set(key, { memory: hits.get(key) ?? memory, block });
     }
   }
-  return [...placed.values()].map(({ memory, block }) => ({ memory, block: blocks.first(block) }));
+  return [...grouped.values()].map(({ memory, block }) => ({ memory, block: blocks.first(block) }));
 }
 
-/** Best block first, and within one as it happened. */
-export function compareByBlock(a: PlacedMemory, b: PlacedMemory): number {
+/** Orders blocks by their best hit, and within one by time. */
+export function compareByBlock(a: GroupedMemory, b: GroupedMemory): number {
   return a.block - b.block || compareByInstant(a.memory, b.memory);
 }
 
-/** Oldest first, those of one instant by id, which is also the order of a thread. */
+/** Orders by time, those of one instant by id, which is also the order of a thread. */
 export function compareByInstant(a: MemoryRecord, b: MemoryRecord): number {
   return instantOf(a).getTime() - instantOf(b).getTime() || compareText(a.id, b.id);
 }
 
-/** When it happened, or else when it was written. */
+/** Returns the time that a memory is of, or else when it was written. */
 export function instantOf({ occurredAt, createdAt }: MemoryRecord): Date {
   return occurredAt ?? createdAt;
 }
@@ -52,7 +46,7 @@ export function instantOf({ occurredAt, createdAt }: MemoryRecord): Date {
 class Blocks {
   readonly #joined: number[] = [];
 
-  /** The number of all that were met, or a new one. */
+  /** Joins the blocks, and returns their number; a new one for none. */
   join(met: readonly number[]): number {
     const block = Math.min(this.#joined.length, ...met.map((other) => this.first(other)));
     if (block === this.#joined.length) this.#joined.push(block);
@@ -82,8 +76,4 @@ function nearestFirst({ neighbours }: RecalledMemory): readonly MemoryRecord[] {
 
 function toRecalled(record: MemoryRecord, { score }: RecalledMemory): RecalledMemory {
   return { ...record, score, reason: "neighbour" };
-}
-
-function nameOf({ scope, id }: MemoryRecord): string {
-  return `${id}\0${scopeToPath(scope)}`;
 }
