@@ -19,7 +19,7 @@ export const TRUSTED_ONLY: Filter = {
   "@trust": { $gt: 0.5 },
 };
 
-/** Returns how many of so many memories may be untrusted: none at a share of 0, else one or more. */
+/** Returns how many of `count` memories may be untrusted: 0 at a share of 0, else at least 1. */
 export function untrustedLimit(share: number, count: number): number {
   if (share === 0) return 0;
   // 0.29 · 100 is a little less than 29.

@@ -10,8 +10,8 @@
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
- * - `store-unavailable`: the database could not be reached, or the connection was lost. A write that
- *   was under way may be done or not. Always retryable.
+ * - `store-unavailable`: the database could not be reached, or the connection was lost. A write
+ *   that was under way may be done or not. Always retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `unsupported`: the store lacks a capability that the call needs; the message names both.
  * - `closed`: the memory or the store was closed before this call.

@@ -37,10 +37,7 @@ const CHANGED = new RegExp(
   "u",
 );
 
-/**
- * Removes what a reader cannot see: lone surrogates become U+FFFD, control characters blanks, the
- * rest is left out.
- */
+/** Removes invisible characters; lone surrogates become U+FFFD, control characters blanks. */
 export function visibleText(text: string): string {
   if (typeof text !== "string") throw invalidInput("text", "a string", text);
   return text
@@ -50,10 +47,7 @@ export function visibleText(text: string): string {
     .replaceAll(INVISIBLE, "");
 }
 
-/**
- * Escapes untrusted text as text content of an element: nothing in it can open or close one. Also
- * does what `visibleText` does.
- */
+/** Escapes untrusted text as content of an element, and removes invisible characters. */
 export function escapeText(text: string): string {
   if (typeof text !== "string") throw invalidInput("text", "a string", text);
   // One look is much faster than eight replacements, and most texts need none.

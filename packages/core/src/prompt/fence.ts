@@ -4,10 +4,7 @@ import { escapeAttribute, escapeText } from "./escape.js";
 
 /** Options of `fence`. */
 export interface FenceOptions {
-  /**
-   * Name of the element: a lower-case letter, then letters, digits, `_` and `-`. @defaultValue
-   * `"document"`
-   */
+  /** Lower-case letter, then letters, digits, `_` and `-`. @defaultValue `"document"` */
   readonly label?: string | undefined;
   /** Where the text is from, such as a file name or an address. */
   readonly source?: string | undefined;

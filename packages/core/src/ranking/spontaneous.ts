@@ -29,7 +29,7 @@ export interface SpontaneousWeight {
   readonly factors: Readonly<Record<string, number>>;
 }
 
-/** Weighs one memory by its retention (FSRS-6, since its last use), importance and fit to the cue. */
+/** Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. */
 export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
   const { strength, cueRelevance } = candidate;
   const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);

@@ -2,10 +2,7 @@ import type { Scoring } from "../contracts/scoring.js";
 import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
 import { resolveNumbers, toResult } from "./scoring-parts.js";
 
-/**
- * Parameters of ACT-R. The defaults of `decay`, `noise` and `spread` are those that Anderson et al.
- * 2004 call usual.
- */
+/** Parameters of ACT-R; most defaults are those that Anderson et al. 2004 call usual. */
 export interface ActrScoringOptions {
   /** Exponent d by which a use fades; above 0, at most 0.95. @defaultValue 0.5 */
   readonly decay?: number;
@@ -86,7 +83,7 @@ export function baseLevelActivation(history: UseHistory, decay: number): number 
   return Math.log(exact + others * meanPower(from, to, decay));
 }
 
-/** Returns the mean of `t ^ -decay` between two times, without losing digits where they are close. */
+/** Returns the mean of `t ^ -decay` between two times, exact also where they are close. */
 function meanPower(from: number, to: number, decay: number): number {
   const rest = 1 - decay;
   if (from === 0) return to ** -decay / rest;

@@ -69,10 +69,7 @@ function toAffectPoint({ valence, arousal }: Emotion): Emotion {
   return { valence, arousal: 2 * arousal - 1 };
 }
 
-/**
- * Compares two feelings whose axes go from -1 to 1: 1 for equal ones, 0 for opposite corners of the
- * plane, linear in their distance.
- */
+/** Compares two feelings with axes from -1 to 1: 1 if equal, 0 for opposite corners. */
 export function congruence(a: Emotion, b: Emotion): number {
   return 1 - Math.hypot(a.valence - b.valence, a.arousal - b.arousal) / WIDEST;
 }

@@ -44,9 +44,9 @@ function consolidation({ createdAt, strength: { uses, lastUsedAt } }: MemoryReco
 }
 
 /**
- * Returns the probability that a cue recalls a memory, `(1 - exp(-r · e ^ (-t / g))) / (1 - 1 / e)`,
- * 0 to 1, for a relevance `r` from 0 to 1, the time `t` since the last recall and the consolidation
- * `g` of at least 1.
+ * Returns the probability that a cue recalls a memory, `(1 - exp(-r · e ^ (-t / g))) / (1 - 1 /
+ * e)`, 0 to 1, for a relevance `r` from 0 to 1, the time `t` since the last recall and the
+ * consolidation `g` of at least 1.
  */
 export function houRecallProbability(
   relevance: number,
@@ -57,10 +57,7 @@ export function houRecallProbability(
   return Math.expm1(-cue) / Math.expm1(-1);
 }
 
-/**
- * Returns the gain of one more recall, `(1 - e ^ -t) / (1 + e ^ -t)`, 0 to 1, by the time since the
- * one before: nearly nothing for one that follows at once.
- */
+/** Returns the gain of a recall, `(1 - e ^ -t) / (1 + e ^ -t)`, by the time since the last one. */
 export function houConsolidationGain(elapsed: number): number {
   return Math.tanh(Math.max(elapsed, 0) / 2);
 }

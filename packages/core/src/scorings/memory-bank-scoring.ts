@@ -20,10 +20,7 @@ export function memoryBankScoring(): Scoring {
   };
 }
 
-/**
- * Returns the share of a memory that is retained, as in the paper. The code published with it
- * computes `e ^ (-t · S / 5)`, in which the stronger memory fades faster.
- */
+/** Returns the share retained, as in the paper. In its code, stronger memories fade faster. */
 export function memoryBankRetention(elapsedDays: number, uses: number): number {
   return Math.exp(-Math.max(elapsedDays, 0) / (1 + uses));
 }

@@ -4,10 +4,7 @@ import { checkMembers, checkNumber } from "../internal/check/check.js";
 type Named = Readonly<Record<string, number>>;
 type Limits = Parameters<typeof checkNumber>[2] & { readonly usual: number };
 
-/**
- * Makes the result for named terms (or the relevance alone) and named factors, cut where rounding
- * took it above 1.
- */
+/** Makes the result for named terms, or the relevance alone, and named factors; at most 1. */
 export function toResult(base: Named | number, factors: Named): ScoringResult {
   const product = Object.values(factors).reduce((all, factor) => all * factor, 1);
   if (typeof base === "number") return { score: Math.min(base * product, 1), factors };

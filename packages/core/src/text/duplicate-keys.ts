@@ -6,7 +6,7 @@ const LONG = 4_096;
 const READ = 1_024;
 const COMPARED = 256;
 
-/** Makes a key for each text, equal for those that say the same. Long texts are compared by ends. */
+/** Makes a key for each text, equal for those that say the same. Compares long ones by ends. */
 export function duplicateKeys(texts: readonly string[]): readonly string[] {
   if (texts.every((text) => text.length <= LONG)) return texts.map(normalizeForDuplicates);
   const wholes = texts.map((text) => (hasEnds(text) ? undefined : normalizeForDuplicates(text)));

@@ -1,7 +1,7 @@
 /** Characters that models' vocabularies mostly lack as pairs. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 
-/** Pieces of about one token: parts of words, three digits, two other letters, signs, line breaks. */
+/** Pieces of about one token: parts of words, digits, other letters, signs, line breaks. */
 const PIECES = new RegExp(
   String.raw`${DENSE}|[A-Za-z]{1,6}|\p{N}{1,3}|\P{ASCII}{1,2}|[^\sA-Za-z0-9]|\n+`,
   "gu",

@@ -73,7 +73,7 @@ export function textScripts(text: string): number {
   );
 }
 
-/** Returns the share of the query's words that are in scripts of a text; 1 where nothing is known. */
+/** Returns the share of the query's words that are in scripts of a text; 1 if either has none. */
 export function comparableShare(query: ScriptCounts, scripts: number): number {
   if (scripts === 0) return 1;
   let asked = 0;

@@ -181,7 +181,7 @@ function toTerm(word: string): string {
   return (ENGLISH.test(word) ? stem(word) : word).slice(0, MAX_TERM_LENGTH);
 }
 
-/** Keeps the answers for the words asked last: stemming takes most of the time of `documentTerms`. */
+/** Keeps the stems of the latest words: stemming takes most of the time of `documentTerms`. */
 function remembered(stemOf: (word: string) => string): (word: string) => string {
   const stems = new Map<string, string>();
   return (word) => {

@@ -20,7 +20,7 @@ import type { CompleteStore } from "../../src/toolkit/index.js";
 interface Attack {
   readonly query: string;
   /**
-   * What strangers wrote: it answers the query better than anything else, in words and in meaning.
+   * Texts of strangers: each answers the query better than anything else, in words and in meaning.
    */
   readonly poison: (index: number) => string;
   readonly real: (index: number) => string;
@@ -129,7 +129,7 @@ test.each(CASES)(
     if (query.diversity !== undefined) return;
     const scores = found.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    // What is trusted comes as it would if nobody had poisoned anything.
+    // Trusted memories come as they would if nobody had poisoned anything.
     const where = query.filter ? { $and: [TRUSTED_ONLY, query.filter] } : TRUSTED_ONLY;
     const alone = await memory.recall({ query: attack.query, ...query, filter: where, limit: 6 });
     const trusted = found.filter((one) => isTrusted(one));

@@ -13,7 +13,7 @@ import { documentTerms, queryTerms } from "../../src/text/terms.js";
 
 const SHORT = 25_000;
 const LONG = 4 * SHORT;
-/** What takes four times as long for four times the text is linear; sixteen would be quadratic. */
+/** Four times the time for four times the text is linear; sixteen would be quadratic. */
 const MOST_GROWTH = 8;
 /**
  * Less than this says more about the machine than about the code; quadratic time for 100,000

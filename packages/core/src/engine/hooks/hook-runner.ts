@@ -23,7 +23,7 @@ interface Observer {
   readonly call: () => unknown;
 }
 
-/** Runs the hooks of all plugins in their order. A hook that misbehaves rejects with `plugin-failed`. */
+/** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
 export class HookRunner {
   /** True if a plugin looks at writes before they happen. */
   readonly changesInputs: boolean;
@@ -174,10 +174,7 @@ function isListOfMemories(returned: unknown): boolean {
   );
 }
 
-/**
- * Returns the hits that `afterRecall` answered, in its order but as they were found: a hook decides
- * which hits there are, not what they say. `undefined` if one was not found, or is there twice.
- */
+/** Returns the hits of an answer as they were found; `undefined` if one was not, or is twice. */
 function foundHits(
   found: readonly RecalledMemory[],
   answered: readonly RecalledMemory[],

@@ -49,24 +49,9 @@ export interface CheckedQuery {
   readonly explain: boolean;
 }
 
-const MEMBERS = [
-  "query",
-  "reach",
-  "limit",
-  "mode",
-  "kinds",
-  "filter",
-  "minScore",
-  "neighbours",
-  "diversity",
-  "mood",
-  "rerank",
-  "scoring",
-  "exclude",
-  "asOf",
-  "includeArchived",
-  "explain",
-];
+const MEMBERS =
+  `query reach limit mode kinds filter minScore neighbours diversity mood rerank scoring
+  exclude asOf includeArchived explain`.split(/\s+/u);
 
 /**
  * Checks options of a recall before there is a query. `others` are options that the caller takes
@@ -89,22 +74,20 @@ export function checkRecallOptions(
 export function checkRecallQuery(given: string | RecallQuery, name = "query"): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
   checkMembers(query, name, MEMBERS);
-  const { kinds, filter, exclude = [], asOf, scoring } = query;
-  const excluded = checkTexts(exclude, `${name}.exclude`, MAX_NAME_LENGTH);
-  if (excluded.length > MAX_IDS)
-    throw invalidInput(`${name}.exclude`, `at most ${MAX_IDS} ids`, exclude);
+  const { filter, asOf, scoring } = query;
+  const exclude = checkExclude(query.exclude, `${name}.exclude`);
   if (scoring !== undefined) checkMethods(scoring, `${name}.scoring`, ["score"]);
   return {
     query,
     text: toStorableText(checkText(query.query, `${name}.query`, MAX_CONTENT_LENGTH)),
-    reach: checkOneOf(query.reach ?? "here", `${name}.reach`, ["here", "below"]),
+    reach: checkReach(query.reach, `${name}.reach`),
     limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, `${name}.limit`, {
       min: 1,
       max: MAX_LIMIT,
       integer: true,
     }),
     mode: checkOneOf(query.mode ?? "hybrid", `${name}.mode`, ["hybrid", "semantic", "keyword"]),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, `${name}.kinds`, MAX_NAME_LENGTH),
+    kinds: checkKinds(query.kinds, `${name}.kinds`),
     where: filter === undefined ? undefined : parseFilter(filter),
     minScore: checkNumber(query.minScore ?? 0, `${name}.minScore`, { min: 0, max: 1 }),
     neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, {
@@ -115,9 +98,27 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
     diversity: checkNumber(query.diversity ?? 0, `${name}.diversity`, { min: 0, max: 1 }),
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),
     rerank: checkBoolean(query.rerank ?? true, `${name}.rerank`),
-    exclude: new Set(excluded),
+    exclude,
     asOf: asOf === undefined ? {} : checkAsOf(asOf, `${name}.asOf`),
     includeArchived: checkBoolean(query.includeArchived ?? false, `${name}.includeArchived`),
     explain: checkBoolean(query.explain ?? false, `${name}.explain`),
   };
+}
+
+/** Checks the ids that a query leaves out. */
+export function checkExclude(exclude: unknown, name: string): ReadonlySet<string> {
+  if (exclude === undefined) return new Set();
+  const ids = checkTexts(exclude, name, MAX_NAME_LENGTH);
+  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, exclude);
+  return new Set(ids);
+}
+
+/** Checks the kinds of a query; `undefined`: all. */
+export function checkKinds(kinds: unknown, name = "query.kinds"): readonly string[] | undefined {
+  return kinds === undefined ? undefined : checkTexts(kinds, name, MAX_NAME_LENGTH);
+}
+
+/** Checks the reach of a query. */
+export function checkReach(reach: unknown, name = "query.reach"): Reach {
+  return checkOneOf(reach ?? "here", name, ["here", "below"]);
 }

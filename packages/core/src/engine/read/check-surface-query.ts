@@ -1,24 +1,13 @@
 import type { SurfaceQuery } from "../../api/surface-query.js";
-import {
-  checkBoolean,
-  checkMembers,
-  checkNumber,
-  checkOneOf,
-  checkText,
-  checkTexts,
-} from "../../internal/check/check.js";
+import { checkBoolean, checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
-import {
-  DEFAULT_SURFACE_LIMIT,
-  MAX_CONTENT_LENGTH,
-  MAX_IDS,
-  MAX_NAME_LENGTH,
-} from "../../model/limits.js";
+import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { MAX_COOLDOWN } from "../surfaced-lately.js";
+import { checkExclude, checkKinds, checkReach } from "./check-recall-query.js";
 
 /** A query with every default filled in. */
 export interface CheckedSurface {
@@ -35,19 +24,8 @@ export interface CheckedSurface {
   readonly explain: boolean;
 }
 
-const MEMBERS = [
-  "cue",
-  "limit",
-  "temperature",
-  "seed",
-  "cooldown",
-  "exclude",
-  "kinds",
-  "filter",
-  "reach",
-  "minTrust",
-  "explain",
-];
+const MEMBERS =
+  "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain".split(" ");
 
 /**
  * Checks a query and fills in the defaults.
@@ -55,17 +33,8 @@ const MEMBERS = [
  */
 export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
   checkMembers(query, "query", MEMBERS);
-  const {
-    cue,
-    limit = DEFAULT_SURFACE_LIMIT,
-    temperature = 0.25,
-    cooldown = 20,
-    exclude = [],
-    kinds,
-  } = query;
-  const excluded = checkTexts(exclude, "query.exclude", MAX_NAME_LENGTH);
-  if (excluded.length > MAX_IDS)
-    throw invalidInput("query.exclude", `at most ${MAX_IDS} ids`, exclude);
+  const { cue, limit = DEFAULT_SURFACE_LIMIT, temperature = 0.25, cooldown = 20 } = query;
+  const exclude = checkExclude(query.exclude, "query.exclude");
   const most = { min: 0, max: MAX_COOLDOWN, integer: true };
   return {
     cue: cue === undefined ? undefined : checkCue(cue),
@@ -73,10 +42,10 @@ export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
     temperature: checkNumber(temperature, "query.temperature", { min: 0, max: 10 }),
     seed: checkSeed(query.seed),
     cooldown: checkNumber(cooldown, "query.cooldown", most),
-    exclude: new Set(excluded),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    exclude,
+    kinds: checkKinds(query.kinds),
     filter: checkFilter(query),
-    reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
+    reach: checkReach(query.reach),
     explain: checkBoolean(query.explain ?? false, "query.explain"),
   };
 }

@@ -13,10 +13,7 @@ interface DiverseChoice {
   readonly vectors: readonly QueryVector[];
 }
 
-/**
- * Chooses memories that answer the query and are unlike each other, in the order they were chosen;
- * scores stay.
- */
+/** Chooses memories that answer the query and are unlike each other. Scores stay as they are. */
 export async function diversify(
   engine: Engine,
   plan: RecallPlan,

@@ -23,10 +23,7 @@ export interface Found {
   readonly hasText: boolean;
 }
 
-/**
- * Embeds the query for each space that is asked, as far as embedders work. Without any vector, a
- * hybrid recall goes on by keyword.
- */
+/** Embeds the query for each space that is asked. Without a vector, a hybrid recall has words. */
 export async function embedQuery(
   engine: Engine,
   { asked, scope, signal }: RecallPlan,

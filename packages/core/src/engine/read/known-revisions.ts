@@ -29,10 +29,7 @@ export interface KnownCall extends Pick<HistoriesRequest, "within" | "reach">, C
   readonly knownAt: Date;
 }
 
-/**
- * Reads what was known at an instant, but for records that have expired by now. Versions that had
- * expired by then are in it.
- */
+/** Reads what was known at an instant, but for records that have expired by now. */
 export async function knownRevisions(
   engine: Engine,
   { within, reach, knownAt, signal }: KnownCall,
@@ -62,10 +59,7 @@ export async function knownRevisions(
   return oneOfEachKey(known);
 }
 
-/**
- * Reads a record as it is now, or in the version that was the last one written by an instant, if it
- * was there then.
- */
+/** Reads a record as it is now, or as it was known at an instant. */
 export async function readAt(
   engine: Engine,
   ref: RecordId,
@@ -106,10 +100,7 @@ export function isPurged(revisions: readonly Revision[], now: Date): boolean {
   return last === undefined ? revisions.length === 0 : isExpired(last, now);
 }
 
-/**
- * Keeps one record of each key. Two seem to have had one at once where the clocks of two writers
- * disagreed: the later one had it.
- */
+/** Keeps the latest record of each key, where clocks of writers disagreed. */
 function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[] {
   const holders = new Map<string, KnownRevision>();
   for (const one of known) {

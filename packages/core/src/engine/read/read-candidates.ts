@@ -28,10 +28,7 @@ export async function readCandidates(
   return dates.length === 0 ? read : preferDates(read, dates, ranking.dateWeight);
 }
 
-/**
- * Leaves out what only stands beside a match, and all but the most relevant. A scoring that is not
- * bounded sees all.
- */
+/** Chooses the most relevant ones. A scoring that is not bounded sees all. */
 function chooseToRead(rated: readonly Rated[], { asked, limits }: RecallPlan): readonly Rated[] {
   const allowed = rated.filter(
     ({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id),

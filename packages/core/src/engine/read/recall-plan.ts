@@ -8,7 +8,7 @@ import { queryTermParts } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 
-/** A diverse answer is chosen from this many memories per hit: one fact may have been said often. */
+/** A diverse answer is chosen from so many memories per hit: a fact may be said often. */
 const CHOICES_PER_HIT = 3;
 const MIN_CHOICES = 30;
 /** A reranker is shown as many documents as the answer has, within these bounds. */

@@ -4,10 +4,7 @@ import type { Engine } from "../engine.js";
 import { requestScores, rerankerFailure } from "./ask-reranker.js";
 import type { RecallPlan } from "./recall-plan.js";
 
-/**
- * Asks the reranker about the best memories, and puts them in the order that comes of it. A
- * reranker that fails leaves the order as it was.
- */
+/** Reorders the best memories by the reranker's answer. One that fails changes nothing. */
 export async function rerankHits(
   { reranker, events }: Engine,
   { asked, scope, limits, signal }: RecallPlan,
@@ -49,10 +46,7 @@ function reorder(
   });
 }
 
-/**
- * Weights the scores of both. A memory that the reranker left out or was not shown counts as 0
- * there, so that it stays behind. A reranker that gives only 0 changes nothing.
- */
+/** Weights the scores of both. A memory without a score of the reranker has 0. */
 function blend(
   memories: readonly RecalledMemory[],
   ranking: readonly RerankScore[],

@@ -40,10 +40,7 @@ export function listPart(
   return engine.store.list({ ...selection, orderBy: "createdAt", order, limit }, { signal });
 }
 
-/**
- * Reads what was written just before each of a few random moments. Crowded times are met as often
- * as empty ones.
- */
+/** Reads the records before each of a few random moments, in crowded and empty times alike. */
 export async function sampleOverTime(
   engine: Engine,
   call: PartCall,

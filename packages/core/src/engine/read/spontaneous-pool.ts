@@ -64,10 +64,7 @@ async function recallByCue(
   );
 }
 
-/**
- * Returns the engine for a recall within `surface`, which runs the hooks, limits the untrusted and
- * emits events itself. Only a failure of an embedder is passed on.
- */
+/** Returns the engine for a recall within `surface`, which has hooks, limits and events itself. */
 function withinSurface(engine: Engine): Engine {
   const events = new EventHub(engine.logger);
   const handler = engine.events.emit.bind(engine.events, "degraded");

@@ -70,10 +70,7 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(recordKey(record)));
 }
 
-/**
- * Draws no more untrusted ones than their share. If a flood of them left too few others, draws once
- * more among the others.
- */
+/** Limits untrusted ones to their share. If they left too few others, draws others once more. */
 async function drawWithinShare(
   engine: Engine,
   part: PartCall,

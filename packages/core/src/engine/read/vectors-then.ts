@@ -16,10 +16,7 @@ interface VectorsCall {
 /** The vectors of what was known. */
 export type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
-/**
- * Returns the vectors of texts that were known: those of the store where the text is still the
- * same, and new ones for the others. A text that an embedder fails at is found by keyword.
- */
+/** Returns the stored vectors of texts that did not change since, and new ones for the others. */
 export async function vectorsThen(
   engine: Engine,
   known: readonly KnownRevision[],
@@ -38,10 +35,7 @@ function hasItsText({ record, current }: KnownRevision): boolean {
   return current?.content === record.content;
 }
 
-/**
- * Reads vectors of the spaces that recall may ask. A record that is written meanwhile is left out:
- * its vectors may be of another text.
- */
+/** Reads vectors for recall, but none of a record that is written meanwhile. */
 async function storedVectors(
   engine: Engine,
   known: readonly KnownRevision[],

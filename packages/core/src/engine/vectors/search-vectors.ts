@@ -1,26 +1,16 @@
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
-import {
-  checkMembers,
-  checkNumber,
-  checkOneOf,
-  checkText,
-  checkTexts,
-} from "../../internal/check/check.js";
+import { checkMembers, checkNumber, checkOneOf, checkText } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
-import {
-  DEFAULT_RECALL_LIMIT,
-  MAX_CONTENT_LENGTH,
-  MAX_LIMIT,
-  MAX_NAME_LENGTH,
-} from "../../model/limits.js";
+import { DEFAULT_RECALL_LIMIT, MAX_CONTENT_LENGTH, MAX_LIMIT } from "../../model/limits.js";
 import type { Predicate } from "../../model/predicate.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
+import { checkKinds } from "../read/check-recall-query.js";
 import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
@@ -78,7 +68,7 @@ function checkSearch(query: RecallQuery): CheckedSearch {
   return {
     query,
     limit: checkNumber(limit, "query.limit", { min: 1, max: MAX_NEAREST, integer: true }),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    kinds: checkKinds(kinds),
     where: filter === undefined ? undefined : parseFilter(filter),
     reach: checkOneOf<Reach>(reach, "query.reach", ["here", "below"]),
   };

@@ -95,16 +95,16 @@ export interface MemoryVectors {
     options?: RememberAllOptions,
   ): Promise<readonly Receipt[]>;
   /**
-   * Returns the nearest records by cosine similarity, nearest first, whatever that is: `signals.similarity`
-   * has it, -1 to 1, and `score` is it, but at least 0. Records without a vector in this space are
-   * not found. No reranking, no recency, no threshold.
+   * Returns the nearest records by cosine similarity, nearest first, whatever that is:
+   * `signals.similarity` has it, -1 to 1, and `score` is it, but at least 0. Records without a
+   * vector in this space are not found. No reranking, no recency, no threshold.
    * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width than those in
    *   the space.
    */
   search(query: VectorQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /**
-   * Returns the vectors of these records, of length 1, in order; `undefined` where there is none, and for
-   * records that are neither of this scope nor below.
+   * Returns the vectors of these records, of length 1, in order; `undefined` where there is none,
+   * and for records that are neither of this scope nor below.
    */
   vectors(
     records: readonly MemoryRecord[],

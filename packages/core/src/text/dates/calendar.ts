@@ -14,10 +14,7 @@ export function utcDate(year: number, month: number, day: number): Date {
   return date;
 }
 
-/**
- * Returns the unit that lies `offset` units after the one that `at` is in: `("week", -1)` is the
- * Monday-to-Sunday week before.
- */
+/** Returns the unit `offset` units after that of `at`: `("week", -1)` is the week before. */
 export function relativeRange(at: Date, unit: DateUnit, offset: number): DateRange {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
   if (unit === "year")
@@ -107,8 +104,8 @@ export function weekend(now: Date, offset: number): DateRange {
 }
 
 /**
- * Returns a weekday, 0 for Monday: that of the week that lies `offset` weeks from now, the latest before
- * today ("back") or the first after it ("ahead").
+ * Returns a weekday, 0 for Monday: that of the week that lies `offset` weeks from now, the latest
+ * before today ("back") or the first after it ("ahead").
  */
 export function weekday(now: Date, day: number, offset: number | "back" | "ahead"): DateRange {
   const days = day - daysSinceMonday(now);

@@ -15,10 +15,7 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const FEW_FROM = -5;
 const FEW_TO = -2;
 
-/**
- * English that counts from now: "yesterday", "last week", "the past month", "a few days ago", "on
- * Friday".
- */
+/** English that counts from now: "yesterday", "last week", "a few days ago", "on Friday". */
 export const englishRelativeRules: readonly DateRule[] = [
   {
     pattern:

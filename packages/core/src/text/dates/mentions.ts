@@ -55,8 +55,8 @@ function fromTo(first: DateMention, second: DateMention): DateRange | undefined 
 }
 
 /**
- * Returns the range that a mention means with the words around it: "since May" lasts until today, "the week
- * before 7 May" is the seven days before. None for "before 2020", which has no beginning.
+ * Returns the range that a mention means with the words around it: "since May" lasts until today,
+ * "the week before 7 May" is the seven days before. None for "before 2020", which has no beginning.
  */
 export function applySurroundings(
   { range, index, end }: DateMention,
