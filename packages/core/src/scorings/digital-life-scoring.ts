@@ -17,7 +17,7 @@ export interface DigitalLifeScoringOptions {
 /**
  * DigitalLife: the clear matches alone if there are one to three of them, otherwise the three best
  * of all that pass the lower threshold. What is not among them scores 0 and is not returned. Time
- * does not count. That a session is told nothing twice is for the caller, by the query's `exclude`.
+ * does not count. To tell a session nothing twice, use the query's `exclude`.
  *
  * @throws `invalid-input` for an option that is unknown or out of range.
  */

@@ -134,7 +134,6 @@ export function queryTerms(text: string): string[] {
 
 /** Returns the same, and yields between the parts of a long text, so that others can work. */
 export function* queryTermParts(text: string): Generator<undefined, string[]> {
-  const isStopWord: WordTest = (word) => STOP_WORDS.has(word);
   for (const isLeftOut of [isStopWord, undefined]) {
     const terms = new Set<string>();
     let isFirst = true;
@@ -158,6 +157,10 @@ function fold(text: string): string {
   return lower.replaceAll(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) =>
     letter.normalize("NFD").replaceAll(COMBINING_MARKS, ""),
   );
+}
+
+function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }
 
 type PushTerm = (term: string, word: string) => void;

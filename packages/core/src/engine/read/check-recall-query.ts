@@ -11,7 +11,6 @@ import {
 } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
-import type { AsOf } from "../../model/as-of.js";
 import {
   DEFAULT_RECALL_LIMIT,
   MAX_CONTENT_LENGTH,
@@ -29,25 +28,20 @@ import { checkAsOf } from "./engine-at.js";
 const MAX_NEIGHBOURS = 100;
 
 /** A query with every default filled in. */
-export interface CheckedQuery {
-  /** As it was asked, for hooks and events. */
+export interface CheckedQuery extends Defaulted<
+  Omit<RecallQuery, "query" | "kinds" | "filter" | "mood" | "scoring" | "exclude">
+> {
+  /** As it was given, for hooks and events. */
   readonly query: RecallQuery;
   readonly text: string;
-  readonly reach: Reach;
-  readonly limit: number;
-  readonly mode: "hybrid" | "semantic" | "keyword";
   readonly kinds: readonly string[] | undefined;
   readonly where: Predicate | undefined;
-  readonly minScore: number;
-  readonly neighbours: number;
-  readonly diversity: number;
   readonly mood: Emotion | undefined;
-  readonly rerank: boolean;
   readonly exclude: ReadonlySet<string>;
-  readonly asOf: AsOf;
-  readonly includeArchived: boolean;
-  readonly explain: boolean;
 }
+
+/** Options without `undefined`. */
+export type Defaulted<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
 const MEMBERS =
   `query reach limit mode kinds filter minScore neighbours diversity mood rerank scoring

@@ -4,24 +4,21 @@ import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
 import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { MAX_COOLDOWN } from "../surfaced-lately.js";
 import { checkExclude, checkKinds, checkReach } from "./check-recall-query.js";
+import type { Defaulted } from "./check-recall-query.js";
 
 /** A query with every default filled in. */
-export interface CheckedSurface {
+export interface CheckedSurface extends Defaulted<
+  Pick<SurfaceQuery, "limit" | "temperature" | "cooldown" | "reach" | "explain">
+> {
   readonly cue: string | undefined;
-  readonly limit: number;
-  readonly temperature: number;
   readonly seed: string | undefined;
-  readonly cooldown: number;
   readonly exclude: ReadonlySet<string>;
   readonly kinds: readonly string[] | undefined;
   /** The filter of the query, and the least trust. */
   readonly filter: Filter;
-  readonly reach: Reach;
-  readonly explain: boolean;
 }
 
 const MEMBERS =

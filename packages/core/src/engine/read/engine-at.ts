@@ -11,7 +11,6 @@ import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
 import { knownRevisions } from "./known-revisions.js";
 import type { KnownRevision } from "./known-revisions.js";
 import { vectorsThen } from "./vectors-then.js";
-import type { VectorsThen } from "./vectors-then.js";
 
 /**
  * Returns a checked copy of what names a moment; without one, of now.
@@ -47,15 +46,15 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
   const { knownAt, selection, search, signal } = call;
   if (knownAt === undefined) return engine;
   const { within, reach } = selection;
-  const known = await knownRevisions(engine, { within, reach, knownAt, signal });
-  const vectors: VectorsThen =
-    search === "all" ? await vectorsThen(engine, known, { selection, signal }) : new Map();
+  const known = await knownRevisions(engine, { within, reach, at: knownAt, signal });
+  const isEmbedded = search === "all";
+  const vectors = isEmbedded ? await vectorsThen(engine, known, { selection, signal }) : undefined;
   const store = inMemoryStore();
   await store.open();
   await copySpaces(engine.store, store, signal);
   for (let start = 0; start < known.length; start += MAX_LIMIT) {
     const part = known.slice(start, start + MAX_LIMIT);
-    const ops = part.map((one) => toOp(one, search !== "none", vectors.get(one) ?? []));
+    const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
     await store.write(await Promise.all(ops), { signal });
   }
   return { ...engine, store, clock: () => new Date(knownAt) };

@@ -24,19 +24,14 @@ export interface KnownRevision extends RecordId {
   readonly current: MemoryRecord | undefined;
 }
 
-/** The scopes to look at, and the instant. */
-export interface KnownCall extends Pick<HistoriesRequest, "within" | "reach">, CallOptions {
-  readonly knownAt: Date;
-}
-
 /** Reads what was known at an instant, but for records that have expired by now. */
 export async function knownRevisions(
   engine: Engine,
-  { within, reach, knownAt, signal }: KnownCall,
+  { within, reach, at, signal }: Pick<HistoriesRequest, "within" | "reach" | "at"> & CallOptions,
 ): Promise<readonly KnownRevision[]> {
   const known: KnownRevision[] = [];
   const pages = eachPage((cursor) =>
-    engine.store.histories({ within, reach, at: knownAt, limit: MAX_LIMIT, cursor }, { signal }),
+    engine.store.histories({ within, reach, at, limit: MAX_LIMIT, cursor }, { signal }),
   );
   for await (const page of pages) {
     const now = engine.clock();

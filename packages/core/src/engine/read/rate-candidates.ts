@@ -12,7 +12,7 @@ import type { Found } from "./find-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 
 /** A record that some leg found or that stands beside one, and its scores on absolute scales. */
-export interface Candidate extends RecordId, Evidence {
+interface Candidate extends RecordId, Evidence {
   /** Names the record among the candidates. */
   readonly name: string;
   /** Cosine similarity to the query in the space of the first embedder it has a vector of. */

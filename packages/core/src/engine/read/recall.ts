@@ -1,12 +1,16 @@
 import type { Operation } from "../../api/events.js";
+import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import { Slices } from "../../internal/async/slices.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
 import type { Predicate } from "../../model/predicate.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
+import { buildContextFor } from "../../prompt/build-context.js";
+import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
@@ -58,6 +62,21 @@ export async function recall(
   });
 }
 
+/** Recalls memories and writes them as text of a prompt. */
+export async function recallContext(
+  engine: Engine,
+  query: string | RecallQuery,
+  call: PromptOptions & CallOptions & { readonly scope: Scope },
+): Promise<PromptContext> {
+  const { signal, scope, ...prompt } = call;
+  checkPromptOptions(prompt);
+  const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
+  const slices = new Slices();
+  const found = await recall(engine, asked, { signal, scope, operation: "context" });
+  await slices.pause();
+  return buildContextFor(asked.query, found, prompt);
+}
+
 async function recallOnce(
   engine: Engine,
   asked: CheckedQuery,
@@ -67,8 +86,8 @@ async function recallOnce(
 }
 
 /**
- * Returns the best memories that each say something else, and their repetitions: a text said in
- * fifty conversations takes one place of a prompt. Looks further only if repetitions took places.
+ * Returns the best memories with distinct texts, and their repetitions: a text said fifty times is
+ * in a prompt once. Looks further only if repetitions left too few.
  */
 async function recallDistinct(
   engine: Engine,

@@ -14,7 +14,7 @@ interface VectorsCall {
 }
 
 /** The vectors of what was known. */
-export type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
+type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
 /** Returns the stored vectors of texts that did not change since, and new ones for the others. */
 export async function vectorsThen(

@@ -62,7 +62,7 @@ export function quarterRange(year: number, quarter: number): DateRange {
 }
 
 /** Returns the days since the Monday of the week, 0 to 6. */
-export function daysSinceMonday(at: Date): number {
+function daysSinceMonday(at: Date): number {
   return (at.getUTCDay() + 6) % 7;
 }
 
