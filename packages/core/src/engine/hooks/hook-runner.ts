@@ -17,10 +17,9 @@ export type BeforeRemember =
   | { readonly input: RememberInput }
   | { readonly by: string; readonly reason: string };
 
-/** A hook that only observes. */
-interface Observer {
-  readonly plugin: string;
-  readonly call: () => unknown;
+interface Observers<Handler> {
+  readonly hooks: readonly { readonly plugin: string; readonly handler: Handler }[];
+  readonly context: HookContext;
 }
 
 /** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
@@ -116,10 +115,16 @@ export class HookRunner {
 
   /** Calls the hooks of a durable write. One that throws is logged: the write has not failed. */
   async afterRemember(record: MemoryRecord, context: HookContext): Promise<void> {
-    const hooks = this.#hooks.afterRemember.map(({ plugin, handler }) => {
-      return { plugin, call: () => handler(record, context) };
-    });
-    await this.#observe("afterRemember", hooks, context.signal);
+    await this.#observe("afterRemember", { hooks: this.#hooks.afterRemember, context }, (handler) =>
+      handler(record, context),
+    );
+  }
+
+  /** Calls the hooks of durable deletions, likewise. */
+  async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
+    await this.#observe("afterForget", { hooks: this.#hooks.afterForget, context }, (handler) =>
+      handler(ids, context),
+    );
   }
 
   /** Runs a call that writes, and tells the plugins when it is over, well or not. */
@@ -127,41 +132,35 @@ export class HookRunner {
     try {
       return await work();
     } finally {
-      const hooks = this.#hooks.settled.map(({ plugin, handler }) => {
-        return { plugin, call: () => handler(context) };
-      });
-      await this.#observe("settled", hooks, context.signal);
+      await this.#observe("settled", { hooks: this.#hooks.settled, context }, (handler) =>
+        handler(context),
+      );
     }
-  }
-
-  /** Calls the hooks of durable deletions, likewise. */
-  async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
-    const hooks = this.#hooks.afterForget.map(({ plugin, handler }) => {
-      return { plugin, call: () => handler(ids, context) };
-    });
-    await this.#observe("afterForget", hooks, context.signal);
   }
 
   /** Closes the plugins, last first; one that throws is logged. */
   async close(): Promise<void> {
-    const plugins = this.#plugins.map((plugin) => {
-      return { plugin: plugin.id, call: () => plugin.close?.() };
-    });
-    await this.#observe("close", plugins.toReversed());
+    for (const plugin of this.#plugins.toReversed()) {
+      await this.#try(`close of plugin "${plugin.id}"`, () => plugin.close?.());
+    }
   }
 
-  /** Calls each and awaits it. After an abort, calls them all the same, but awaits none. */
-  async #observe(
-    what: string,
-    observers: readonly Observer[],
-    signal?: AbortSignal,
+  async #observe<Handler>(
+    name: string,
+    { hooks, context }: Observers<Handler>,
+    call: (handler: Handler) => unknown,
   ): Promise<void> {
-    for (const { plugin, call } of observers) {
-      const observed = attempt(call).catch((error: unknown) => {
-        this.#logger.error(`${what} of plugin "${plugin}" threw`, { error });
-      });
-      await unlessAborted(observed, signal).catch(() => undefined);
+    for (const { plugin, handler } of hooks) {
+      await this.#try(`${name} of plugin "${plugin}"`, () => call(handler), context.signal);
     }
+  }
+
+  /** Calls and awaits it, but does not wait after an abort. Logs an error. */
+  async #try(name: string, call: () => unknown, signal?: AbortSignal): Promise<void> {
+    const called = attempt(call).catch((error: unknown) => {
+      this.#logger.error(`${name} threw`, { error });
+    });
+    await unlessAborted(called, signal).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RelevanceParts } from "../../api/recall-query.js";
 import type { EmbedderProfile } from "../../contracts/embedder.js";
 import type { RecordId } from "../../contracts/write-op.js";
-import { recordKey } from "../../model/record-key.js";
+import { scopeToPath } from "../../model/scope-path.js";
 import { calibrate, fuse, reciprocalRankFusion } from "../../ranking/fuse.js";
 import type { Evidence } from "../../ranking/fuse.js";
 import { threadSupport } from "../../ranking/thread-support.js";
@@ -75,24 +75,28 @@ function toCandidates(
   const isOneScope = hits.every(({ scope }) => scope === hits[0]?.scope);
   const asked = countScripts(plan.terms.join(" "));
   return hits.map(({ scope, id, scores, scripts, thread, previous }): Candidate => {
-    const nameOf = (name: string): string => (isOneScope ? name : recordKey({ scope, id: name }));
+    const path = isOneScope ? undefined : scopeToPath(scope);
     const leg = scales.findIndex((_, index) => scores[index] !== undefined);
     const scale = scales[leg];
     const similarity = scores[leg];
     return {
       scope,
       id,
-      name: nameOf(id),
+      name: nameIn(path, id),
       similarity: scale && similarity,
       meaning: scale && similarity !== undefined ? calibrate(similarity, scale) : undefined,
       // A record that the text leg passed over while it found others has no keyword in common.
       textScore: hasText ? (scores[vectors.length] ?? 0) : undefined,
       isSearchable: scripts !== undefined,
       comparable: comparableShare(asked, scripts ?? 0),
-      thread: thread === undefined ? undefined : nameOf(thread),
-      previous: previous === undefined ? undefined : nameOf(previous),
+      thread: thread === undefined ? undefined : nameIn(path, thread),
+      previous: previous === undefined ? undefined : nameIn(path, previous),
     };
   });
+}
+
+function nameIn(path: string | undefined, name: string): string {
+  return path === undefined ? name : `${name}\0${path}`;
 }
 
 function rateByScores(

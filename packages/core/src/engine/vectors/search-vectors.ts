@@ -4,13 +4,13 @@ import { checkMembers, checkNumber, checkOneOf, checkText } from "../../internal
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { DEFAULT_RECALL_LIMIT, MAX_CONTENT_LENGTH, MAX_LIMIT } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { checkKinds } from "../read/check-recall-query.js";
+import type { CheckedQuery } from "../read/check-recall-query.js";
 import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
@@ -23,13 +23,7 @@ export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
   readonly scope: Scope;
 }
 
-interface CheckedSearch {
-  readonly query: RecallQuery;
-  readonly limit: number;
-  readonly kinds: readonly string[] | undefined;
-  readonly where: Predicate | undefined;
-  readonly reach: Reach;
-}
+type CheckedSearch = Pick<CheckedQuery, "query" | "limit" | "kinds" | "where" | "reach">;
 
 /**
  * Returns the nearest records, nearest first. Plugins see it as a recall by meaning, whose query is

@@ -11,6 +11,9 @@ const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
 
+/** Loads the patterns on first use: importing core does not wait for them. */
+const loadFindDates = once(() => import("./find-dates.js"));
+
 /**
  * Tests in microseconds if it is worth looking for dates in a text: false for most texts without
  * any, never false where `datesInText` or `datesInQuery` would find one.
@@ -26,7 +29,7 @@ export function mayHoldDate(text: string): boolean {
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const { findDates } = await import("./find-dates.js");
+  const { findDates } = await loadFindDates();
   return findDates(text, { now, isAhead: () => false });
 }
 
@@ -38,7 +41,7 @@ export async function datesInQuery(text: string, now: Date): Promise<readonly Da
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const { findDates } = await import("./find-dates.js");
+  const { findDates } = await loadFindDates();
   return findDates(text, { now: at, isAhead });
 }
 
@@ -47,4 +50,10 @@ function isAhead(text: string, index: number): boolean {
   const before = text.slice(0, index).split(SENTENCE_END).at(-1) ?? "";
   const after = text.slice(index).split(SENTENCE_END, 1)[0] ?? "";
   return AHEAD.test(before + after);
+}
+
+/** Keeps the first answer: each `import` anew would take 15 µs. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
