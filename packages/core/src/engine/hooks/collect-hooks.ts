@@ -44,10 +44,7 @@ function hooksNamed(plugins: readonly AnyPlugin[], name: keyof MemoryHooks): rea
   return TURNS.flatMap((turn) => found.filter(({ order }) => order === turn));
 }
 
-/**
- * Checks the hooks of a plugin.
- * @throws `invalid-input` naming the hook, what is allowed and what came.
- */
+/** Checks the hooks of a plugin. */
 export function checkHooks(hooks: unknown, name: string): void {
   if (hooks === undefined) return;
   checkMembers(hooks, name, HOOKS);

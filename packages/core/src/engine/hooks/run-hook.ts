@@ -11,10 +11,7 @@ export interface HookRun {
   readonly context: HookContext;
 }
 
-/**
- * Calls a hook and awaits it, until the signal of the call aborts.
- * @throws `plugin-failed`, but passes on a `MemoryError` and the reason of an abort.
- */
+/** Awaits a hook until an abort. @throws `plugin-failed`, unless it throws a `MemoryError`. */
 export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
   const { signal } = run.context;
   try {

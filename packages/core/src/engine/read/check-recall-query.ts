@@ -61,10 +61,7 @@ export function checkRecallOptions(
   checkRecallQuery({ ...options, query: "anything" }, name);
 }
 
-/**
- * Checks a query and fills in the defaults.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
+/** Checks a query and fills in the defaults. */
 export function checkRecallQuery(given: string | RecallQuery, name = "query"): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
   checkMembers(query, name, MEMBERS);

@@ -24,10 +24,7 @@ export interface CheckedSurface extends Defaulted<
 const MEMBERS =
   "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain".split(" ");
 
-/**
- * Checks a query and fills in the defaults.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
+/** Checks a query and fills in the defaults. */
 export function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
   checkMembers(query, "query", MEMBERS);
   const { cue, limit = DEFAULT_SURFACE_LIMIT, temperature = 0.25, cooldown = 20 } = query;

@@ -12,10 +12,7 @@ import { knownRevisions } from "./known-revisions.js";
 import type { KnownRevision } from "./known-revisions.js";
 import { vectorsThen } from "./vectors-then.js";
 
-/**
- * Returns a checked copy of what names a moment; without one, of now.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
+/** Checks a moment and copies it; without one, it is now. */
 export function checkAsOf(asOf: unknown, name: string): AsOf {
   if (asOf === undefined) return {};
   checkMembers(asOf, name, ["knownAt", "validAt"]);

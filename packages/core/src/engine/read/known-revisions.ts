@@ -86,10 +86,7 @@ async function newestRevisions(
   return items[0]?.revisions ?? [];
 }
 
-/**
- * Tests if nothing of a record may be read any more: it was purged, or it has expired, even if it
- * was forgotten before that. No read tells whether `sweep` has removed what is left of it.
- */
+/** Tests if nothing of a record may be read any more: it was purged, or it has expired. */
 export function isPurged(revisions: readonly Revision[], now: Date): boolean {
   const last = revisions.findLast(({ record }) => record !== undefined)?.record;
   return last === undefined ? revisions.length === 0 : isExpired(last, now);

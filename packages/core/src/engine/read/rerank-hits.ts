@@ -29,10 +29,7 @@ export async function rerankHits(
   }
 }
 
-/**
- * Takes the reranker's order. Scores stay on the scale of the recall: the first memory gets the
- * best score there was, since the reranker's own compare within one call only.
- */
+/** Takes the reranker's order, but keeps the scores of the recall: the first gets the best one. */
 function reorder(
   shown: readonly RecalledMemory[],
   ranking: readonly RerankScore[],

@@ -79,10 +79,7 @@ async function listBefore(
   return (await listPart(engine, call, part)).items;
 }
 
-/**
- * Returns a text between two UUIDs in the order of ids: the first at a share of 0, the second at 1.
- * Returns `undefined` if one of them is no UUID.
- */
+/** Returns an id between two UUIDs: the first at a share of 0, the second at 1. */
 export function idBetween(first: string, second: string, share: number): string | undefined {
   if (!UUID.test(first) || !UUID.test(second)) return undefined;
   const [from, to] = [toNumber(first), toNumber(second)];

@@ -67,10 +67,7 @@ export function spaceOfText(id: string, index: number): string {
   return index === 0 ? id : `${id}#${index + 1}`;
 }
 
-/**
- * Embeds all the texts.
- * @throws `embedder-failed` if any could not be made.
- */
+/** Embeds all texts. @throws `embedder-failed` if a vector could not be made. */
 export async function embedEach(
   embedder: Embedder,
   texts: readonly string[],

@@ -25,10 +25,7 @@ export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
 
 type CheckedSearch = Pick<CheckedQuery, "query" | "limit" | "kinds" | "where" | "reach">;
 
-/**
- * Returns the nearest records, nearest first. Plugins see it as a recall by meaning, whose query is
- * empty if only a vector was given.
- */
+/** Returns the nearest records, nearest first. Plugins see it as a recall by meaning. */
 export async function searchVectors(
   engine: Engine,
   given: VectorQuery,

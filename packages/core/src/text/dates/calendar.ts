@@ -103,10 +103,7 @@ export function weekend(now: Date, offset: number): DateRange {
   return { from: relativeRange(to, "day", -2).from, to };
 }
 
-/**
- * Returns a weekday, 0 for Monday: that of the week that lies `offset` weeks from now, the latest
- * before today ("back") or the first after it ("ahead").
- */
+/** Returns a weekday, 0 for Monday, in a week from now, or the latest or next one. */
 export function weekday(now: Date, day: number, offset: number | "back" | "ahead"): DateRange {
   const days = day - daysSinceMonday(now);
   if (offset === "back") return relativeRange(now, "day", days < 0 ? days : days - 7);

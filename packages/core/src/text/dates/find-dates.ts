@@ -43,10 +43,7 @@ export interface FindDatesOptions {
   readonly isAhead: (text: string, index: number) => boolean;
 }
 
-/**
- * Finds the dates and ranges that the first 2,000 units of a text name, in its order, each once.
- * Loads the English date parser if the text needs it.
- */
+/** Finds the dates that the first 2,000 units of a text name, in its order, each once. */
 export async function findDates(
   text: string,
   { now, isAhead }: FindDatesOptions,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { airiPlaygroundScoring } from "../../../src/scorings/index.js";
-import { scoringInput } from "../../support/scoring-input.js";
+import { airiPlaygroundScoring } from "../../src/scorings/index.js";
+import { scoringInput } from "../support/scoring-input.js";
 
 const inputs = Array.from({ length: 2_000 }, (_, index) => scoringInput({ id: `id-${index}` }));
 

@@ -6,7 +6,7 @@ import {
   playgroundDecay,
   playgroundJoy,
   playgroundRetrieval,
-} from "../../../src/scorings/airi-playground-scoring.js";
+} from "../../src/scorings/airi-playground-scoring.js";
 
 const FRESH = {
   score: 100,

@@ -7,8 +7,8 @@ import {
   generativeAgentsScoring,
   hou2024Scoring,
   memoryBankScoring,
-} from "../../../src/scorings/index.js";
-import { scoringInput } from "../../support/scoring-input.js";
+} from "../../src/scorings/index.js";
+import { scoringInput } from "../support/scoring-input.js";
 
 test.each([
   [0, 5, 1, 0.85],

@@ -1,10 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  activationToProbability,
-  baseLevelActivation,
-} from "../../../src/scorings/actr-scoring.js";
+import { activationToProbability, baseLevelActivation } from "../../src/scorings/actr-scoring.js";
 
 test.each([
   [[1], 0],

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { fsrsScoring } from "../../../src/scorings/index.js";
-import { extremeInput } from "../../support/scoring-input-arbitrary.js";
-import { scoringInput } from "../../support/scoring-input.js";
+import { fsrsScoring } from "../../src/scorings/index.js";
+import { extremeInput } from "../support/scoring-input-arbitrary.js";
+import { scoringInput } from "../support/scoring-input.js";
 
 test.each([
   [0.8, 1, 5, 0.8702222222],

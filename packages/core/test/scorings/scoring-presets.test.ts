@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { airiPlaygroundScoring } from "../../../src/scorings/airi-playground-scoring.js";
-import { fsrsScoring, hou2024Scoring, scoringPresets } from "../../../src/scorings/index.js";
+import { airiPlaygroundScoring } from "../../src/scorings/airi-playground-scoring.js";
+import { fsrsScoring, hou2024Scoring, scoringPresets } from "../../src/scorings/index.js";
 import type {
   Scoring,
   ScoringInput,
   ScoringPreset,
   ScoringResult,
-} from "../../../src/scorings/index.js";
-import { days, extremeInput } from "../../support/scoring-input-arbitrary.js";
-import { scoringInput } from "../../support/scoring-input.js";
+} from "../../src/scorings/index.js";
+import { days, extremeInput } from "../support/scoring-input-arbitrary.js";
+import { scoringInput } from "../support/scoring-input.js";
 
 function scoreAll(scoring: Scoring, inputs: readonly ScoringInput[]): readonly ScoringResult[] {
   return scoring.scoreAll?.(inputs) ?? inputs.map((input) => scoring.score(input));

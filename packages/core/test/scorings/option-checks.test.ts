@@ -9,7 +9,7 @@ import {
   fsrsScoring,
   generativeAgentsScoring,
   hou2024Scoring,
-} from "../../../src/scorings/index.js";
+} from "../../src/scorings/index.js";
 
 test.each([
   ["fsrsScoring.recencyWeight", () => fsrsScoring({ recencyWeight: 1.1 })],

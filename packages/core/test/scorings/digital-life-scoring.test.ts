@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { digitalLifeScoring } from "../../../src/scorings/index.js";
-import { scoringInput } from "../../support/scoring-input.js";
+import { digitalLifeScoring } from "../../src/scorings/index.js";
+import { scoringInput } from "../support/scoring-input.js";
 
 /** The places of what is returned. */
 function kept(similarities: readonly number[]): readonly number[] {
