@@ -1,6 +1,7 @@
 import { MAX_DATED_LENGTH } from "./date-range.js";
 import type { DateRange } from "./date-range.js";
 import { MONTH } from "./english-words.js";
+import type { findDates } from "./find-dates.js";
 
 /** One of these is in every expression. */
 const HINT = new RegExp(
@@ -12,7 +13,7 @@ const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
 
 /** Loads the patterns on first use: importing core does not wait for them. */
-const loadFindDates = once(() => import("./find-dates.js"));
+const loadFindDates = findDatesLoader();
 
 /**
  * Tests in microseconds if it is worth looking for dates in a text: false for most texts without
@@ -29,8 +30,8 @@ export function mayHoldDate(text: string): boolean {
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const { findDates } = await loadFindDates();
-  return findDates(text, { now, isAhead: () => false });
+  const find = await loadFindDates();
+  return find(text, { now, isAhead: () => false });
 }
 
 /**
@@ -41,8 +42,8 @@ export async function datesInQuery(text: string, now: Date): Promise<readonly Da
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const { findDates } = await loadFindDates();
-  return findDates(text, { now: at, isAhead });
+  const find = await loadFindDates();
+  return find(text, { now: at, isAhead });
 }
 
 /** Tests if the sentence around an index speaks of the future. */
@@ -52,8 +53,8 @@ function isAhead(text: string, index: number): boolean {
   return AHEAD.test(before + after);
 }
 
-/** Keeps the first answer: each `import` anew would take 15 µs. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Keeps what was loaded: each `import` anew would take 15 µs. */
+function findDatesLoader(): () => Promise<typeof findDates> {
+  let loading: Promise<typeof findDates> | undefined;
+  return () => (loading ??= import("./find-dates.js").then((loaded) => loaded.findDates));
 }
