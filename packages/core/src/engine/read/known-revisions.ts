@@ -1,5 +1,5 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
-import type { MemoryStore } from "../../contracts/memory-store.js";
+import type { CompleteStore } from "../../contracts/memory-store.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { isExpired } from "../../in-memory-store/matches-selection.js";
@@ -77,7 +77,7 @@ export async function readAt(
  * Its whole history may be too long for the memory of the process.
  */
 async function newestRevisions(
-  store: MemoryStore,
+  store: CompleteStore,
   { scope, id }: RecordId,
   { at, signal }: CallOptions & { readonly at?: Date | undefined },
 ): Promise<readonly StoredRevision[]> {
