@@ -5,7 +5,7 @@ import { MEASUREMENTS } from "./measurements.ts";
 import type { Measurement } from "./measurements.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** How the command is called. */
+/** Usage of the command. */
 export const USAGE = `npm run bench -- [NAME ...] [--data DIR] [--quick] [--list]
 
 Makes the figures of the README, docs/performance.md and docs/recall-quality.md again and writes them to bench/results, each file
@@ -20,7 +20,7 @@ the charts and writes the tables.
 
 A measurement on PostgreSQL needs KIOKU_TEST_POSTGRES_URL, a server with pgvector.`;
 
-/** What to measure. */
+/** Settings of a run. */
 export interface BenchSettings {
   readonly measurements: readonly Measurement[];
   readonly data: string | undefined;

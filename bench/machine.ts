@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** What a run was made on. */
+/** The machine of a run. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

@@ -69,7 +69,7 @@ function argumentsOf(run: MeasuredRun, { quick, data = "" }: BenchSettings): rea
   return [...args, ...paths, "--save", ...(file === undefined ? [] : [resolve(RESULTS, file)])];
 }
 
-/** Why it cannot be made here; nothing if it can. What is quick needs neither data nor a server. */
+/** Returns why it cannot run here, or nothing. A quick run needs neither data nor a server. */
 function whyNot(
   { runs, needsServer = false }: Measurement,
   { quick, data, url }: BenchSettings,

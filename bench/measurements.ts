@@ -9,15 +9,15 @@ export interface MeasuredRun {
   readonly sets?: readonly string[];
   /** Under bench/results; absent where the program names its file by itself. */
   readonly file?: string;
-  /** In the place of `args` where it is only to be seen that it runs. */
+  /** Replaces `args` in a quick run. */
   readonly quick: readonly string[];
 }
 
-/** What pages show figures of. */
+/** A measurement whose figures pages show. */
 export interface Measurement {
   readonly name: string;
   readonly figures: string;
-  /** About how long it takes on two cores that do nothing else. */
+  /** Approximate time on two idle cores. */
   readonly minutes: number;
   /** Needs a PostgreSQL server with pgvector. */
   readonly needsServer?: boolean;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What `npm run measure -- NAME` runs, each with options of its own. */
+/** The programs of `npm run measure -- NAME`, each with options of its own. */
 export const PROGRAMS = {
   recall: "how well recall finds what answers a question, on a recall set",
   ablation: "what each ingredient of recall gives, on recall sets",
@@ -16,13 +16,12 @@ export const PROGRAMS = {
   "ai-sdk": "what a memory adds to a turn of the AI SDK",
   past: "recall of what was known a day ago, and erasing",
   loop: "how long work holds the event loop at once",
-  visits: "source files that run code in one warm remember and recall",
 } as const;
 
 /** The name of one of them. */
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** Whether there is a program of this name. */
+/** Returns true if there is a program of this name. */
 export function isProgramName(name: string): name is ProgramName {
   return Object.hasOwn(PROGRAMS, name);
 }

@@ -4,7 +4,7 @@ interface PublicSet {
   readonly file: string;
   readonly name: string;
   readonly licence: string;
-  /** Where to get it. */
+  /** Address of the download. */
   readonly source: string;
 }
 

@@ -2,13 +2,13 @@ import { integer } from "./integer.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import { saveResult } from "./saved-result.ts";
 
-/** What is measured for each number of records, and how it is told. */
+/** Work for each number of records, and its report. */
 export interface CountsRun<Report> {
   /** Numbers of records, separated by commas. */
   readonly counts: string;
   /** Ends with one JSON object. */
   readonly json: boolean;
-  /** Where the reports go, with machine and versions. */
+  /** Folder for the reports, with machine and versions. */
   readonly save: string | undefined;
   readonly progress: ProgressLine;
   readonly measure: (records: number) => Promise<Report>;

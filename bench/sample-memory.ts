@@ -10,7 +10,7 @@ import { seededEmbedder } from "./transfer/seeded-embedder.ts";
 
 const BATCH = 1_000;
 
-/** What a memory is filled with, and whom to tell how far it is. */
+/** Content of a memory, and the progress callback. */
 export interface SampleMemory {
   readonly inputs: readonly (string | RememberInput)[];
   readonly onProgress: (what: string, done: number, total: number) => void;

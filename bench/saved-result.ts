@@ -8,13 +8,13 @@ import { versions } from "./versions.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** What stands before the figures of every saved result. */
+/** Header of every saved result. */
 export interface Envelope extends Machine {
   /** Day of the run, in UTC. */
   readonly date: string;
-  /** What makes it again, from the root of the repository. `DIR` is where the data sets are. */
+  /** Command that repeats it, from the root of the repository. `DIR` holds the data sets. */
   readonly command: string;
-  /** What all chance came from; `null` where nothing is by chance. */
+  /** Seed of all chance; `null` if nothing is random. */
   readonly seed: number | null;
   readonly versions: Readonly<Record<string, string>>;
 }

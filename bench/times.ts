@@ -1,6 +1,6 @@
 import { percentile } from "./recall/metrics.ts";
 
-/** What calls of one sort took, in milliseconds. */
+/** Times of calls of one kind, in milliseconds. */
 export interface Times {
   readonly p50Ms: number;
   readonly p95Ms: number;

@@ -5,7 +5,7 @@ import BetterSqlite3 from "better-sqlite3";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Of what measured code stands on; a package that is not installed is left out. */
+/** Packages that measured code builds on; one that is not installed is left out. */
 const PACKAGES = [
   "better-sqlite3",
   "sqlite-vec",
@@ -16,7 +16,7 @@ const PACKAGES = [
   "ai",
 ];
 
-/** What was measured, and on which versions of what. */
+/** Returns the versions of everything that was measured. */
 export function versions(): Readonly<Record<string, string>> {
   const packages = PACKAGES.map((name) => [name, versionOf(`node_modules/${name}`)] as const);
   return {

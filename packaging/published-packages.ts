@@ -39,8 +39,14 @@ interface EntryPoint {
   readonly specifier: string;
   /** As a file name, such as `core-tools`. */
   readonly fileName: string;
+  /** Path below the package as a file name: `index`, or `tools` of `@kioku/tools`. */
+  readonly shortName: string;
   /** Its JavaScript, as an absolute path. */
   readonly file: string;
+  /** Its declarations, as an absolute path. */
+  readonly types: string;
+  /** Its TypeScript, as an absolute path. */
+  readonly source: string;
 }
 
 /** Reads a package.json, given its folder. */
@@ -67,6 +73,13 @@ function entryPointsOf(folder: string, { name, exports = {} }: Manifest): EntryP
     if (typeof target === "string") return [];
     const specifier = subpath === "." ? name : `${name}${subpath.slice(1)}`;
     const fileName = specifier.replace(/^@[^/]+\//u, "").replaceAll("/", "-");
-    return [{ specifier, fileName, file: join(folder, target["default"] ?? "") }];
+    const shortName = subpath === "." ? "index" : subpath.slice(2).replaceAll("/", "-");
+    const file = join(folder, target["default"] ?? "");
+    const types = join(folder, target["types"] ?? "");
+    const source = join(
+      folder,
+      (target["types"] ?? "").replace(/^\.\/dist\/(.*)\.d\.ts$/u, "src/$1.ts"),
+    );
+    return [{ specifier, fileName, shortName, file, types, source }];
   });
 }

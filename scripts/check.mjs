@@ -1,43 +1,58 @@
 /**
- * `node scripts/check.mjs [STEP...]`: all checks but the tests, or only the named ones. Prints one
- * line a step, and what a step printed where it failed or is listed in `shown`; goes on after a
- * failure, and names all that failed.
+ * `node scripts/check.mjs [STEP...]`: runs all checks but the tests, or only the named ones, two at
+ * a time. Prints one line a step, and the output of steps that failed or are in `shown`; goes on
+ * after a failure, and names all that failed.
  */
 import { setup } from "./setup.mjs";
-import { runTask, runTool, startTool } from "./tools.mjs";
+import { runTask, runTool } from "./tools.mjs";
 
 const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
 
+/** All steps, in the order in which they begin unless they have to wait. */
 const steps = {
-  format: () => runTool("oxfmt", ["--list-different"]),
-  lint: () => runTool("oxlint", []),
-  sizes: () => script("check-sizes"),
-  layers: () => script("check-layers"),
-  boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
-  unused: () => runTool("knip", ["--no-progress"]),
-  types: () => runTask("types"),
   build: () => runTask("build"),
-  smoke: () => startTool("node", ["packaging/smoke/main.ts"]),
-  package: () => runTask("package"),
+  format: () => runTool("oxfmt", ["--list-different"]),
+  sizes: () => script("check-sizes"),
+  circles: () => script("check-circles"),
+  state: () => script("check-state"),
+  boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
+  lint: () => runTool("oxlint", []),
+  words: () => script("check-words"),
+  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
+  unused: () => runTool("knip", ["--no-progress"]),
   api: () => script("check-api"),
   site: () => runTask("site"),
+  types: () => runTask("types"),
+  package: () => runTask("package"),
   budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
 };
+
+/** Steps that run only when they are named, until the sources pass them. */
+const onlyNamed = new Set(["words", "state"]);
 
 const hints = {
   format: "These files are not formatted; `npm run format` formats them.",
   lint: "`npm run lint:fix` mends some of this.",
-  api: "Where files of docs/api differ, `npm run docs:api` writes them; commit them with the sources.",
+  api: "Where reports of signatures differ, `npm run api` writes them; commit them with the sources.",
 };
 
 /** Steps whose output is worth reading when all is well. */
 const shown = new Set(["budgets", "smoke"]);
 
-/** Steps that say nothing new where another one failed. */
-const needs = { package: "build", budgets: "build", smoke: "build" };
+/** Steps that say nothing new where another one failed, and wait for it. */
+const needs = { package: "build", api: "build", budgets: "build", smoke: "build" };
 
-const names = process.argv.slice(2).length === 0 ? Object.keys(steps) : process.argv.slice(2);
-const unknown = names.filter((name) => !Object.hasOwn(steps, name));
+/** Steps that wait for another one to end: both write `docs/api`; both read or write `dist`. */
+const after = { site: "api", unused: "build" };
+
+/** Steps that run alone, since they measure time. */
+const alone = new Set(["budgets"]);
+
+/** Steps that run beside two others, since they wait for the disk and the network mostly. */
+const beside = new Set(["smoke"]);
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {
   process.stderr.write(`No step ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}\n`);
   process.exit(2);
@@ -64,18 +79,32 @@ async function run(name) {
   process.stdout.write("\n");
 }
 
-/**
- * Ends when the smoke test has: it waits for the disk and the network much, and runs beside others.
- */
-let smoke;
-for (const name of names) {
-  // What measures time runs alone.
-  if (name === "budgets") await smoke;
-  const done = run(name);
-  if (name === "smoke") smoke = done;
-  else await done;
+const waiting = Object.keys(steps).filter((name) =>
+  named.length === 0 ? !onlyNamed.has(name) : named.includes(name),
+);
+/** The steps that run, by name. */
+const running = new Map();
+
+/** Tests whether a step may begin beside those that run. */
+function mayBegin(name) {
+  if (alone.has(name)) return running.size === 0 && waiting.every((one) => alone.has(one));
+  const busy = [...running.keys()].filter((one) => !beside.has(one)).length;
+  if (busy >= 2 && !beside.has(name)) return false;
+  return [needs[name], after[name]].every((one) => !waiting.includes(one) && !running.has(one));
 }
-await smoke;
+
+while (waiting.length > 0 || running.size > 0) {
+  const next = waiting.find(mayBegin);
+  if (next === undefined) {
+    await Promise.race(running.values());
+    continue;
+  }
+  waiting.splice(waiting.indexOf(next), 1);
+  running.set(
+    next,
+    run(next).finally(() => running.delete(next)),
+  );
+}
 
 if (failed.length > 0) {
   process.stdout.write(`Failed: ${failed.join(", ")}\n`);

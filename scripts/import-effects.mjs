@@ -1,6 +1,6 @@
 /**
- * Whether an expression at the top of a chunk does anything but make its value. It is read with all
- * functions of the chunk that it calls; what cannot be seen through counts as an effect.
+ * Tests whether an expression at the top of a chunk does anything but make its value. All functions
+ * of the chunk that it calls are read, too; unknown calls count as an effect.
  */
 
 /** Functions and classes of JavaScript that change nothing, and namespaces of such. */
@@ -60,7 +60,7 @@ function namesIn(pattern) {
     .map(({ name }) => name);
 }
 
-/** What is declared at the top of a chunk, by name: its value, where it is known. */
+/** Returns the values of what is declared at the top of a chunk, by name, where they are known. */
 function declaredAtTop(body) {
   const top = new Map();
   for (const statement of body) {
@@ -89,14 +89,14 @@ function declaredWithin(node) {
   return names;
 }
 
-/** Whether what is changed belongs to the function that is read. */
+/** Tests whether a changed object belongs to the function that is read. */
 function isLocal(node, { local }) {
   const root = rootOf(node);
   if (root === undefined) return true;
   return local.has(root.type === "ThisExpression" ? "this" : root.name);
 }
 
-/** Whether all that is assigned to belongs to the function that is read. */
+/** Tests whether every target of an assignment belongs to the function that is read. */
 function isLocalTarget(target, context) {
   if (target.type.endsWith("Pattern"))
     return namesIn(target).every((name) => context.local.has(name));
@@ -193,7 +193,7 @@ export function importEffects(body) {
     if (changes && !isLocal(node.argument, context)) return true;
     const calls = /^(?:Call|New|TaggedTemplate)Expression$/u.test(node.type);
     if (calls && callEffect(node, context)) return true;
-    // What is given to a function may be called by it, at once unless it is for later.
+    // A function may call its arguments, at once unless they are for later.
     const given = calls
       ? (node.arguments ?? []).filter((one) => isFunction(one) && !one.async)
       : [];

@@ -24,7 +24,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
     const size = (file: TestSpecification): number => sizes.get(file) ?? 0;
-    // oxlint-disable-next-line unicorn/no-array-sort -- The types of this folder do not know toSorted.
+    // oxlint-disable-next-line unicorn/no-array-sort -- the types here lack toSorted
     return [...files].sort((a, b) => order(a) - order(b) || rank(a) - rank(b) || size(b) - size(a));
   }
 }

@@ -10,7 +10,7 @@ import { parseAst } from "rolldown/parseAst";
 
 import { importEffects } from "./import-effects.mjs";
 
-/** What every bundler knows to have no effect. */
+/** Kinds of expressions that every bundler knows to have no effect. */
 const PLAIN = new Set(["ArrowFunctionExpression", "FunctionExpression", "Identifier", "Literal"]);
 
 /** The constants at the top of a chunk that can be left out where nobody reads them. */
@@ -31,7 +31,7 @@ export function pureInitialisers(code) {
   );
 }
 
-/** Whether a name is found outside its declaration. */
+/** Tests whether a name is found outside its declaration. */
 function isReadIn(code, name) {
   const word = new RegExp(
     String.raw`(?<![\w$])${name.replaceAll("$", String.raw`\$`)}(?![\w$])`,

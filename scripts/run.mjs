@@ -29,7 +29,7 @@ if (path === undefined) {
   process.exit(2);
 }
 
-const build = runTask("build");
+const build = await runTask("build");
 if (!build.ok) {
   process.stderr.write(`${build.output}\nThe build failed.\n`);
   process.exit(1);

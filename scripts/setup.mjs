@@ -26,10 +26,7 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
 }
 
-/**
- * Whether everything that the lock file names is there in its version; what is optional may be of
- * another platform.
- */
+/** Tests whether every locked package is installed; optional ones may be of another platform. */
 function isInstalled() {
   if (!existsSync(join(root, "node_modules", ".package-lock.json"))) return false;
   const installed = packagesOf("node_modules/.package-lock.json");

@@ -1,5 +1,5 @@
 /** Running the tools in node_modules/.bin, each on the Node that the `node` package ships. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 
 import { root } from "./setup.mjs";
@@ -17,25 +17,8 @@ const environment = {
   npm_config_loglevel: "silent",
 };
 
-/** Runs a tool in the root and returns whether it succeeded, with all that it printed. */
+/** Runs a tool in the root; resolves with `ok` if it succeeded, and with all that it printed. */
 export function runTool(name, args) {
-  const result = spawnSync(join(binaries, name), args, {
-    cwd: root,
-    encoding: "utf8",
-    env: environment,
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === "win32",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const failure = result.error === undefined ? "" : `${name}: ${result.error.message}\n`;
-  return {
-    ok: result.status === 0,
-    output: `${result.stdout ?? ""}${result.stderr ?? ""}${failure}`,
-  };
-}
-
-/** Starts a tool in the root, beside what this process does, and resolves with the same. */
-export function startTool(name, args) {
   const child = spawn(join(binaries, name), args, {
     cwd: root,
     env: environment,
@@ -54,19 +37,16 @@ export function startTool(name, args) {
   });
 }
 
-/**
- * What the tasks themselves printed, without turbo's own lines; everything where there is nothing
- * else.
- */
+/** Returns what the tasks printed, without turbo's own lines unless there are no others. */
 function taskOutput(output) {
   const lines = output.split("\n").filter((line) => /^@[^ #]+:/u.test(line));
   const useful = lines.filter((line) => !/: (?:cache (?:hit|miss|bypass).*)?$/u.test(line));
   return useful.length === 0 ? output : useful.join("\n");
 }
 
-/** Runs a turbo task in every workspace that has it, and returns what failed tasks printed. */
-export function runTask(task) {
+/** Runs a turbo task in every workspace that has it; resolves with what failed tasks printed. */
+export async function runTask(task) {
   const args = ["run", task, "--output-logs=errors-only", "--continue=dependencies-successful"];
-  const { ok, output } = runTool("turbo", args);
+  const { ok, output } = await runTool("turbo", args);
   return { ok, output: ok ? output : taskOutput(output) };
 }

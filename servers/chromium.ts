@@ -9,7 +9,7 @@ const CHROMIUM = [
   "/usr/bin/chromium",
 ].find((file) => file !== undefined && existsSync(file));
 
-/** Whether Chromium is installed here. */
+/** True if Chromium is installed here. */
 export const hasChromium: boolean = CHROMIUM !== undefined;
 
 /** Ends what hangs; a busy machine does not reach it. */

@@ -6,7 +6,7 @@ import { postgresBinaries } from "./postgres-binaries.ts";
 import { killAllIn, signalAllIn } from "./processes.ts";
 import { runAsServer, serverDirectory } from "./run-as.ts";
 
-/** Whether PostgreSQL is installed here, so that tests can start servers of their own. */
+/** True if PostgreSQL is installed here, so that tests can start servers of their own. */
 export const hasPostgres: boolean = postgresBinaries() !== undefined;
 
 /** A server of PostgreSQL that a test has to itself. */
@@ -24,7 +24,7 @@ export interface Cluster extends AsyncDisposable {
   freeze(): Promise<void>;
   /** Lets it go on. */
   thaw(): Promise<void>;
-  /** Whether an extension is installed for it, so that it can be created. */
+  /** Returns true if an extension is installed for it, so that it can be created. */
   offers(extension: string): Promise<boolean>;
   /** A new server that follows this one. */
   replica(): Promise<Cluster>;
@@ -33,7 +33,7 @@ export interface Cluster extends AsyncDisposable {
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
-  // What the operating system was given outlives a process.
+  // The operating system keeps its data when a process ends.
   "fsync = off",
   "shared_buffers = '32MB'",
   "max_wal_senders = 4",
@@ -91,8 +91,7 @@ class LocalCluster implements Cluster {
 
   async kill(): Promise<void> {
     await killAllIn(this.#data);
-    // The number of a dead process may be another's by now, or still be taken while nobody has
-    // buried it.
+    // The id of the dead process may belong to another by now, or to a zombie.
     rmSync(join(this.#data, "postmaster.pid"), { force: true });
   }
 

@@ -1,16 +1,16 @@
 import type { Cluster } from "./cluster.ts";
 
-/** What is killed under writers, and how it is judged. */
+/** A server that is killed under writers, and its checks. */
 export interface KillTarget {
   /** Prepares writing to a server that has just started. */
   readonly open: () => Promise<void>;
   /** One transaction; resolves when it is acknowledged. No two calls have the same number. */
   readonly write: (number: number) => Promise<void>;
-  /** Whether a failure says that the server could not be reached, or that trying again may help. */
+  /** Returns true for a failure to reach the server, or one where trying again may help. */
   readonly mayBeTriedAgain: (error: unknown) => boolean;
   /**
-   * What is wrong on the server that has started again with transactions from this number on: those
-   * lost and torn, in words.
+   * Returns the problems of the restarted server with transactions from this number on: the lost
+   * and the torn ones, in words.
    */
   readonly check: (
     acknowledged: ReadonlySet<number>,
@@ -20,16 +20,16 @@ export interface KillTarget {
   readonly close: () => Promise<void>;
 }
 
-/** How often to kill. */
+/** Options of the kills. */
 export interface KillOptions {
   readonly rounds: number;
   readonly writers: number;
-  /** How many acknowledgements each round waits for before it kills, drawn by the caller. */
+  /** Draws the number of acknowledgements that a round waits for before it kills. */
   readonly acknowledgements: (round: number) => number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was counted. */
+/** Counts of a run. */
 export interface KillReport {
   rounds: number;
   acknowledged: number;

@@ -10,7 +10,7 @@ const PGBOUNCER = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/
   (file) => existsSync(file),
 );
 
-/** Whether PgBouncer is installed here. */
+/** True if PgBouncer is installed here. */
 export const hasPgbouncer: boolean = PGBOUNCER !== undefined && canRunServers();
 
 /** PgBouncer in transaction mode in front of a server. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { canRunServers } from "./run-as.ts";
 
-/** Where Debian's packages put each version. */
+/** Folder where Debian's packages put each version. */
 const VERSIONS = "/usr/lib/postgresql";
 
 /**

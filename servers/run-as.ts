@@ -6,16 +6,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Who runs a server: PostgreSQL refuses to run as root. */
+/** The user who runs a server: PostgreSQL refuses to run as root. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
 }
 
-/**
- * The user `postgres` if this process is root and there is such a user; nobody else if it is not
- * root.
- */
+/** Returns the user `postgres` if this process is root and there is such a user. */
 export function serverIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -25,7 +22,7 @@ export function serverIdentity(): Identity | undefined {
   }
 }
 
-/** Whether servers can be run here. */
+/** Returns true if servers can run here. */
 export function canRunServers(): boolean {
   return process.getuid?.() !== 0 || serverIdentity() !== undefined;
 }

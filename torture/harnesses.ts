@@ -11,7 +11,7 @@ import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
 import type { StoreKind } from "./open-stores.ts";
 import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
 
-/** What a harness runs on, and how long. */
+/** Settings of one run of a harness. */
 interface HarnessRun {
   readonly create: CreateStore;
   /** Texts that no message may hold. */
@@ -19,15 +19,15 @@ interface HarnessRun {
   /** Empty, for files of its own. */
   readonly directory: string;
   readonly rounds: number;
-  /** Whether to run every case that there is, where these can be counted. */
+  /** True to run every case, where cases can be counted. */
   readonly every: boolean;
-  /** What to break on purpose, where that can be done. */
+  /** Deliberate defect, where there can be one. */
   readonly control: Control | undefined;
   readonly seed: number;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a harness has counted, and in words what it has found wrong. */
+/** Counts of a harness, and its findings in words. */
 export interface HarnessResult {
   readonly counts: object;
   readonly defects: readonly string[];
@@ -42,7 +42,7 @@ export interface Harness {
   readonly rounds: number;
   /** The kinds of stores that it runs on. One on PostgreSQL starts a server of its own. */
   readonly kinds: readonly StoreKind[];
-  /** Why it cannot run on this machine; nothing if it can. */
+  /** Returns why it cannot run on this machine, or nothing. */
   readonly whyNot?: () => Promise<string | undefined>;
   /** Rejects, with the seed in its message, if it cannot go on. */
   readonly run: (given: HarnessRun) => Promise<HarnessResult>;
@@ -132,7 +132,7 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   },
 };
 
-/** Of a harness that rejects at the first defect. */
+/** Makes the result of a harness that rejects at the first defect. */
 function sound(counts: object): HarnessResult {
   return { counts, defects: [] };
 }

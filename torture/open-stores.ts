@@ -10,7 +10,7 @@ export type OpenStores = (directory: string) => CreateStore;
 /** A kind of stores, by the name that the command takes. */
 export type StoreKind = "memory" | "sqlite" | "postgres";
 
-/** How stores of each kind are made. */
+/** Factories of stores of each kind. */
 export const STORES: Readonly<Record<StoreKind, OpenStores>> = {
   memory: () => () => inMemoryStore(),
   sqlite: (directory) => {

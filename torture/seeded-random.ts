@@ -1,6 +1,6 @@
 /** Draws that the seed alone decides. */
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly next: () => number;
   /** A whole number from 0 to `count - 1`. */
   readonly below: (count: number) => number;

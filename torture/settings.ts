@@ -10,7 +10,7 @@ import type { OpenStores, StoreKind } from "./open-stores.ts";
 const NAMES = Object.keys(HARNESSES);
 const KINDS = Object.keys(STORES);
 
-/** How the command is used. */
+/** Usage of the command. */
 export const USAGE: string = `npm run torture -- [NAME ...] [--rounds N] [--seed S] [--json] [--save]
 
 Runs harnesses for longer than the tests do. Without a name: crash. Names, and how many rounds each has by default:
@@ -28,7 +28,7 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
   --json       print what was counted as JSON, too: one line for each harness, the last line of its output
   --save       write what was counted to torture/results`;
 
-/** What to run. */
+/** Harnesses to run, and their settings. */
 export interface Settings {
   readonly help: boolean;
   readonly harnesses: readonly (readonly [string, Harness])[];
@@ -42,7 +42,7 @@ export interface Settings {
 }
 
 /**
- * What the arguments ask for.
+ * Reads the arguments.
  * @throws An error that says which argument is wrong.
  */
 export function readSettings(args: readonly string[]): Settings {

@@ -6,7 +6,7 @@ import { isApart, makeReport } from "../recall/report.ts";
 import type { RecallReport } from "../recall/report.ts";
 import type { Configuration } from "./configurations.ts";
 
-/** What one configuration reached on one set; all in percent, times in milliseconds. */
+/** Results of one configuration on one set; shares in percent, times in milliseconds. */
 export interface ConfigurationResult extends Pick<RecallReport, "recall" | "p50Ms"> {
   readonly name: string;
   readonly settings: RecallSettings;
@@ -16,7 +16,7 @@ export interface ConfigurationResult extends Pick<RecallReport, "recall" | "p50M
   readonly differenceError10: number;
 }
 
-/** What all configurations reached on one set. */
+/** Results of all configurations on one set. */
 export interface SetAblation extends Pick<RecallReport, "set" | "records" | "queries"> {
   readonly results: readonly ConfigurationResult[];
 }

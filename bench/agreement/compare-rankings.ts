@@ -3,13 +3,13 @@ import type { RecallReport } from "../recall/report.ts";
 
 const TOP = 10;
 
-/** How alike two stores answer the same queries. */
+/** Similarity of two stores' answers to the same queries. */
 export interface Agreement {
   readonly set: string;
   readonly queries: number;
-  /** Of queries whose ten best are the same, in the same order, in percent. */
+  /** Share of queries whose ten best are the same in the same order, in percent. */
   readonly identicalTop10: number;
-  /** Of queries whose ten best are the same in any order, in percent. */
+  /** Share of queries whose ten best are the same in any order, in percent. */
   readonly sameTop10: number;
   /** Recall in percentage points, the second store less the first. */
   readonly recallDifference: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export interface Agreement {
   readonly differing: readonly string[];
 }
 
-/** What two stores made of one set. */
+/** Answers of two stores to one set. */
 export interface Answers {
   readonly report: RecallReport;
   readonly results: readonly QueryResult[];

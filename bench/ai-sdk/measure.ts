@@ -11,10 +11,10 @@ import { instantModel } from "./instant-model.ts";
 
 /** Rounds that are not counted: until then the engine compiles and caches fill. */
 const WARM_UP = 20;
-/** How many memories a turn recalls where nobody says. */
+/** Memories that a turn recalls by default. */
 const LIMIT = 20;
 
-/** What is measured, by name. */
+/** The measured calls, by name. */
 export const CALLS = [
   "memory.recall",
   "memory.context",
@@ -24,19 +24,19 @@ export const CALLS = [
   "streamText",
   "streamText with memory",
 ] as const;
-/** One of them. */
+/** The name of a measured call. */
 type CallName = (typeof CALLS)[number];
 
-/** What a memory costs a turn over recall, in a memory of so many records. */
+/** Cost of a memory for a turn, over a plain recall. */
 export interface TurnReport {
   readonly records: number;
   /** Messages of the chat before the question. */
   readonly messages: number;
-  /** UTF-16 units of each of them; what the sample texts have if nothing was said. */
+  /** UTF-16 units of each of them; `undefined` for the lengths of the sample texts. */
   readonly length: number | undefined;
   /** Calls of each sort. */
   readonly calls: number;
-  /** What each sort of call took. */
+  /** Times of each kind of call. */
   readonly times: Readonly<Record<CallName, Times>>;
   /** A turn with memory less the same without, and less `memory.recall`, query by query. */
   readonly added: Readonly<
@@ -44,19 +44,19 @@ export interface TurnReport {
   >;
 }
 
-/** How to measure, and whom to tell how far it is. */
+/** Settings of a measurement, and its progress callback. */
 export interface TurnSettings {
   readonly records: number;
   readonly messages: number;
   readonly length: number | undefined;
-  /** How often every query is asked in each way. */
+  /** Number of times that every query is asked in each way. */
   readonly rounds: number;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
 type Call = (query: string) => Promise<unknown>;
 
-/** Fills a SQLite file, and asks it by recall and by turns of the AI SDK, one after the other. */
+/** Fills a SQLite file and times recalls and turns of the AI SDK on it. */
 export async function measureTurns(settings: TurnSettings): Promise<TurnReport> {
   const { records, onProgress } = settings;
   const inputs = sampleTexts(records);
@@ -140,7 +140,7 @@ function grown(text: string, length: number): string {
   return Buffer.from(long).toString();
 }
 
-/** Whoever comes later finds warm caches, so each has to come first in its turn. */
+/** Rotates the order, since the later calls find warm caches. */
 function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

@@ -3,9 +3,9 @@ import type { ClientReport } from "./client/measure-client.ts";
 import type { StaticReport } from "./static/measure-static.ts";
 import type { TransformerReport } from "./transformer/measure-transformers.ts";
 
-/** What one run measured; parts that were not asked for are absent. */
+/** Figures of one run; parts that were not requested are absent. */
 export interface EmbedReport {
-  /** Whether this only shows that everything runs; its figures mean nothing then. */
+  /** True if the run only shows that everything works; its figures mean nothing. */
   readonly quick: boolean;
   readonly static?: StaticReport;
   readonly transformer?: readonly TransformerReport[];

@@ -12,7 +12,7 @@ type Part = (typeof PARTS)[number];
 const QUANTIZATIONS = ["fp32", "q8"] as const;
 export type Quantization = (typeof QUANTIZATIONS)[number];
 
-/** What is measured, and for how long. */
+/** Parts to measure, and the time for each. */
 export interface EmbedSettings {
   readonly parts: readonly Part[];
   readonly shapes: readonly ModelShape[];
@@ -24,7 +24,7 @@ export interface EmbedSettings {
   readonly rounds: number;
   /** Length of a round, in milliseconds. */
   readonly roundMs: number;
-  /** Whether this only shows that everything runs. */
+  /** True if the run only shows that everything works. */
   readonly quick: boolean;
   readonly json: boolean;
   readonly save: string | undefined;
@@ -33,7 +33,7 @@ export interface EmbedSettings {
 const FULL = { threads: [1, 2], processes: 11, rounds: 5, roundMs: 1000 };
 const QUICK = { threads: [1], processes: 2, rounds: 1, roundMs: 50 };
 
-/** What the arguments ask for; `undefined` where it is only help. @throws `UsageError` */
+/** Reads the arguments; `undefined` if they only ask for help. @throws `UsageError` */
 export function parseEmbedSettings(): EmbedSettings | undefined {
   const { values } = parseArgs({
     options: {

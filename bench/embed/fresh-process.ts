@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What a process is started with. */
+/** Options of a process. */
 export interface ProcessOptions {
   readonly args: readonly string[];
   /** Options of Node beside the one that lets the program collect garbage. */

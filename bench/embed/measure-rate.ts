@@ -1,10 +1,10 @@
 import { median } from "./median.ts";
 
-/** How fast something is. */
+/** A rate of work. */
 export interface Rate {
   /** Median of the rounds. */
   readonly perSecond: number;
-  /** For each second of processor time, of all rounds: the same, whoever else uses the machine. */
+  /** Rate by processor time, of all rounds; independent of other work on the machine. */
   readonly perCpuSecond: number;
   /** Slowest and fastest round. */
   readonly range: readonly [least: number, most: number];
@@ -12,7 +12,7 @@ export interface Rate {
   readonly cores: number;
 }
 
-/** How long is measured. */
+/** Times of a measurement. */
 export interface RoundSettings {
   readonly rounds: number;
   readonly roundMs: number;

@@ -10,7 +10,7 @@ import { emptyRetriever } from "./empty-retriever.ts";
 /** Rounds that are not counted: until then the engine compiles and caches fill. */
 const WARM_UP = 20;
 
-/** What a retriever costs over recall, in a memory of so many records. */
+/** Cost of a retriever over recall. */
 export interface OverheadReport {
   readonly records: number;
   /** Calls of each sort. */
@@ -21,14 +21,14 @@ export interface OverheadReport {
   readonly retriever: Times;
   /** `invoke` of a retriever that looks nowhere: what LangChain takes by itself. */
   readonly empty: Times;
-  /** Of the differences between the two calls with one query, one right after the other. */
+  /** Differences between the two calls with one query, one right after the other. */
   readonly overhead: Times;
 }
 
-/** How to measure, and whom to tell how far it is. */
+/** Settings of a measurement, and its progress callback. */
 export interface MeasureSettings {
   readonly records: number;
-  /** How often every query is asked both ways. */
+  /** Number of times that every query is asked both ways. */
   readonly rounds: number;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
@@ -87,10 +87,7 @@ interface Timed {
   readonly found: number;
 }
 
-/**
- * Calls one right after the other. Whoever comes second finds warm caches, so each has to come
- * first in its turn.
- */
+/** Calls one right after the other. The second finds warm caches, so they alternate. */
 async function inTurn(
   [one, other]: readonly [Call, Call],
   query: string,

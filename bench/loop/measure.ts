@@ -7,17 +7,17 @@ import type { MemoryRoot } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";
 import { sqliteStore } from "@kioku/store-sqlite";
 
+import { longestStretch } from "../longest-stretch.ts";
+import type { Stretch } from "../longest-stretch.ts";
 import { sampleTexts } from "../speed/sample-texts.ts";
-import { longestStretch } from "./longest-stretch.ts";
-import type { Stretch } from "./longest-stretch.ts";
 
-/** What is measured; `forget` is the worst of forgetting, purging and sweeping. */
+/** The measured subjects; `forget` is the worst of forgetting, purging and sweeping. */
 export const SUBJECTS = ["forget", "erase", "longText", "longQuery", "context"] as const;
 
-/** One of them. */
+/** The name of a measured subject. */
 type Subject = (typeof SUBJECTS)[number];
 
-/** How much is done, how often, and whom to tell how far it is. */
+/** Amount of work, rounds, and the progress callback. */
 export interface LoopSettings {
   readonly records: number;
   readonly characters: number;
@@ -39,7 +39,7 @@ const NOTES = 50;
 /** Length of a note, as a part of that of the Chinese text. */
 const NOTE_SHARE = 0.24;
 const TTL_MS = 86_400_000;
-/** So many different characters are in the Chinese text. */
+/** Number of different characters in the Chinese text. */
 const HAN = 5_000;
 
 /** One piece of work on a memory whose file holds `records` records. */

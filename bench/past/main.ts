@@ -10,7 +10,7 @@ import { sqliteStore } from "@kioku/store-sqlite";
 import { SAMPLE_QUERIES, sampleTexts } from "../speed/sample-texts.ts";
 
 const DAY_MS = 86_400_000;
-/** One record in so many has another text by now. */
+/** One record in this many has another text by now. */
 const CHANGED = 10;
 
 /**

@@ -5,10 +5,10 @@ import type { Address, Place } from "./place.ts";
 import { PostgresPlace } from "./postgres-place.ts";
 import { SqlitePlace } from "./sqlite-place.ts";
 
-/** What a command says of it. */
+/** The choice of a command's store. */
 export interface PlaceChoice {
   readonly store: Address["store"];
-  /** Of a PostgreSQL server; without one, PGlite is used. */
+  /** Address of a PostgreSQL server; without one, PGlite is used. */
   readonly url?: string | undefined;
   /**
    * From how many vectors of a scope on PostgreSQL indexes them, and searches by that; its default

@@ -7,7 +7,7 @@ export const PLACE_OPTIONS = {
   url: { type: "string", default: process.env["KIOKU_TEST_POSTGRES_URL"] ?? "" },
 } as const;
 
-/** What they mean, for `--help`. */
+/** Help on these options. */
 export const PLACE_USAGE = `  --store NAME       sqlite (default) or postgres
   --url URL          the PostgreSQL server (default: KIOKU_TEST_POSTGRES_URL; without either, PGlite in this process)`;
 

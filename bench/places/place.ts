@@ -8,18 +8,18 @@ export interface Place {
   readonly address: Address;
   /**
    * A store over what is there, not open.
-   * @param exact - Leaves out what may miss a record or is a copy: mirrors in memory, and indexes
+   * @param exact - Leaves out what may miss a record or is a copy: resident indexes, and indexes
    *   of vectors. Keyword segments of PostgreSQL, which miss none, stay in use. Its answers are the
    *   truth for the store's other answers.
    */
   createStore(options?: { readonly exact?: boolean }): CompleteStore;
-  /** What a host does after a bulk load, such as making indexes; what it made. */
+  /** Does the host's work after a bulk load, such as making indexes, and returns what it made. */
   settle(store: CompleteStore): Promise<Settled>;
   /** The database and its extensions, with their versions. */
   engine(): Promise<Engine>;
-  /** How often searches went by an index of vectors; all stores are closed. */
+  /** Counts the searches that used an index of vectors; all stores are closed. */
   indexScans(): Promise<number>;
-  /** What everything takes on disk; all stores are closed. */
+  /** Returns the size of everything on disk; all stores are closed. */
   bytes(): Promise<number>;
   /** A durable commit of the same database engine that does next to nothing. */
   bareCommits(): Promise<BareCommits>;
@@ -33,7 +33,7 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** What was made for large scopes; none where the engine needs none. */
+/** Indexes made for large scopes; none where the engine needs none. */
 export interface Settled {
   readonly vectorIndexes: number;
   readonly keywordSegments: number;
@@ -48,7 +48,7 @@ export interface BareCommits {
   close(): Promise<void>;
 }
 
-/** What another process needs to know. */
+/** The address of a store, for another process. */
 export type Address = SqliteAddress | PostgresAddress;
 
 /** A file. */

@@ -43,7 +43,7 @@ export class PostgresPlace implements Place {
   }
 
   async indexScans(): Promise<number> {
-    // A connection that ends has told what it counted.
+    // A connection reports its counts when it ends.
     await this.leave();
     const [row] = await this.#query<{ scans: string }>(
       `select coalesce(sum(idx_scan), 0)::text as scans from pg_stat_user_indexes as i

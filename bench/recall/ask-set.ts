@@ -15,13 +15,13 @@ export interface QueryResult {
   /** The 50 best, by the ids of the set. */
   readonly ranking: readonly string[];
   readonly score: QueryScore;
-  /** Of the first recall of the query, with the default limit. */
+  /** Time of the query's first recall, with the default limit. */
   readonly durationMs: number;
-  /** Of the second one, with limit 50. */
+  /** Time of the second recall, with limit 50. */
   readonly durationAt50Ms: number;
 }
 
-/** How a set is asked. */
+/** Arguments of asking a set. */
 interface AskCall {
   readonly set: RecallSet;
   readonly names: RecordNames;

@@ -1,7 +1,7 @@
 /** The cut-offs that recall is reported at. */
 export const CUTOFFS = [1, 5, 10, 25, 50] as const;
 
-/** What one query's ranking is worth. */
+/** Scores of one query's ranking. */
 export interface QueryScore {
   /** Share of the relevant ids among the first k, by cut-off; 0 to 1. */
   readonly recall: readonly number[];
@@ -34,7 +34,7 @@ function ndcg(hits: readonly boolean[], relevant: number): number {
   return most === 0 ? 0 : got / most;
 }
 
-/** What a hit at this rank is worth; the first rank is 0. */
+/** Returns the gain of a hit at this rank; the first rank is 0. */
 function gain(rank: number): number {
   return 1 / Math.log2(rank + 2);
 }

@@ -3,7 +3,7 @@ const MS_PER_DAY = 86_400_000;
 /** A clock that stands where it was put. */
 export interface MovableClock {
   readonly now: () => Date;
-  /** Puts it so many days before the moment it was made. */
+  /** Sets it this many days before its creation. */
   set(daysAgo: number): void;
 }
 

@@ -32,7 +32,7 @@ export const SETTING_OPTIONS = {
   ages: { type: "string" },
 } as const;
 
-/** What was given for them. */
+/** The values given for them. */
 type GivenSettings = {
   readonly [Name in keyof typeof SETTING_OPTIONS]?:
     | (Name extends "rerank" ? boolean : string)

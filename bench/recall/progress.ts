@@ -1,9 +1,9 @@
-/** How far a run is. */
+/** Progress of a run. */
 interface RunProgress {
   readonly phase: "remember" | "recall";
   readonly done: number;
   readonly total: number;
 }
 
-/** Told after every step of a run. */
+/** Called after every step of a run. */
 export type OnProgress = (progress: RunProgress) => void;

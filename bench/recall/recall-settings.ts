@@ -5,7 +5,7 @@ import type { ScoringPreset } from "@kioku/core/scorings";
 import type { CompleteStore } from "@kioku/core/toolkit";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
 
-/** What a run changes in how Kioku recalls; what is absent is left at its default. */
+/** Settings of recall that a run changes; absent members keep their defaults. */
 export interface RecallSettings {
   readonly mode?: "hybrid" | "semantic" | "keyword";
   readonly scoring?: ScoringPreset;
@@ -17,7 +17,7 @@ export interface RecallSettings {
   readonly agesDays?: number;
 }
 
-/** What keeps its records, and what tells it the time. */
+/** Store and clock of a memory. */
 interface MemoryParts {
   readonly store: CompleteStore;
   readonly clock: () => Date;

@@ -14,12 +14,12 @@ export interface RecallReport {
   readonly recall: RecallByCutoff;
   readonly ndcg10: number;
   readonly mrr: number;
-  /** Of one recall with the default limit. */
+  /** Median time of a recall with the default limit. */
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** Of one with limit 50. */
+  /** Median time of a recall with limit 50. */
   readonly p50MsAt50: number;
-  /** What was not left at its default; absent if nothing. */
+  /** Settings that differ from their defaults; absent if none. */
   readonly settings?: RecallSettings;
   readonly byCategory: Readonly<
     Record<string, { readonly queries: number; readonly recall: RecallByCutoff }>

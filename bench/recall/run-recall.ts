@@ -15,24 +15,24 @@ import type { RecallSettings } from "./recall-settings.ts";
 import { writeSet } from "./write-set.ts";
 import type { RecordNames } from "./write-set.ts";
 
-/** What is measured. */
+/** Settings of a run. */
 interface RecallRun {
-  /** Where the records are; by default in files of SQLite. */
+  /** Store of the records; by default files of SQLite. */
   readonly place?: PlaceChoice | undefined;
   readonly set: RecallSet;
-  /** In order; each is asked over a file that is written once per `agesDays`. */
+  /** Settings in order; each uses a file that is written once per `agesDays`. */
   readonly settings: readonly RecallSettings[];
   readonly onProgress: (settings: number) => OnProgress;
 }
 
-/** What a run answered, and on what. */
+/** Answers of a run, and how the engine found them. */
 interface RecallOutcome {
   /** The results of each of the settings, in order. */
   readonly runs: readonly (readonly QueryResult[])[];
   readonly engine: Engine;
-  /** What was made for large scopes, over all places. */
+  /** Indexes made for large scopes, over all places. */
   readonly settled: Settled;
-  /** How often searches went by an index of vectors. */
+  /** Number of searches that used an index of vectors. */
   readonly indexScans: number;
 }
 

@@ -7,7 +7,7 @@ import type { RecallSet, SetGroup, SetRecord } from "./recall-set.ts";
 /** The ids of a set's records by the ids that the memory gave them. */
 export type RecordNames = ReadonlyMap<string, string>;
 
-/** How a set is written. */
+/** Arguments of writing a set. */
 interface WriteCall {
   readonly onProgress: OnProgress;
   /** Absent: all is written now. */
@@ -59,7 +59,7 @@ async function writeAged(
   return receipts;
 }
 
-/** A chat turn as a host would remember it: who said it is part of what was said. */
+/** Formats a chat turn as a host would remember it, with its speaker. */
 function toInput(record: SetRecord): RememberInput {
   const { text, speaker, caption, thread, at } = record;
   const said = speaker === undefined ? text : `${speaker}: ${text}`;

@@ -12,7 +12,7 @@ import type { SkillsSettings } from "./skills-settings.ts";
 import { formatSpeed } from "./speed/format-speed.ts";
 import { measureSpeed } from "./speed/measure-speed.ts";
 
-/** What a run has to say: all of it, the same for people, and the figures that `--json` prints. */
+/** Results of a run: in full, as text for people, and the figures that `--json` prints. */
 interface Finding {
   readonly report: object;
   readonly text: string;

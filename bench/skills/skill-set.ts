@@ -18,13 +18,13 @@ export interface SetSkill {
   readonly triggers: readonly (string | SetTrigger)[];
 }
 
-/** What somebody says, and the names of the skills that it should wake. */
+/** A spoken sentence, and the names of the skills that it should wake. */
 export interface Utterance {
   readonly text: string;
   readonly expected: readonly string[];
 }
 
-/** Skills, and what is said to them. */
+/** Skills and their utterances. */
 export interface SkillSet {
   /** The file's name without its ending. */
   readonly name: string;

@@ -5,29 +5,29 @@ import { openaiEmbedder } from "@kioku/embed-openai";
 
 import { UsageError } from "../usage-error.ts";
 
-/** What one run measures. */
+/** Settings of one run. */
 export interface SkillsSettings {
   /** The labelled set. */
   readonly data: string;
-  /** In the place of the runtime's own. */
+  /** Replaces the runtime's own. */
   readonly threshold: number | undefined;
   /** Base URL of a server of `/v1/embeddings`; absent: the static table. */
   readonly embedder: string | undefined;
   /** The model that it serves. */
   readonly model: string;
-  /** Whether speed is measured instead of quality. */
+  /** True to measure speed instead of quality. */
   readonly speed: boolean;
-  /** Whether this only shows that everything runs. */
+  /** True if the run only shows that everything works. */
   readonly quick: boolean;
   readonly json: boolean;
   readonly save: string | undefined;
 }
 
-/** A set that nobody who wrote the matcher has seen. */
+/** A set that the author of the matcher has not seen. */
 const HELD_OUT = fileURLToPath(new URL("data/everyday.json", import.meta.url));
 const STATIC = "static";
 
-/** How the command is called. */
+/** Usage of the command. */
 export const USAGE = `npm run measure -- skills [--data FILE] [--threshold N] [--embedder static|URL --model NAME] [--json] [--save FILE]
 npm run measure -- skills --speed [--quick] [--json] [--save FILE]
 

@@ -13,7 +13,7 @@ import { sqliteStore } from "@kioku/store-sqlite";
 import { percentile } from "../recall/metrics.ts";
 import { SAMPLE_QUERIES, sampleTexts } from "./sample-texts.ts";
 
-/** What one run measured; times in milliseconds. */
+/** Figures of one run; times in milliseconds. */
 export interface SpeedReport {
   readonly records: number;
   /** Median over fresh processes. */

@@ -98,7 +98,7 @@ async function measurePeers(
   );
 }
 
-/** In the order that readers of the JSON line know; what may come and go is behind. */
+/** Keeps the order that readers of the JSON line know; optional members come last. */
 function toReport(
   { count, dimensions, hard, seed }: StoreBenchSettings,
   measured: Omit<StoreReport, "count" | "dimensions" | "hard" | "seed">,

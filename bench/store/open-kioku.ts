@@ -17,9 +17,9 @@ export interface Kioku {
   readonly embedder: GivenEmbedder;
 }
 
-/** Where all records are. */
+/** Scopes of all records. */
 export const SCOPES = { large: ["all"], small: ["small"], written: ["written"] } as const;
-/** How many records the small scope has. */
+/** Records of the small scope. */
 export const SMALL_COUNT = 100;
 
 /**

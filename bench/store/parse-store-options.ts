@@ -5,11 +5,11 @@ import type { PlaceChoice } from "../places/open-place.ts";
 import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
 import type { DataSettings } from "./data/clustered-vectors.ts";
 
-/** What one run measures. */
+/** Settings of one run. */
 export interface StoreBenchSettings extends DataSettings, PlaceChoice {
-  /** Whether other stores do the same work. */
+  /** True to have other stores do the same work. */
   readonly peers: boolean;
-  /** How long each of them may take. */
+  /** Time that each of them may take. */
   readonly peerSeconds: number;
 }
 
@@ -27,7 +27,7 @@ const MAX_DIMENSIONS = 4_096;
 const MAX_SEED = 2 ** 31 - 1;
 const MAX_SECONDS = 86_400;
 
-/** How the command is called. */
+/** Usage of the command. */
 export const USAGE = `npm run measure -- store [--store sqlite|postgres] [--count N[,N...]] [--dimensions D] [--hard] [--peers] [--json] [--save] [--seed S]
 
 Measures a store with so many records on this machine, through the public API: search by vector and whole recalls with their

@@ -1,9 +1,9 @@
 import type { Engine } from "../places/place.ts";
+import type { Times } from "../times.ts";
 import type { PeerResult, SkippedPeer } from "./adapters/run-peers.ts";
 import type { ColdOpen } from "./measure/cold-open.ts";
 import type { LoopDelay } from "./measure/loop-delay.ts";
 import type { SingleCommits } from "./measure/single-commits.ts";
-import type { Times } from "./measure/times.ts";
 import type { Rates } from "./measure/write-rates.ts";
 
 /** Times, and the share of the ten true best that were found. */
@@ -11,7 +11,7 @@ interface SearchReport extends Times {
   readonly recallAt10: number;
 }
 
-/** What one run measured: the object on the last line of `--json`. Times in milliseconds. */
+/** Figures of one run: the object on the last line of `--json`. Times in milliseconds. */
 export interface StoreReport {
   readonly store: string;
   /** Records of the large scope. */
@@ -19,7 +19,7 @@ export interface StoreReport {
   readonly dimensions: number;
   /** The vector leg alone, against an exact comparison in float64. */
   readonly vector: SearchReport;
-  /** Whole recalls, against the same recalls answered without mirrors or indexes of vectors. */
+  /** Whole recalls, against the same recalls answered without any index. */
   readonly hybrid: SearchReport;
   /** Whole recalls in a scope of 100 records of the same file. */
   readonly smallScope: { readonly p50Ms: number };
@@ -29,7 +29,7 @@ export interface StoreReport {
   readonly coldOpenMs: number;
   readonly loopDelayP99Ms: number;
   readonly peers: readonly PeerResult[];
-  /** How much longer vec0 of sqlite-vec took for the same queries, asked in turns. */
+  /** Factor by which vec0 of sqlite-vec took longer for the same queries, asked in turns. */
   readonly vectorSpeedup: number;
   /** The same rates through `memory.rememberAll`. */
   readonly rememberRowsPerSecond: Rates;
@@ -39,9 +39,9 @@ export interface StoreReport {
   readonly warmAfterMs: ColdOpen["warmAfterMs"];
   readonly loopDelayMaxMs: LoopDelay["loopDelayMaxMs"];
   readonly smallScopeP95Ms: number;
-  /** How long writing all records took, in batches of 1,000. */
+  /** Time to write all records, in batches of 1,000. */
   readonly fillMs: number;
-  /** How long the store took to make ready what it searches by: indexes, statistics. */
+  /** Time in which the store prepared its indexes and statistics. */
   readonly settleMs: number;
   /** Queries that vectors and recalls were compared with the truth on. */
   readonly compared: { readonly vector: number; readonly hybrid: number };

@@ -14,10 +14,10 @@ import { Random } from "../store/data/random.ts";
 import { range } from "../store/data/range.ts";
 import { instantOf } from "../store/data/record-id.ts";
 import { round, timeEach, toTimes } from "../store/measure/times.ts";
-import type { Times } from "../store/measure/times.ts";
+import type { Times } from "../times.ts";
 import type { TenantsSettings } from "./tenants-settings.ts";
 
-/** What one run measured; times in milliseconds. */
+/** Figures of one run; times in milliseconds. */
 export interface TenantsReport {
   readonly store: string;
   /** The database and its extensions, with their versions. */
@@ -31,12 +31,12 @@ export interface TenantsReport {
   readonly roundTrip?: Times;
   /** The vector leg alone. */
   readonly vector: Times;
-  /** Of vector legs that found all records of their tenant (or ten), in percent. */
+  /** Share of vector legs that found all records of their tenant (or ten), in percent. */
   readonly complete: number;
   readonly writeRowsPerSecond: number;
   readonly settleMs: number;
   readonly bytesPerRecord: number;
-  /** What all chance comes from. */
+  /** Seed of all chance. */
   readonly seed: number;
 }
 

@@ -4,10 +4,10 @@ import { integer } from "../integer.ts";
 import type { PlaceChoice } from "../places/open-place.ts";
 import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
 
-/** What one run measures. */
+/** Settings of one run. */
 export interface TenantsSettings extends PlaceChoice {
   readonly tenants: number;
-  /** Of each tenant. */
+  /** Records of each tenant. */
   readonly records: number;
   readonly dimensions: number;
   readonly queries: number;
@@ -21,7 +21,7 @@ export interface TenantsCommand {
   readonly help: boolean;
 }
 
-/** How the command is called. */
+/** Usage of the command. */
 export const USAGE = `npm run measure -- tenants [--store sqlite|postgres] [--tenants N] [--records N] [--dimensions D] [--json] [--save]
 
 Measures whole recalls where a great many tenants have a few records each.

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-import { longestStretch } from "../loop/longest-stretch.ts";
+import { longestStretch } from "../longest-stretch.ts";
 import type { LoopReport } from "../loop/measure.ts";
 import { runMain } from "./run-main.ts";
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** How a program ended, and what it printed. */
+/** Exit and output of a program. */
 export interface Finished {
   readonly code: number;
   readonly stdout: string;

@@ -38,8 +38,8 @@ test("--json prints the four figures and nothing else, of the held-out set by de
   expect([code, stderr]).toEqual([0, ""]);
   const figures = JSON.parse(stdout) as Readonly<Record<string, number>>;
   expect(Object.keys(figures)).toEqual(["precision", "recall", "f1", "p50Ms"]);
-  // Nothing is random but time: whoever changes what wakes saves the results anew, for the pages
-  // and the chart that quote them.
+  // Only time is random: after a change of what wakes, save the results again for the pages and
+  // the chart that quote them.
   const saved = JSON.parse(await readFile(SAVED, "utf8")) as QualityReport;
   const { precision, recall, f1 } = saved;
   expect(figures).toMatchObject({ precision, recall, f1 });

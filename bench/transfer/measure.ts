@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 import type { RssReport } from "./rss-samples.ts";
 
-/** What one step took. */
+/** Times of one step. */
 export interface StepReport extends RssReport {
   readonly records: number;
   readonly ms: number;
@@ -20,7 +20,7 @@ export interface StepReport extends RssReport {
 export interface TransferReport {
   readonly records: number;
   readonly fileMiB: number;
-  /** Of both exports: whether they are equal is the point. */
+  /** Checksums of both exports, which must be equal. */
   readonly sha256: readonly [first: string, second: string];
   readonly equal: boolean;
   readonly fill: StepReport;
@@ -30,7 +30,7 @@ export interface TransferReport {
 
 const STEP = fileURLToPath(new URL("step.ts", import.meta.url));
 
-/** Measures it with so many records, in a temporary folder, every step in a process of its own. */
+/** Measures with this many records in a temporary folder, each step in a process of its own. */
 export async function measureTransfer(
   count: number,
   onStep: (step: string) => void,

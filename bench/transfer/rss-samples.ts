@@ -12,7 +12,7 @@ export interface RssReport {
   readonly tenthsMiB: readonly number[];
 }
 
-/** What the process has for itself, in MiB. */
+/** Returns the memory that belongs to the process alone, in MiB. */
 function ownMiB(): number {
   try {
     const status = readFileSync("/proc/self/status", "utf8");
@@ -33,7 +33,7 @@ export class RssSamples {
     this.#samples.push(ownMiB());
   }
 
-  /** What was gathered. */
+  /** Returns the samples so far. */
   report(): RssReport {
     const count = this.#samples.length;
     const tenths = Array.from({ length: 10 }, (_, tenth) => {

@@ -44,7 +44,7 @@ export const localSearch: LocalSearch = {
   },
 };
 
-/** What a plugin of Vite is, as far as this one goes. */
+/** The part of Vite's plugin interface that this one has. */
 interface IndexPlugin {
   readonly name: string;
   readonly enforce: "post";

@@ -4,7 +4,7 @@ import { drawBarPanel } from "./bar-panel.ts";
 import type { Bar } from "./bar-panel.ts";
 import { drawFrame } from "./frame.ts";
 
-/** What the chart needs of what `npm run measure -- ablation` saves. */
+/** Members of the results of `npm run measure -- ablation` that the chart needs. */
 interface SavedAblation {
   readonly sets: readonly {
     readonly set: string;

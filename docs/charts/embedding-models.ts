@@ -1,6 +1,6 @@
 import { EMBEDDING_MODELS } from "@kioku/embed-local";
 
-/** What others published of an embedding model. Figures that have no source are absent. */
+/** Published figures of an embedding model. Figures that have no source are absent. */
 interface Published {
   /** Where its card is. */
   readonly card: string;

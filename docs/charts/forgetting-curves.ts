@@ -31,7 +31,7 @@ const TICKS = [
 
 const LEVELS = [0, 25, 50, 75, 100].map((percent) => ({ at: percent / 100, name: `${percent} %` }));
 
-/** What time does to a score, with a family of colours each. */
+/** Groups of scorings by the effect of time, with a family of colours each. */
 const GROUPS = [
   { x: 24, name: "time does not count", color: "#475569" },
   { x: 196, name: "time moves the score by 10 % at most", color: "#047857" },

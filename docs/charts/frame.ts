@@ -1,6 +1,6 @@
 import { element, label } from "./svg.ts";
 
-/** What stands around a chart. */
+/** Title and height of a chart. */
 interface Frame {
   readonly title: string;
   readonly subtitle: string;

@@ -15,7 +15,7 @@ export interface MeasuredLine {
 export interface LogPanel {
   readonly title: string;
   readonly lines: readonly MeasuredLine[];
-  /** What is written at these places of the axes. */
+  /** Labels of the axes by their values. */
   readonly columns: ReadonlyMap<number, string>;
   readonly levels: ReadonlyMap<number, string>;
   readonly top: number;

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { STATIC_TABLE } from "./embedding-models.ts";
 
-/** What charts and tables need of what `npm run measure -- embed` saves. */
+/** Members of the results of `npm run measure -- embed` that charts and tables need. */
 interface SavedRun {
-  /** Whether it only shows that everything runs. */
+  /** True for a run that only shows that everything works. */
   readonly quick: boolean;
   readonly static?: { readonly English: SavedRate };
   readonly transformer?: readonly SavedModel[];
@@ -27,17 +27,17 @@ const SAVED = new URL("../../bench/results/embed/", import.meta.url);
 const QUANTIZATION = "q8";
 const THREADS = 1;
 
-/** What was measured of the embedders that run in the process. */
+/** Measured speeds of the embedders that run in the process. */
 interface Speeds {
   /**
    * Short texts a second by the name of the model, on one thread, networks with eight-bit weights.
    */
   readonly of: ReadonlyMap<string, number>;
-  /** Whether some are of a quick run, and mean little. */
+  /** True if some are of a quick run, and mean little. */
   readonly isQuick: boolean;
 }
 
-/** What was saved; nothing where nothing was. */
+/** Reads the saved speeds; none if there are no results. */
 export function readSpeeds(folder: URL = SAVED): Speeds {
   if (!existsSync(folder)) return { of: new Map(), isQuick: false };
   const runs = readdirSync(folder)

@@ -33,7 +33,7 @@ const CLEARANCE = 8;
 /** Where names may stand. */
 interface Room {
   readonly inside: Box;
-  /** What they should not cross if it can be helped. */
+  /** Lines that they avoid where possible. */
   readonly lines: readonly Box[];
 }
 

@@ -4,7 +4,7 @@ import { initialStabilityDays, recordFromJson } from "@kioku/core/toolkit";
 
 import { stabilityAfterUses } from "./stability-after-uses.ts";
 
-/** What the record of a curve has been through. */
+/** Past uses of the record that a curve is about. */
 export interface Past {
   readonly uses: number;
   /** Days from its writing to its last use. */

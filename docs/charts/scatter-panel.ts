@@ -22,7 +22,7 @@ export interface ScatterPanel {
   readonly title: string;
   readonly spots: readonly Spot[];
   readonly marks: readonly Mark[];
-  /** What is written at these places of the axes, which go from the first to the last. */
+  /** Labels of the axes by their values; an axis goes from its first value to its last. */
   readonly columns: ReadonlyMap<number, string>;
   readonly levels: ReadonlyMap<number, string>;
   readonly top: number;

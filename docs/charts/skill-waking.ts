@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { drawFrame } from "./frame.ts";
 import { drawLinePanel } from "./line-panel.ts";
 
-/** What the chart needs of what `npm run measure -- skills` saves. */
+/** Members of the results of `npm run measure -- skills` that the chart needs. */
 interface SavedSkills {
   readonly skills: number;
   readonly utterances: number;

@@ -6,7 +6,7 @@ const USES = 10;
 const START_DAYS = 10;
 const MOST_DAYS = 175;
 
-/** How ten uses can be spaced. */
+/** Spacings of ten uses. */
 const SCHEDULES = [
   { name: "weekly", color: "#047857", intervalDays: 7 },
   { name: "daily", color: "#c2410c", intervalDays: 1 },

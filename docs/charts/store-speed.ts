@@ -4,7 +4,7 @@ import { drawFrame } from "./frame.ts";
 import { drawLogPanel } from "./log-panel.ts";
 import type { MeasuredLine } from "./log-panel.ts";
 
-/** What the chart needs of what `npm run measure -- store` saves. */
+/** Members of the results of `npm run measure -- store` that the chart needs. */
 interface SavedRun {
   readonly count: number;
   readonly dimensions: number;

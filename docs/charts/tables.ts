@@ -11,7 +11,7 @@ import { waitingTable } from "./measured/waiting-table.ts";
 interface Table {
   /** From docs on. */
   readonly page: string;
-  /** What stands in the comments around it. */
+  /** Name in the comments around it. */
   readonly name: string;
   readonly write: () => string;
 }

@@ -1,18 +1,18 @@
 import { countOf, sumOf } from "./torture-results.ts";
 import type { TortureResult } from "./torture-results.ts";
 
-/** What the page of runs says of a harness. */
+/** Description of a harness on the page of runs. */
 export interface DescribedHarness {
   readonly name: string;
   readonly title: string;
   readonly promise: string;
   readonly done: string;
-  /** What a round is called, of several. */
+  /** Plural name of its rounds. */
   readonly rounds: string;
   readonly roundsOf: (result: TortureResult) => number;
-  /** What a run came to, in words. */
+  /** Describes the outcome of a run. */
   readonly found: (result: TortureResult) => string;
-  /** What is lost or unguarded without breaking the promise. */
+  /** Losses and gaps that do not break the promise. */
   readonly expected: string;
 }
 

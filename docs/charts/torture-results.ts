@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const RESULTS = new URL("../../torture/results/", import.meta.url);
 
-/** What `npm run torture -- --save` saves of every harness. */
+/** Result of a harness, as `npm run torture -- --save` saves it. */
 export interface TortureResult {
   /** Of the file, without folder. */
   readonly file: string;
   readonly date: string;
-  /** What makes it again. */
+  /** Command that repeats the run. */
   readonly command: string;
   readonly seed: number;
   readonly cpu: string;
@@ -16,12 +16,12 @@ export interface TortureResult {
   readonly versions: Readonly<Record<string, string>>;
   readonly harness: string;
   readonly store: string;
-  /** What was broken on purpose; absent in a run that counts. */
+  /** Deliberate defect; absent in a run that counts. */
   readonly control?: string;
   /** Promises that were broken. */
   readonly defects: number;
   readonly seconds: number;
-  /** What the harness has counted. */
+  /** Counts of the harness. */
   readonly counts: Readonly<Record<string, unknown>>;
 }
 

@@ -6,9 +6,7 @@ import { fileURLToPath } from "node:url";
 export interface WorkspacePackage {
   /** Without the scope. */
   readonly name: string;
-  /**
-   * What it is for the arrows between packages: `core`, `store`, `embed`, `skills` or `adapter`.
-   */
+  /** Tag for the arrows between packages: `core`, `store`, `embed`, `skills` or `adapter`. */
   readonly role: string;
   /** Packages of ours that it imports, without the scope. */
   readonly imports: readonly string[];

@@ -17,7 +17,7 @@ const OVERFLOW = `(() => {
   return wide === undefined ? "something" : wide.tagName.toLowerCase() + " " + (wide.textContent ?? "").trim().slice(0, 60);
 })()`;
 
-/** Whether the page is more than its HTML: Vue has taken it over. */
+/** Expression that is true once Vue has taken over the page. */
 const IS_ALIVE = `document.querySelector("#app").__vue_app__ !== undefined`;
 
 /** Milliseconds; machines that build other things meanwhile are slow. */
@@ -39,7 +39,7 @@ function watch(page: Page, origin: string, report: (problem: string) => void): v
   });
 }
 
-/** What goes wrong on the pages at `addresses` when a browser shows them, narrow and wide. */
+/** Opens the pages at `addresses` in a browser, narrow and wide, and returns their problems. */
 export async function browserProblems(
   browser: Browser,
   origin: string,

@@ -31,7 +31,7 @@ export function builtPages(): readonly BuiltPage[] {
     }));
 }
 
-/** Whether a page is of the generated API reference. */
+/** Tests whether a page belongs to the generated API reference. */
 export function isReference({ address }: BuiltPage): boolean {
   return address.startsWith("/api/");
 }

@@ -1,3 +1,4 @@
+import { publishedPackages } from "@kioku/packaging/published-packages";
 import { hasChromium, startChromium } from "@kioku/servers/chromium";
 
 /**
@@ -21,7 +22,14 @@ const REFERENCE = [
 const pages = builtPages();
 if (pages.length === 0) throw new Error("There is no built site; `npm run docs:build` makes it");
 
-const problems = [...staticProblems(pages)];
+/** Entry points that the reference does not explain. */
+const unexplained = publishedPackages()
+  .flatMap(({ entryPoints }) => entryPoints)
+  .map(({ specifier }) => `/api/${specifier.replace("@kioku/", "")}/`)
+  .filter((address) => !pages.some((page) => page.address === address))
+  .map((address) => `${address}: missing`);
+
+const problems = [...staticProblems(pages), ...unexplained];
 if (hasChromium) {
   const handWritten = pages.filter((page) => !isReference(page)).map(({ address }) => address);
   await using server = await serveSite();

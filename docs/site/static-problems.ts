@@ -25,7 +25,7 @@ const LOADING = ["src", "srcset", "poster", "data", "href", "action"];
 /** Also protocol-relative. */
 const ELSEWHERE = /^(?:https?:)?\/\//u;
 
-/** What a page would load from another host; links that a reader may follow are none of it. */
+/** Returns the resources that a page loads from other hosts; links to follow are not among them. */
 export function foreignReferences(html: string): readonly string[] {
   return foreignIn(tagsOf(html));
 }
@@ -80,7 +80,7 @@ function deadAmong(pages: readonly CheckedPage[]): readonly string[] {
   );
 }
 
-/** What can be seen to be wrong without a browser. */
+/** Returns the problems that show without a browser. */
 export function staticProblems(pages: readonly BuiltPage[]): readonly string[] {
   const checked = pages.map(checkedPage);
   const foreign = checked.flatMap((page) =>

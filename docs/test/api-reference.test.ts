@@ -1,65 +1,50 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 
+import { publishedPackages, ROOT } from "@kioku/packaging/published-packages";
 import { describe, expect, test } from "vitest";
 
 import { shortenDefaults } from "../reference/short-defaults.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const entryPoints = publishedPackages().flatMap((one) => one.entryPoints);
 
-interface Package {
-  readonly name: string;
-  readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, unknown>>;
+/** Path below the root, with slashes. */
+function fromRoot(path: string): string {
+  return relative(ROOT, path).replaceAll("\\", "/");
 }
 
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(root, file), "utf8"));
-}
-
-/** What can be imported of the published packages, with the source of each. */
-const published = globSync("packages/*/package.json", { cwd: root })
-  .toSorted()
-  .flatMap((file) => {
-    const { name, private: isPrivate, exports = {} } = readJson(file) as Package;
-    if (isPrivate === true) return [];
-    return Object.keys(exports)
-      .filter((path) => path !== "./package.json")
-      .map((path) => ({
-        module: join(name, path),
-        source: join("..", file, "../src", path, "index.ts"),
-      }));
-  });
-
-const options = readJson("docs/typedoc.json") as {
-  readonly entryPoints: readonly string[];
-  readonly packagesRequiringDocumentation: readonly string[];
-};
-
-describe("the API reference", () => {
-  test("is made of everything that can be imported of the published packages", () => {
-    expect(published.length).toBeGreaterThan(15);
-    expect(options.entryPoints.toSorted()).toEqual(
-      published.map(({ source }) => source).toSorted(),
+describe("entry points", () => {
+  test("are every index.ts of the packages", () => {
+    const indices = globSync("packages/*/src/**/index.ts", { cwd: ROOT });
+    expect(entryPoints.map(({ source }) => fromRoot(source)).toSorted()).toEqual(
+      indices.map((path) => fromRoot(join(ROOT, path))).toSorted(),
     );
   });
 
-  test("wants a comment on every member of all of them", () => {
-    const names = new Set(published.map(({ module }) => module.split("/").slice(0, 2).join("/")));
-    expect(options.packagesRequiringDocumentation.toSorted()).toEqual([...names].toSorted());
+  test("are all resolved to their sources in the workspace", () => {
+    const base = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.json"), "utf8")) as {
+      readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly string[]>> };
+    };
+    expect(base.compilerOptions.paths).toEqual(
+      Object.fromEntries(
+        entryPoints.map(({ specifier, source }) => [specifier, [`./${fromRoot(source)}`]]),
+      ),
+    );
   });
 
-  test.each(published)("has a page for $module", ({ module }) => {
-    const page = join(root, "docs/api", module.replace("@kioku/", ""), "README.md");
-    expect(existsSync(page)).toBe(true);
-    expect(readFileSync(page, "utf8")).toContain(`# ${module}\n`);
+  test("have a committed report of their signatures each", () => {
+    const reports = globSync("packages/*/api/*.api.md", { cwd: ROOT }).map((path) =>
+      readFileSync(join(ROOT, path), "utf8").split("\n", 1).join(),
+    );
+    expect(reports.toSorted()).toEqual(
+      entryPoints.map(({ specifier }) => `## API of \`${specifier}\``).toSorted(),
+    );
   });
+});
 
-  test("has defaults in one line", () => {
-    const page = '#### Default Value\n\n```ts\n30000\n```\n\n#### Default Value\n\n`"inline"`\n';
-    expect(shortenDefaults(page)).toBe('**Default:** `30000`\n\n**Default:** `"inline"`\n');
-    const long = "#### Default Value\n\n```ts\n{\n  a: 1,\n}\n```\n";
-    expect(shortenDefaults(long)).toBe(long);
-  });
+test("the API reference has defaults in one line", () => {
+  const page = '#### Default Value\n\n```ts\n30000\n```\n\n#### Default Value\n\n`"inline"`\n';
+  expect(shortenDefaults(page)).toBe('**Default:** `30000`\n\n**Default:** `"inline"`\n');
+  const long = "#### Default Value\n\n```ts\n{\n  a: 1,\n}\n```\n";
+  expect(shortenDefaults(long)).toBe(long);
 });

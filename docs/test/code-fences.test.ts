@@ -12,10 +12,10 @@ interface Fence {
   readonly page: string;
   /** The line of the page that its first line of code is on. */
   readonly line: number;
-  /** What the opening line says after `ts`: `run`, or nothing. */
+  /** Info after `ts` in the opening line: `run`, or nothing. */
   readonly info: string;
   readonly code: string;
-  /** What it prints, if a block of `text` right after it says so. */
+  /** Expected output, from a block of `text` right after it. */
   readonly output: string | undefined;
   /** Name of the file that it is compiled and run as. */
   readonly file: string;
@@ -33,7 +33,7 @@ const NOT_COMPILED = "// not compiled";
 /** Taken from a file that is compiled itself; example-fences.test.ts compares the two. */
 const FROM_EXAMPLE = "// examples/";
 
-/** What fences may use without declaring it, as docs/README.md says. */
+/** Names that fences may use without declaring them, as docs/README.md says. */
 const AMBIENT = `import type { WrappableModel } from "@kioku/adapter-vercel-ai";
 import type { MemoryRoot } from "@kioku/core";
 declare global { const memory: MemoryRoot; const model: WrappableModel; }
@@ -95,7 +95,7 @@ interface Diagnostic {
   readonly text: string;
 }
 
-/** What the compiler says of fences in `folder`. `options`: what it is told besides. */
+/** Compiles fences in `folder`, with more compiler options, and returns the diagnostics. */
 async function compile(some: readonly Fence[], options: object): Promise<readonly Diagnostic[]> {
   const config = {
     extends: "../../../tsconfig.base.json",
@@ -195,7 +195,7 @@ test("the first example of the README and of the quick start are run", () => {
   expect(first("docs/quick-start.md")).toMatchObject({ info: "run" });
 });
 
-/** What a program printed. `stderr` is empty where it ran to its end. */
+/** Output of a program. `stderr` is empty if it ran to its end. */
 interface Printed {
   readonly stdout: string;
   readonly stderr: string;

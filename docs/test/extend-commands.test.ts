@@ -26,10 +26,7 @@ function follow(commands: readonly string[]): string {
   return folder;
 }
 
-/**
- * What a file imports, and files that it names beside itself, as
- * `new URL("x.ts", import.meta.url)`.
- */
+/** Returns the imports of a file, and files that it names by `new URL("x.ts", import.meta.url)`. */
 function importsOf(file: string): readonly string[] {
   const code = readFileSync(file, "utf8");
   const imports = code.matchAll(/^(?:import|\} from|import .* from)\b.*?"(?<from>[^"]+)";$/gmu);

@@ -72,7 +72,7 @@ test("every page says in the same words that the packages are not on npm yet", (
   expect(new Set(words)).toEqual(new Set([expect.stringMatching(/not on npm yet.*clone/u)]));
 });
 
-/** What the tables and sentences of a section say in code: `name`. */
+/** Returns the names that tables and sentences of a section have in code. */
 function namesIn(section: string): ReadonlySet<string> {
   return new Set([...section.matchAll(/`(?<name>[^`]+)`/gu)].map((match) => match[1] ?? ""));
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const recipes = globSync("docs/recipes/*.md", { cwd: root }).toSorted();
 
-/** What every recipe has, in this order. Others may stand in between. */
+/** Headings of every recipe, in this order. Others may stand in between. */
 const HEADINGS = [
   "What you get",
   "The program",

@@ -44,7 +44,7 @@ function read(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 }
 
-/** What a program is made of, apart from comments, layout, and the words in its texts. */
+/** Returns the tokens of a program without comments, layout, and the words in its texts. */
 function tokensOf(code: string): readonly string[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true);
   scanner.setText(code);
@@ -79,7 +79,7 @@ function blocksOf(page: string): readonly (readonly string[])[] {
   return [...page.matchAll(FENCE)].map(({ groups }) => {
     const { info = "", code = "" } = groups ?? {};
     if (info.startsWith("ts")) return [info, ...tokensOf(code)];
-    // What a program prints is in the language of its texts.
+    // The output of a program is in the language of its texts.
     return [info, info === "" ? `${code.split("\n").length} lines` : code];
   });
 }

@@ -11,7 +11,7 @@ import type { ChatRequest } from "./chat-request.ts";
 /** A model of the AI SDK. */
 export type ChatModel = Parameters<typeof withMemory>[0];
 
-/** Whose memory, what answers, and where to. */
+/** User, model and response of an answer. */
 export interface AnswerOptions {
   readonly memory: Memory;
   readonly model: ChatModel;
@@ -37,10 +37,10 @@ export async function answerChat(
   response.once("close", () => gone.abort());
   const result = streamText({
     model: withMemory(model, memory, {
-      // What the prompt holds of this chat is not recalled.
+      // Skips the memories of this chat, which the prompt holds already.
       thread: chatId,
       sources: true,
-      // What the log keeps is the memory. Answers are left out: they repeat what users said.
+      // The log's messages are the memories. Answers are left out: they repeat the users.
       recall: { limit: 3, minScore: 0.45, filter: { "@origin": { $ne: "assistant" } } },
     }),
     messages: await convertToModelMessages(messages),
@@ -51,7 +51,7 @@ export async function answerChat(
     originalMessages: messages,
     generateMessageId: generateId,
     onFinish: async ({ responseMessage, finishReason }) => {
-      // Half an answer is none: where the page has gone it has no reason to finish.
+      // The page is gone, so the answer need not finish.
       if (finishReason === undefined || finishReason === "error") return;
       await log.append(chatId, [responseMessage]);
     },

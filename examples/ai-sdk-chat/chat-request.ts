@@ -3,7 +3,7 @@ import type { UIMessage } from "ai";
 
 import { HttpError } from "../http/http-error.ts";
 
-/** What the page sends: the last message only. The others are here. */
+/** Request of the page, with the last message only; the server has the others. */
 export interface ChatRequest {
   readonly chatId: string;
   readonly message: UIMessage;

@@ -14,7 +14,7 @@ import { checkChatId, checkChatRequest } from "./chat-request.ts";
 import { readPageFiles } from "./page-files.ts";
 import { userOf } from "./user-of.ts";
 
-/** What the chat is made of. */
+/** Parts of the chat server. */
 export interface ChatServerOptions {
   readonly memory: Memory;
   readonly model: ChatModel;
@@ -25,7 +25,7 @@ export interface ChatServerOptions {
 /** A chat on this machine. */
 export interface ChatServer {
   readonly url: string;
-  /** Cuts all connections, and waits until no answer is under way. */
+  /** Cuts all connections, and waits until all answers have ended. */
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { offlineModel } from "./offline-model.ts";
 const USAGE =
   "Usage: node scripts/run.mjs examples/ai-sdk-chat/main.ts [--port NUMBER] [--data FILE]";
 
-/** What the command line asks for. */
+/** Reads the command line. */
 function readArguments(): { readonly port: number; readonly data: string | undefined } {
   try {
     const { values } = parseArgs({

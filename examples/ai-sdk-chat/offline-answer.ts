@@ -16,16 +16,13 @@ const MEMORY = /<memory\b(?<attributes>[^>]*)>(?<text>[^]*?)<\/memory>/gu;
 const ASKS =
   /[?？]\s*$|^(?:am|are|can|could|did|do|does|how|is|may|should|tell me|what|when|where|which|who|why|will)\b/iu;
 
-/**
- * What a model might say to a prompt, by rules: it quotes what the prompt says that it remembers,
- * and notes what it is told.
- */
+/** Answers a prompt by rules, as a model might: quotes memories and notes new facts. */
 export function answerOf(prompt: readonly PromptMessage[]): string {
   const said = prompt.filter(({ role }) => role === "user").map(textOf);
   const shown = said.at(-1) ?? "";
   const [words = "", ...before] = said.map((text) => text.replace(FENCE, "").trim()).toReversed();
   if (!ASKS.test(words)) return `Noted. I will remember that you said: “${words}”`;
-  // What was asked before is in chats and memories, too, but it answers nothing.
+  // Earlier questions are in chats and memories, too, but answer nothing.
   const told = before.filter((text) => !ASKS.test(text));
   const here = told.find((text) => sharesWord(text, words));
   if (here !== undefined) return `You said in this chat: “${here}”`;
@@ -34,7 +31,7 @@ export function answerOf(prompt: readonly PromptMessage[]): string {
   return "I remember nothing about that. Tell me, and I will.";
 }
 
-/** Whether two texts have a word of four letters or more in common. */
+/** Returns true if two texts share a word of four letters or more. */
 function sharesWord(one: string, other: string): boolean {
   const known = wordsOf(one);
   return wordsOf(other).some((word) => known.includes(word));

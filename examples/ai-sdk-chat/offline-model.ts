@@ -15,7 +15,7 @@ export type V3Chunk =
     ? Chunk
     : never;
 
-/** As long as a word takes, so that one sees it stream. */
+/** Time for one word, so that streaming is visible. */
 const WORD_MS = 20;
 
 /** Plays a language model: what it says follows a few rules, and it says it word by word. */

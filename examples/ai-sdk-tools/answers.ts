@@ -1,7 +1,7 @@
 import { mockId } from "ai/test";
 import type { MockLanguageModelV3 } from "ai/test";
 
-/** What a model answers in one call. */
+/** Answer of a model in one call. */
 type Answer = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
 
 const nextCallId = mockId({ prefix: "call" });

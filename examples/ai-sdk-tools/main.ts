@@ -29,7 +29,7 @@ const model = new MockLanguageModelV3({
 // Made of this user's memory. No tool has an argument that would lead to another one.
 const tools = memoryTools(memory.scope("users", "ann"), { only: ["remember", "recall", "update"] });
 
-/** Says something in a chat of its own, and prints what the model called and was told. */
+/** Says something in a chat of its own, and prints the model's calls and their results. */
 async function say(prompt: string): Promise<void> {
   const { text } = await generateText({ model, tools, stopWhen: stepCountIs(5), prompt });
   console.log(`> ${prompt}`);

@@ -33,8 +33,7 @@ const stats = await store.stats();
 console.log(`${stats.records} records, ${stats.spaces[0]?.vectors} vectors`);
 await memory.close();
 
-// The disk loses the file. A backup is a database: put it where the file was, while nobody has it
-// open.
+// The disk loses the file. A backup is a database: put it in the place of the closed file.
 await writeFile(file, "noise".repeat(5_000));
 const broken = await sqliteStore({ path: file })
   .open()

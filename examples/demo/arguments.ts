@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { DemoError } from "./demo-error.ts";
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface DemoOptions {
   /** Absolute paths of the user's own files and directories. */
   readonly paths: readonly string[];
@@ -15,7 +15,7 @@ export interface DemoOptions {
   readonly help: boolean;
 }
 
-/** Where relative paths start, and where the repository is. */
+/** Folders of relative paths and of the repository. */
 export interface Places {
   readonly cwd: string;
   readonly root: string;

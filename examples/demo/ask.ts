@@ -10,7 +10,7 @@ const HITS = 3;
 export interface Question {
   readonly question: string;
   readonly languages?: string;
-  /** Texts of which the memory that answers holds one. Absent: nobody knows. */
+  /** Texts, of which the right memory holds one. Absent if unknown. */
   readonly answer?: readonly string[];
 }
 

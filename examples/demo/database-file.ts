@@ -30,7 +30,7 @@ export async function deleteDatabase(database: string): Promise<void> {
     await rm(`${database}${suffix}`, { force: true });
 }
 
-/** The size of a file; `undefined` where there is none. */
+/** Returns the size of a file, or `undefined` if there is none. */
 export async function fileBytes(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }

@@ -2,7 +2,7 @@ import { MemoryError } from "@kioku/core";
 import type { MemoryErrorCode } from "@kioku/core";
 
 /**
- * What can be wrong with what the user gave the demo:
+ * Kinds of errors in what the user gave the demo:
  *
  * - `usage`: an option is unknown, or lacks its value.
  * - `unreadable-path`: a path does not exist, or may not be read.

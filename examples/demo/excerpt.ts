@@ -1,7 +1,7 @@
 import type { Embedder } from "@kioku/core";
 import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
-/** Where one sentence ends and the next begins. */
+/** The gap between two sentences. */
 const SENTENCE = /(?<=[.!?:]["”)]?\s)|(?<=[。！？；\n])/u;
 /** A sentence shorter than this is read together with the one after it. */
 const MIN_LENGTH = 24;

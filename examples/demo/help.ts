@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const HELP = `Remembers documents and a conversation in one file, offline, and finds them again by meaning.
 
 Usage

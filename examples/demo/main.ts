@@ -63,7 +63,7 @@ function fail(error: unknown, json: boolean): number {
   return report.code === "usage" ? 2 : 1;
 }
 
-// Whoever reads may stop early, as `head` does.
+// Ends quietly if the reader stops early, as `head` does.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

@@ -4,7 +4,7 @@ import type { PromptReport } from "./report.ts";
 
 const BUDGET = 400;
 
-/** What the memory would put in front of a model that is asked this. */
+/** Makes the prompt with which a model would get this question. */
 export async function makePrompt(
   memory: Memory,
   question: string,

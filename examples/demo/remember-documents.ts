@@ -7,12 +7,12 @@ import type { Document } from "./documents/document.ts";
 import type { RememberedReport } from "./report.ts";
 import type { Progress } from "./view.ts";
 
-/** What is to be remembered, and where. */
+/** Documents to remember, and their scope. */
 export interface RememberDocuments {
   readonly memory: Memory;
   readonly documents: readonly Document[];
   /**
-   * Whether a source that is not among the documents is gone, so that its memories are forgotten.
+   * Returns true if a source that is not among the documents is gone: its memories are forgotten.
    */
   readonly isGone: (source: string) => boolean;
   readonly signal: AbortSignal;
@@ -56,12 +56,12 @@ export async function rememberDocuments(given: RememberDocuments): Promise<Remem
   };
 }
 
-/** What there is to do for one document. */
+/** Changes for one document. */
 interface Work {
   readonly source: string;
-  /** What is not stored as it is now. */
+  /** Parts that are new or changed. */
   readonly fresh: readonly RememberInput[];
-  /** What is stored, but no longer in the document. */
+  /** Memories that are no longer in the document. */
   readonly stale: readonly MemoryRecord[];
 }
 

@@ -1,7 +1,7 @@
 import type { RecallSignals, Scope } from "@kioku/core";
 
 /**
- * What `--json` prints when all went well: one document. On failure it is
+ * The document that `--json` prints on success. On failure it prints
  * `{ "error": { "code", "message" } }`.
  */
 export interface DemoReport {
@@ -10,13 +10,13 @@ export interface DemoReport {
   /** Files of named directories that could not be used, and the error code that says why. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   readonly questions: readonly QuestionReport[];
-  /** Only in a run without paths and questions. */
+  /** Present only in a run without paths and questions. */
   readonly skills?: SkillsReport;
   readonly prompts: readonly PromptReport[];
   readonly summary: SummaryReport;
 }
 
-/** What became of the documents of one scope. */
+/** Results for the documents of one scope. */
 export interface RememberedReport {
   readonly scope: Scope;
   readonly documents: number;
@@ -28,14 +28,14 @@ export interface RememberedReport {
   readonly unchanged: number;
   /** Memories whose text is gone from its source. */
   readonly forgotten: number;
-  /** How many of the new and changed have no vector yet, because the embedder failed. */
+  /** Number of new and changed parts that have no vector yet, because the embedder failed. */
   readonly queued: number;
 }
 
 /** A question and what was recalled in one scope, best first. */
 export interface QuestionReport {
   readonly question: string;
-  /** Where it was asked; `[]` is everywhere. */
+  /** Scope of the question; `[]` is everywhere. */
   readonly scope: Scope;
   /** Languages of question and answer, such as `en→zh`, where the demo knows them. */
   readonly languages?: string;
@@ -53,7 +53,7 @@ export interface HitReport {
   readonly key?: string;
   /** 0 to 1. */
   readonly score: number;
-  /** Why it has this score. */
+  /** Parts of its score. */
   readonly signals: RecallSignals;
   /** File it is from, or, of a skill's entry, its key. */
   readonly source: string;
@@ -64,7 +64,7 @@ export interface HitReport {
   readonly excerpt: string;
 }
 
-/** What skills kept, and how another skill found it. */
+/** Values that skills wrote, and how another skill found them. */
 export interface SkillsReport {
   readonly writes: readonly {
     readonly skill: string;
@@ -89,7 +89,7 @@ export interface SkillsReport {
 /** Memories as text for a prompt. */
 export interface PromptReport {
   readonly question: string;
-  /** Where the memories are from; `[]` is everywhere. */
+  /** Scope of the memories; `[]` is everywhere. */
   readonly scope: Scope;
   readonly text: string;
   readonly tokens: number;

@@ -14,7 +14,7 @@ import { readSources } from "./sources.ts";
 import type { Source } from "./sources.ts";
 import type { View } from "./view.ts";
 
-/** What a run of the demo is given. */
+/** Arguments of a run of the demo. */
 export interface RunDemo {
   readonly options: DemoOptions;
   /** The repository. */

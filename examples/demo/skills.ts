@@ -7,7 +7,7 @@ import type { SkillsReport } from "./report.ts";
 
 const TARGET = "nav.target.v2";
 
-/** What the skills of a household robot keep. Only the navigator knows its key. */
+/** Values that the skills of a household robot write. Only the navigator knows its key. */
 const WRITES: readonly {
   readonly skill: string;
   readonly key: string;
@@ -28,7 +28,7 @@ const WRITES: readonly {
   { skill: "weather", key: "forecast.today", value: "light rain, 14 °C" },
 ];
 
-/** What another skill asks, in words that stand in no key and in no value. */
+/** Questions of another skill, in words that are in no key and in no value. */
 const SEARCHES = ["目的地", "what is our destination?"] as const;
 
 /**

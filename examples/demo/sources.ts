@@ -6,11 +6,11 @@ import { readPaths } from "./documents/read-paths.ts";
 import { demoConversation, repositoryDocuments } from "./documents/repository-documents.ts";
 import type { DemoReport } from "./report.ts";
 
-/** What one scope is to remember. */
+/** Documents to remember in one scope. */
 export interface Source {
   readonly scope: "docs" | "conversation" | "own";
   readonly documents: readonly Document[];
-  /** Whether a source that is not among the documents is gone. */
+  /** Returns true if a source that is not among the documents is gone. */
   readonly isGone: (source: string) => boolean;
 }
 
@@ -39,7 +39,7 @@ export async function readSources(options: DemoOptions, root: string): Promise<S
   };
 }
 
-/** What was remembered of other paths stays; what is gone from these directories goes. */
+/** Keeps memories of other paths, and forgets those that are gone from these directories. */
 async function ownSources(paths: readonly string[]): Promise<Sources> {
   const { documents, skipped, directories } = await readPaths(paths);
   const unusable = new Set(skipped.map(({ path }) => path));

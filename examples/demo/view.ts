@@ -6,7 +6,7 @@ import type {
   SkillsReport,
 } from "./report.ts";
 
-/** How far the remembering of one scope is. */
+/** Progress of one scope. */
 export interface Progress {
   readonly scope: string;
   readonly done: number;
@@ -15,13 +15,13 @@ export interface Progress {
   readonly source: string;
 }
 
-/** Who watches the demo: told what happened as soon as it has. */
+/** An observer of the demo, called as soon as something has happened. */
 export interface View {
   started(about: {
     readonly database: string;
     /** Memories that were there before. */
     readonly records: number;
-    /** Whether this run remembers, and does not merely ask. */
+    /** True if this run remembers instead of only asking. */
     readonly remembers: boolean;
   }): void;
   progress(progress: Progress): void;

@@ -14,7 +14,7 @@ const path = join(directory, "agent.db");
 let now = Date.UTC(2026, 2, 1, 12);
 const clock = (): Date => new Date(now);
 
-/** What answers requests: it writes at once and never embeds. Recall embeds the question. */
+/** Answers requests: writes at once and never embeds. Recall embeds the question. */
 const service = createMemory({
   store: sqliteStore({ path }),
   embedder: localEmbedder(),
@@ -34,10 +34,7 @@ const embedder: Embedder = {
   },
 };
 const log = (message: string): void => console.log(`  log: ${message}`);
-/**
- * What embeds, in a process of its own or, as here, beside the service: the file is what they
- * share.
- */
+/** Embeds in a process of its own or, as here, beside the service: both share the file. */
 const worker = createMemory({
   // Elsewhere `console`; here what it says is a part of the output.
   logger: { warn: log, error: log },
@@ -80,7 +77,7 @@ await worker.embedQueued();
 await show("the model is back", worker);
 await ask("Who keeps a cat?");
 
-// A worker for good: until it is called off.
+// Runs a worker until it is aborted.
 const stop = new AbortController();
 const working = worker.runEmbeddingWorker({ signal: stop.signal, pollMs: 10 });
 const done = new Promise((resolve) => {

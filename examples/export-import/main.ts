@@ -38,7 +38,7 @@ const [theme] = (await moved.list({ filter: { "@key": "theme" } })).items;
 const versions = await moved.history(theme?.id ?? "");
 console.log(versions.map(({ record }) => String(record?.content)).join(" → "));
 
-// What another system wrote comes through its reader.
+// Data of another system comes through its reader.
 const mem0 = { results: [{ id: "m1", memory: "Ann sells honey on Saturdays", user_id: "ann" }] };
 const { stored } = await importMemories(moved, mem0Memories(mem0));
 console.log(`from mem0: ${stored}`);

@@ -25,7 +25,7 @@ await memory.rememberAll([
   { content: "train: it was ten minutes late", importance: 0.2 },
 ]);
 
-/** How much of a memory is left, as ten blocks. */
+/** Draws the strength of a memory as ten blocks. */
 function bar(record: MemoryRecord): string {
   if (record.archivedAt) return "archived  ";
   const { lastUsedAt = record.createdAt, stabilityDays } = record.strength;

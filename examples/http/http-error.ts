@@ -1,4 +1,4 @@
-/** What a client did wrong, in words for the client. */
+/** An error of the client, in words for the client. */
 export class HttpError extends Error {
   readonly status: number;
 

@@ -15,7 +15,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
   const parts: Buffer[] = [];
   let bytes = 0;
-  // What is left after a refusal is read and dropped by Node, so that the client gets its answer.
+  // Node reads and drops the rest after a refusal, so that the client gets its answer.
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     bytes += (part as Buffer).length;
     if (bytes > MAX_BYTES) throw new HttpError(413, `at most ${MAX_BYTES} bytes are read`);

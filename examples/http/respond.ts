@@ -26,7 +26,7 @@ export async function respond(
     checkHost(request);
     await work(request, response);
   } catch (error) {
-    // Nobody is there any more to be told.
+    // The client is gone.
     if (response.destroyed) return;
     const isOurs = error instanceof HttpError;
     if (!isOurs) console.error(error);

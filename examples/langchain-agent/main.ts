@@ -23,13 +23,13 @@ const model = fakeModel();
 const contextSchema = z.object({ userId: z.string() });
 const agent = createAgent({
   model,
-  // Keeps what was said in each thread. What is known across threads is in the memory.
+  // Keeps the messages of each thread. The memory keeps facts across threads.
   checkpointer: new MemorySaver(),
   contextSchema,
   middleware: [
     memoryMiddleware({
       contextSchema,
-      // Whose memory it is says the app, never the model.
+      // The app chooses the memory, never the model.
       memory: ({ context }) => memory.scope("users", context.userId),
       recall: { limit: 2 },
       tools: true,

@@ -19,7 +19,7 @@ const prompt = ChatPromptTemplate.fromMessages([
   ["human", "{question}"],
 ]);
 
-/** What a process does: opens the file, says one thing in a session, and ends. */
+/** Acts as one process: opens the file, says one thing in a session, and ends. */
 async function say(sessionId: string, question: string, answer: string): Promise<void> {
   await using memory = createMemory({ store: sqliteStore({ path }), embedder: localEmbedder() });
   const model = fakeModel().respond(new AIMessage(answer));
@@ -41,7 +41,7 @@ await say("spring", "And when do I prune them?", "In March, before they sprout."
 await say("spring", "Thanks! Which fertiliser?", "Compost is enough.");
 await say("autumn", "The apples are ripe", "Store them in the cellar.");
 
-// What was said is a memory, so it is found by meaning, in whatever session it was said.
+// Messages are memories, so they are found by meaning, in any session.
 const memory = createMemory({ store: sqliteStore({ path }), embedder: localEmbedder() });
 const [hit] = await memory.scope("ann").recall("月季什么时候修剪？");
 console.log(`${hit?.thread}, ${hit?.origin}: ${hit?.content}`);

@@ -14,8 +14,7 @@ const clock = (): Date => new Date("2026-03-06T12:00:00Z");
 const lasting = createMemory({ store, embedder: localEmbedder(), clock });
 const passing = createMemory({ store: inMemoryStore(), embedder: localEmbedder(), clock });
 
-// What is said now is kept for as long as this program runs; what is known of the user and the team
-// is in the file.
+// The session is kept while this program runs; facts about the user and the team are in the file.
 const session = passing.scope("session-1");
 const [user, team] = [lasting.scope("users", "ann"), lasting.scope("team")];
 const all = layer(session, user, team);

@@ -78,7 +78,7 @@ function requireAdmin(isAdmin: boolean): void {
   if (!isAdmin) throw new HttpError(403, "this needs the token of an administrator");
 }
 
-/** Errors of a memory hold no text of it, so a client may be told of its own mistakes. */
+/** Shows the errors of a memory, which hold none of its text, to the client that made them. */
 function asHttpError(error: MemoryError): unknown {
   if (error.code === "invalid-input") return new HttpError(400, error.message);
   if (error.code === "not-found") return new HttpError(404, "there is no such memory");

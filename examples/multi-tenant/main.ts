@@ -41,7 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), "kioku-tenants-"));
 const memory = createMemory({
   store: sqliteStore({ path: join(folder, "tenants.db") }),
   embedder: localEmbedder(),
-  // What one user may write in an hour. The tour is short, and so is the quota.
+  // Limits the memories of one user in an hour. The tour is short, and so is the quota.
   plugins: [sourceQuota({ origins: ["user"], writes: 3 })],
 });
 try {

@@ -12,29 +12,26 @@ import { handleRequest } from "./handle-request.ts";
 import { accessOf } from "./tenants.ts";
 import type { TokenTable } from "./tenants.ts";
 
-/** What the server is made of. */
+/** Parts of the server. */
 export interface TenantServerOptions {
   readonly memory: MemoryRoot;
   readonly tokens: TokenTable;
   /** 0: any that is free. */
   readonly port: number;
-  /** Requests under way; one more is told to come back. @defaultValue 64 */
+  /** Most concurrent requests; others are told to come back. @defaultValue 64 */
   readonly maxAtOnce?: number;
-  /** How long `stop` waits for what is under way. @defaultValue 10000 */
+  /** Time that `stop` waits for calls in progress, in milliseconds. @defaultValue 10000 */
   readonly graceMs?: number;
 }
 
 /** A server on this machine. */
 export interface TenantServer {
   readonly url: string;
-  /**
-   * Takes no more, waits for what is under way, and cuts what takes too long. The memory stays
-   * open.
-   */
+  /** Refuses new requests, waits for current ones, and cuts slow ones. The memory stays open. */
   stop(): Promise<void>;
 }
 
-/** Serves the memories of many customers to whoever has a token. */
+/** Serves the memories of many customers to holders of tokens. */
 export async function startTenantServer({
   memory,
   tokens,

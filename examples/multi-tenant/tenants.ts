@@ -17,7 +17,7 @@ export interface RequestAccess {
   readonly isAdmin: boolean;
 }
 
-/** Holders by the SHA-256 of their tokens, so that whoever reads the table has no token. */
+/** Holders by the SHA-256 of their tokens, so that a reader of the table has no token. */
 export type TokenTable = ReadonlyMap<string, TokenHolder>;
 
 /** The table of some tokens. A real server keeps it in a database. */

@@ -14,7 +14,7 @@ export async function tour(url: string): Promise<void> {
     console.log(`${response.status}  ${token.padEnd(13)}  ${shown}`);
     return answer;
   }
-  /** What a recall found. */
+  /** Prints the results of a recall. */
   async function ask(token: string, query: string): Promise<void> {
     const answer = await call(token, `GET /memories?query=${encodeURIComponent(query)}`);
     const { memories } = JSON.parse(answer) as { memories: readonly { content: string }[] };

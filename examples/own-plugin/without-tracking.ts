@@ -9,9 +9,9 @@ function withoutParameters(text: string): string {
   return text.replace(TRACKING, "$1").replace(/[?&](?=\s|$)/gu, "");
 }
 
-/** What the plugin adds to a memory, as `memory.withoutTracking`. */
+/** The plugin's extension of a memory, as `memory.withoutTracking`. */
 interface TrackingReport {
-  /** How many memories it has changed since the memory was made. */
+  /** Counts the memories that it has changed since the memory was made. */
   readonly changed: () => number;
 }
 

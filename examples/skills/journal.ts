@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Model } from "./model.ts";
 
 const MS_PER_DAY = 86_400_000;
-/** How near two notes of one theme are, on the scale of `recall`. */
+/** Similarity of two notes of one theme, on the scale of `recall`. */
 const NEAR = 0.5;
 
 /**

@@ -61,7 +61,7 @@ const runtime = await createSkillRuntime({
   onReport: print,
 });
 
-/** Who woke, why, and what came of it. */
+/** Prints which skill woke, why, and with what result. */
 function print({ outcomes }: DispatchReport): void {
   for (const { skill, status, why, output, error } of outcomes) {
     // The journal hears of every record and mostly does nothing.

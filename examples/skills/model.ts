@@ -12,7 +12,7 @@ interface Quote {
   readonly text: string;
 }
 
-/** What stands between the fences of a prompt, by label and kind. */
+/** Lists the memories in the fences of a prompt, by label and kind. */
 function quotes(prompt: string): readonly Quote[] {
   return [...prompt.matchAll(MEMORY)].map(({ groups }) => {
     const { id = "", kind = "", text = "" } = groups ?? {};

@@ -20,7 +20,7 @@ function textOf({ parts }: SavedMessage): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
-/** What the server says with a status, by a request as bytes, which no client tidies up. */
+/** Sends a request as bytes, which no client tidies up, and returns the status and the answer. */
 async function rawRequest(
   path: string,
   { method = "GET", ...headers }: Record<string, string> = {},

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     await page.waitForSelector("#welcome:not([hidden])");
   }
 
-  /** Logs in, and waits for the chat with so many messages. */
+  /** Logs in, and waits for the chat with this many messages. */
   async function logIn(user: string, messages: number): Promise<void> {
     await page.select("#user", user);
     await page.waitForFunction(

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** Where a chat is. */
+/** Address of a chat. */
 export interface ChatAddress {
   readonly url: string;
 }
@@ -58,7 +58,7 @@ export function userMessage(id: string, words: string): object {
   return { id, role: "user", parts: [{ type: "text", text: words }] };
 }
 
-/** What a request holds besides the user. */
+/** Parts of a request besides the user. */
 interface ChatRequestInit extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -101,7 +101,7 @@ export async function saved(
   return messages;
 }
 
-/** What the server says that is wrong. */
+/** Returns the error that the server reports. */
 export async function errorOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { readonly error: unknown }).error;
 }

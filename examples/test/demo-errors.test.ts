@@ -9,7 +9,7 @@ interface BadInput {
   readonly name: string;
   readonly args: readonly string[];
   readonly code: string;
-  /** What the message must name. */
+  /** Text that the message must name. */
   readonly names: string;
 }
 

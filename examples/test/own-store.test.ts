@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 import { createMemory } from "@kioku/core";
-import type { Memory, MemoryStore } from "@kioku/core";
+import type { Memory } from "@kioku/core";
+import type { CompleteStore } from "@kioku/core/toolkit";
 import {
   compareWithReference,
   fuzzMemory,
@@ -27,13 +28,13 @@ const folder = mkdtempSync(join(tmpdir(), "own-store-"));
 let made = 0;
 
 /** A store that is empty and not yet open. */
-function create(): MemoryStore {
+function create(): CompleteStore {
   made += 1;
   return fileStore({ path: join(folder, `${made}.log`) });
 }
 
 /** Does not wait for the disk, which thousands of writes would take most of their time for. */
-function createQuick(): MemoryStore {
+function createQuick(): CompleteStore {
   made += 1;
   const functions = withHandles({ datasync: async () => undefined });
   return fileStore({ path: join(folder, `${made}.log`), files: functions });
@@ -50,7 +51,7 @@ async function fail(): Promise<never> {
   throw FULL;
 }
 
-/** What a memory holds. */
+/** Returns the contents of a memory. */
 async function contentsOf(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000 });
   return items.map(({ content }) => content).toSorted();

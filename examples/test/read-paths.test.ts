@@ -12,7 +12,7 @@ interface BadFile {
   readonly file: string;
   readonly content?: string | Uint8Array;
   readonly code: string;
-  /** What the message must say beside the path. */
+  /** Text that the message must have beside the path. */
   readonly says: string;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** What a program did. */
+/** Result of a program. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;

@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 export interface CallbackCase {
   readonly name: string;
   /**
-   * `told`: nobody waits for it, and it must not fail the call. `answer`: its answer is needed at
+   * `told`: it is not awaited, and must not fail the call. `answer`: its answer is needed at
    * once. `awaited`: the call waits for it, until its signal aborts. `closing`: closing waits for
    * it, without limit.
    */
@@ -20,9 +20,9 @@ export interface CallbackCase {
 /** The outcome of one case. */
 export interface CaseOutcome {
   readonly name: string;
-  /** How many errors reached nobody: each would have ended the process. */
+  /** Number of unhandled errors: each would have ended the process. */
   readonly crashes: number;
-  /** How many acknowledged records are gone, and refused ones are there. */
+  /** Number of acknowledged records that are gone and refused ones that are there. */
   readonly lost: number;
   /** Other promises that were broken, in words. */
   readonly defects: readonly string[];

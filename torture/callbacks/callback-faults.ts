@@ -19,10 +19,7 @@ export interface CallbackFaultsOptions extends Pick<
 /** The counts of all cases. */
 export interface CallbackReport {
   readonly cases: number;
-  /**
-   * Errors that reached nobody, each of which ends a process that does not listen for them, and
-   * processes that ended.
-   */
+  /** Unhandled errors, each of which would end a process, and processes that ended. */
   readonly crashes: number;
   /** Acknowledged records that are gone, and refused ones that are there. */
   readonly lost: number;

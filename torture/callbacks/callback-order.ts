@@ -1,11 +1,11 @@
-/** What a process with misbehaving callbacks is to do. */
+/** Task of a process with misbehaving callbacks. */
 export interface CallbackOrder {
   /** For its files. */
   readonly directory: string;
   readonly store: "memory" | "sqlite";
   /** The first case that it runs, of those on this store. */
   readonly from: number;
-  /** Only cases whose names have this part. */
+  /** Part of the names of the cases to run. */
   readonly only?: string | undefined;
   /** Adds a case that drops a rejection, which must be found. */
   readonly careless?: boolean | undefined;

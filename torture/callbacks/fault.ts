@@ -1,12 +1,12 @@
 /** Ways in which a callback of a host misbehaves. */
 export const FAULTS = ["throws", "rejects", "hangs", "nonsense"] as const;
 
-/** One of them. */
+/** The name of a fault. */
 export type FaultKind = (typeof FAULTS)[number];
 
 /** A callback that misbehaves, and a promise of its first call. */
 export interface Fault {
-  /** Fits in the place of any function. */
+  /** Replaces any function. */
   readonly call: (...given: readonly unknown[]) => never;
   /** Resolves at the first call. */
   readonly called: Promise<void>;

@@ -8,19 +8,16 @@ import { makeFault } from "./fault.ts";
 import type { FaultKind } from "./fault.ts";
 import { World } from "./world.ts";
 
-/**
- * How long a call that should end may take at most. It is waited for only where a promise is
- * broken.
- */
+/** Longest time for a call that should end. It is waited for only where a promise is broken. */
 const PATIENCE_MS = 10_000;
 const ABORTED = new Error("the harness aborted the call");
 
-/** Where a case runs. */
+/** Store and world of a case. */
 export interface CaseRun {
   readonly store: CompleteStore;
   readonly directory: string;
   readonly kind: FaultKind;
-  /** Counts the errors that reached nobody. */
+  /** Counts the unhandled errors. */
   readonly crashes: () => number;
 }
 
@@ -38,7 +35,7 @@ export async function runCase(one: CallbackCase, run: CaseRun): Promise<CaseOutc
   const defects: string[] = [];
   const mayHang = kind === "hangs" && (one.kind === "awaited" || one.kind === "closing");
   const ended = settle(one.run(world)).then(async (outcome) => {
-    // What is made in the background is called off with the memory.
+    // Closing the memory cancels its background work.
     const closing = settle(world.close());
     return mayHang && one.kind === "closing" ? outcome : worse(outcome, await closing);
   });

@@ -21,7 +21,7 @@ export class World {
   /** Misbehaves. */
   readonly fault: Fault["call"];
   readonly signal: AbortSignal;
-  /** Of a file, or in memory. */
+  /** Store in a file, or in memory. */
   readonly store: CompleteStore;
   /** For files. */
   readonly directory: string;
@@ -58,7 +58,7 @@ export class World {
     return lines;
   }
 
-  /** Has something closed after the case. */
+  /** Closes something after the case. */
   closeLater<T extends { close(): Promise<void> }>(one: T): T {
     this.#opened.push(one);
     return one;

@@ -4,7 +4,7 @@ import type { SearchEntry } from "@kioku/core/toolkit";
 import { currentText, revisionText } from "./world.ts";
 import type { World, WorldRecord, WorldVersion } from "./world.ts";
 
-/** How a record is put into a world. */
+/** Arguments of putting a record into a world. */
 export interface PutInWorld {
   readonly current: WorldVersion;
   readonly search: SearchEntry | "keep" | "none";

@@ -10,17 +10,17 @@ import { wholeFile } from "./whole-file.ts";
 import { expectedTexts } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** What should be in a file, and what may be. */
+/** Content that a file must have, and content that it may have. */
 export interface Expected {
-  /** As the last acknowledged step left it; if more steps are found, it is brought to there. */
+  /** State of the last acknowledged step; advanced if more steps are found. */
   readonly world: World;
   readonly plan: Plan;
-  /** How many steps were under way. */
+  /** Number of steps in progress. */
   readonly depth: number;
   readonly random: SeededRandom;
 }
 
-/** What is wrong with a file. */
+/** Problems of a file. */
 export interface FileVerdict {
   /** Records that are not as acknowledged. */
   readonly lost: number;
@@ -41,7 +41,7 @@ export async function checkFile(path: string, expected: Expected): Promise<FileV
     const { lost, torn } = judgeTexts(found, states);
     const whole = wholeFile(path);
     const { world, random } = expected;
-    // Where it is none of the states there is nothing to compare answers with.
+    // A wrong state leaves nothing to compare answers with.
     const isRight = lost.length + torn.length === 0;
     const unusable = isRight ? await stillWorks(store, world, random) : [];
     await store.close();
@@ -59,9 +59,7 @@ export async function checkFile(path: string, expected: Expected): Promise<FileV
   }
 }
 
-/**
- * The acknowledged state, and those with more of what was under way, up to the one that was found.
- */
+/** Lists the acknowledged state, and those with more steps, up to the one that was found. */
 function statesUpTo(found: ReadonlyMap<string, string>, expected: Expected): Map<string, string>[] {
   const { world, plan, depth } = expected;
   const states = [expectedTexts(world)];

@@ -45,7 +45,7 @@ export function takeOutTransactions(): void {
   });
 }
 
-/** How many of these statements were asked for since, and did nothing. */
+/** Counts the statements that were called since and did nothing. */
 export function countTakenOut(): number {
   return takenOut;
 }

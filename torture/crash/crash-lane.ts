@@ -15,14 +15,14 @@ import type { Acknowledgement } from "./writer-order.ts";
 import { startWriter } from "./writer-process.ts";
 import type { WriterProcess, WriterStart } from "./writer-process.ts";
 
-/** What a lane works with. */
+/** Parts of a lane. */
 export interface LaneOptions {
   readonly seed: number;
   /** A directory of its own. */
   readonly directory: string;
   readonly start: WriterStart;
   readonly control?: Control | undefined;
-  /** Where all lanes count. */
+  /** Counts of all lanes. */
   readonly report: CrashReport;
 }
 
@@ -75,7 +75,7 @@ export class CrashLane {
     this.#writer = startWriter(start);
     const acknowledged = await writer.run(order, random.below(random.pick([3, 60, 200])));
     if (acknowledged.length === 0) {
-      // What it may have written unacknowledged is nothing that later rounds could build on.
+      // Later rounds cannot build on its unacknowledged writes.
       this.#path = "";
       return false;
     }

@@ -1,4 +1,4 @@
-/** What killing a writer again and again has shown. Everything is counted. */
+/** Counts of killing a writer again and again. */
 export interface CrashReport {
   /** Kills after at least one acknowledgement, each followed by a check of the whole file. */
   rounds: number;

@@ -5,7 +5,7 @@ import { CrashLane } from "./crash-lane.ts";
 import { emptyReport } from "./crash-report.ts";
 import type { CrashReport } from "./crash-report.ts";
 
-/** How often to kill, and what. */
+/** Number of kills, and the writer. */
 export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
@@ -13,7 +13,7 @@ export interface CrashOptions {
   readonly directory: string;
   /** A defect that has to be found. */
   readonly control?: Control | undefined;
-  /** Where programs are bundled, if they are. */
+  /** Folder of bundled programs, if any. */
   readonly bundled?: string | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }

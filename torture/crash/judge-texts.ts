@@ -1,6 +1,6 @@
 type Texts = ReadonlyMap<string, string>;
 
-/** What became of records. */
+/** Verdict on records. */
 export interface Judgement {
   /**
    * Ids of records that are the same in every state that would be right, and were found otherwise.
@@ -14,8 +14,8 @@ export interface Judgement {
 }
 
 /**
- * What is wrong with what was found, if it is none of the states that would be right: what is
- * acknowledged, and that with more of what was under way.
+ * Returns the problems of a result that is none of the right states: the acknowledged one, and that
+ * with more of the steps in progress.
  */
 export function judgeTexts(found: Texts, states: readonly Texts[]): Judgement {
   if (states.some((state) => differing(state, found).length === 0)) return { lost: [], torn: [] };

@@ -22,7 +22,7 @@ const WORDS = [
 ];
 const KINDS = ["note", "fact", "fleeting"];
 const ACTORS = ["ann", "bob", "an agent"];
-/** From here on, more is deleted than written. */
+/** Number of records from which more are deleted than written. */
 const MANY = 250;
 
 /** Draws one op of a batch and brings the world to where it should be after it. */

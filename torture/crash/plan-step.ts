@@ -10,12 +10,12 @@ import type { Step } from "./step.ts";
 import { instantOf, SCOPES } from "./world-places.ts";
 import type { World } from "./world.ts";
 
-/** How steps are drawn. */
+/** Settings for drawing steps. */
 export interface Plan {
   readonly seed: number;
   /** Largest batch. */
   readonly largest: number;
-  /** Whether the file may be rewritten in between. */
+  /** True if the file may be rewritten in between. */
   readonly scrubs: boolean;
 }
 

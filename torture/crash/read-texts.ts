@@ -4,7 +4,7 @@ import { SPACES } from "./vector-of.ts";
 import { ROOT } from "./world-places.ts";
 import { revisionText, vectorText } from "./world.ts";
 
-/** What each record and its history is: one text per id, as `expectedTexts` writes them. */
+/** Reads each record and its history as one text per id, as `expectedTexts` writes them. */
 export async function readTexts(store: CompleteStore): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (let cursor: string | undefined; ;) {
@@ -26,7 +26,7 @@ function textOf(history: RecordHistory, vectors: readonly string[]): string {
   return [...revisions, ...history.idempotencyKeys, ...vectors].join("\n");
 }
 
-/** Of each record, as texts. */
+/** Reads the vectors of each record, as texts. */
 async function readVectors(
   store: CompleteStore,
   refs: readonly RecordHistory[],

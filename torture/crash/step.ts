@@ -28,7 +28,7 @@ interface DeleteStep {
   readonly at: Date;
 }
 
-/** What rewrites the file and changes nothing. */
+/** A step that rewrites the file and changes nothing. */
 interface ScrubStep {
   readonly type: "scrub";
 }
@@ -56,7 +56,7 @@ export async function performStep(store: CompleteStore, step: Step): Promise<voi
   }
 }
 
-/** How many things a step changes. */
+/** Counts the changes of a step. */
 export function sizeOf(step: Step): number {
   if (step.type === "write") return step.ops.length;
   return step.type === "strengthen" ? step.updates.length : 1;

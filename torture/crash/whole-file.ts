@@ -57,11 +57,11 @@ const PARTS: Readonly<Record<string, string>> = {
   "rows that name what is not there": "select count(*) from pragma_foreign_key_check()",
 };
 
-/** What is wrong in a file; both empty where it is whole. */
+/** Problems of a file; both lists are empty if it is whole. */
 export interface FileDefects {
   /** Parts of records without the others. */
   readonly torn: readonly string[];
-  /** What SQLite and FTS5 say of their own structures. */
+  /** Problems that SQLite and FTS5 report of their own structures. */
   readonly corrupt: readonly string[];
 }
 

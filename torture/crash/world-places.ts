@@ -3,7 +3,7 @@ import type { Scope } from "@kioku/core";
 /** Everything that is written is somewhere below this scope. */
 export const ROOT: Scope = ["torture"];
 
-/** Where records are written. */
+/** Scopes of the records. */
 export const SCOPES: readonly Scope[] = [
   ROOT,
   ["torture", "a"],

@@ -16,7 +16,7 @@ export interface WorldVersion {
 export interface WorldRecord {
   record: MemoryRecord;
   readonly current: WorldVersion;
-  /** Whether searches find it. */
+  /** True if searches find it. */
   readonly searchable: boolean;
   /** The seed of its vector, by space. */
   vectors: Record<string, number>;
@@ -29,7 +29,7 @@ export interface World {
   steps: number;
   /** The number that the next new record gets. */
   next: number;
-  /** By id; ids are never used again. */
+  /** Records by id; ids are never used again. */
   readonly live: Map<string, WorldRecord>;
   /** The versions that have ended, as texts, by id. */
   readonly ended: Map<string, string[]>;
@@ -53,7 +53,7 @@ export function currentText({ record, current, searchable }: WorldRecord): strin
   return revisionText({ ...current, at: record.updatedAt, searchable }, record);
 }
 
-/** What each record and its history, as far as there is any, should be: one text per id. */
+/** Writes each record with its history, if any, as it should be: one text per id. */
 export function expectedTexts(world: World): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [id, ended] of world.ended) texts.set(id, ended.join("\n"));
@@ -84,7 +84,7 @@ export interface SentWorld {
   readonly live: readonly (readonly [string, SentRecord])[];
 }
 
-/** As JSON can hold it. */
+/** The world as JSON can hold it. */
 export function packWorld({ steps, next, live }: World): SentWorld {
   const sent = [...live].map(
     ([id, one]) => [id, { ...one, record: recordToJson(one.record) }] as const,

@@ -2,23 +2,23 @@ import type { Control } from "./control.ts";
 import type { Plan } from "./plan-step.ts";
 import type { SentWorld } from "./world.ts";
 
-/** What a writer is to do. */
+/** Task of a writer. */
 export interface WriterOrder {
   readonly path: string;
   readonly plan: Plan;
-  /** How many steps it starts before the first of them is acknowledged. */
+  /** Number of steps that it starts before the first of them is acknowledged. */
   readonly depth: number;
-  /** What is in the file. */
+  /** Content of the file. */
   readonly world: SentWorld;
   readonly control?: Control | undefined;
 }
 
-/** What a writer prints when the store has acknowledged a step. */
+/** Line that a writer prints when the store has acknowledged a step. */
 export interface Acknowledgement {
   /** Its number in the world. */
   readonly step: number;
-  /** How many things it changed. */
+  /** Number of its changes. */
   readonly size: number;
-  /** Of everything that it wrote. */
+  /** Digest of everything that it wrote. */
   readonly digest: string;
 }

@@ -21,11 +21,11 @@ export interface WriterProcess {
   readonly stop: () => void;
 }
 
-/** How a writer is started. */
+/** Options of starting a writer. */
 export interface WriterStart {
-  /** Where programs are bundled, if they are. */
+  /** Folder of bundled programs, if any. */
   readonly bundled: string | undefined;
-  /** Where Node keeps compiled scripts, so that the second writer starts in half the time. */
+  /** Folder of Node's compile cache, so that the second writer starts in half the time. */
   readonly cacheDirectory: string;
 }
 
@@ -34,7 +34,7 @@ export function startWriter({ bundled, cacheDirectory }: WriterStart): WriterPro
   const env = { ...process.env, NODE_COMPILE_CACHE: cacheDirectory };
   const child = spawn(process.execPath, [programFile("writer", bundled)], { stdio: "pipe", env });
   const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  // Whoever runs it sees the failure; for one that is stopped there is nobody to see it.
+  // The caller sees the failure, except of a stopped writer.
   closed.catch(() => undefined);
   let printed = "";
   let complaint = "";
@@ -59,7 +59,7 @@ export function startWriter({ bundled, cacheDirectory }: WriterStart): WriterPro
       if (signal !== "SIGKILL") {
         throw new Error(`a writer ended by itself (${code ?? signal}): ${complaint.trim()}`);
       }
-      // What comes after the last line feed was cut off by the kill.
+      // The kill cut off the text after the last line feed.
       const lines = printed.split("\n").slice(0, -1);
       return lines.map((line) => JSON.parse(line) as Acknowledgement);
     },

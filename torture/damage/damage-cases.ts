@@ -8,16 +8,16 @@ import type { DamageOrder, DamageOutcome } from "./damage-order.ts";
 
 /** Which cases of damage to run. */
 export interface DamageOptions extends Pick<DamageOrder, "cases" | "seed" | "directory"> {
-  /** Where programs are bundled, if they are. */
+  /** Folder of bundled programs, if any. */
   readonly bundled?: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What became of all cases. */
+/** Results of all cases. */
 export interface DamageReport {
   /** Cases that were run. */
   cases: number;
-  /** How often each outcome was met. */
+  /** Number of cases by outcome. */
   readonly outcomes: Record<string, number>;
   /** The first cases that ended as none may, in words. */
   readonly defects: string[];

@@ -3,23 +3,20 @@ export interface DamageOrder {
   /** `log`: what is in the write-ahead log is damaged; `file`: what is in the main file. */
   readonly kind: "log" | "file";
   readonly seed: number;
-  /**
-   * How many cases; `every`: the log cut at every offset, and each of its sectors and bytes
-   * damaged.
-   */
+  /** Number of cases; `every`: cuts the log at every offset, and damages each sector and byte. */
   readonly cases: number | "every";
   readonly directory: string;
   readonly index: number;
   readonly processes: number;
 }
 
-/** What became of one case. */
+/** Result of one case. */
 export interface DamageOutcome {
   readonly number: number;
-  /** How many cases there are in all. */
+  /** Number of all cases. */
   readonly total: number;
   readonly outcome: LogOutcome | FileOutcome | "defect";
-  /** What is wrong, if it is a defect. */
+  /** The problem, if it is a defect. */
   readonly detail?: string;
 }
 

@@ -15,7 +15,7 @@ export interface DamagedLog {
   readonly soundBytes: number;
 }
 
-/** How many cases there are if every offset, sector and byte has one. */
+/** Counts the cases if every offset, sector and byte has one. */
 export function countEvery(log: Buffer): number {
   return log.length + 1 + Math.ceil(log.length / SECTOR_BYTES) + log.length;
 }

@@ -13,8 +13,8 @@ import { removeDatabase } from "./sample-database.ts";
 import type { SampleDatabase } from "./sample-database.ts";
 
 /**
- * Flips one bit of a database file, works with it, and says what came of it.
- * @throws Whatever it fails with that is no `MemoryError`.
+ * Flips one bit of a database file, works with it, and returns the outcome.
+ * @throws Any error other than a `MemoryError`.
  */
 export async function fileCase(
   path: string,
@@ -48,7 +48,7 @@ export async function fileCase(
   }
 }
 
-/** What SQLite cannot even look at is found, too. */
+/** Returns true if the damage is found, or SQLite cannot open the file at all. */
 function isFoundByCheck(path: string): boolean {
   try {
     const { torn, corrupt } = wholeFile(path);

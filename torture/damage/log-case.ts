@@ -15,17 +15,14 @@ import type { DamagedLog } from "./damaged-log.ts";
 import { removeDatabase } from "./sample-database.ts";
 import type { SampleDatabase } from "./sample-database.ts";
 
-/**
- * What is damaged, and whether to check more than what is there: that the file is whole and works.
- */
+/** A damaged log. A thorough case also checks that the file is whole and works. */
 export interface LogDamage extends DamagedLog {
   readonly isThorough: boolean;
 }
 
 /**
- * Opens a database with a damaged log, and says what came of it.
- * @throws An error with what is wrong in its message, if it is neither what was committed before
- *   the damage nor refused.
+ * Opens a database with a damaged log, and returns the outcome.
+ * @throws An error that describes a state that is neither the one before the damage nor refused.
  */
 export async function logCase(
   path: string,
@@ -51,7 +48,7 @@ export async function logCase(
     if (problems.length > 0) throw new Error(`${what}: ${problems.join("; ")}`);
     return "prefix";
   } catch (error) {
-    // Only what is wrong with the header of a log can be told from a log that ends early.
+    // Only damage of the header differs from a log that ends early.
     if (!MemoryError.is(error) || soundBytes > 0) throw error;
     if (readFileSync(path).equals(sample.file)) return "refused";
     throw new Error(`${what}: refused, but the file is another one`, { cause: error });

@@ -15,13 +15,13 @@ export interface SampleDatabase {
   readonly log: Buffer;
   /** Length of the log after each number of transactions; first 0. */
   readonly ends: readonly number[];
-  /** What is in the database after each number of transactions. */
+  /** Content of the database after each number of transactions. */
   readonly states: readonly ReadonlyMap<string, string>[];
   /** After all of them. */
   readonly world: World;
 }
 
-/** How large it is. */
+/** Size of the database. */
 export interface SampleSize {
   readonly seed: number;
   /** Bytes of a page: small ones make a log of many frames. */

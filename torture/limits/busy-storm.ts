@@ -11,7 +11,7 @@ import { programFile } from "../program.ts";
 import { stormOps } from "./storm-ops.ts";
 import type { StormOrder, StormOutcome } from "./storm-order.ts";
 
-/** How many processes write how much. */
+/** Numbers of processes and of their writes. */
 export interface StormOptions {
   /** Transactions of each process. */
   readonly transactions: number;
@@ -19,13 +19,13 @@ export interface StormOptions {
   readonly directory: string;
   /** Default 8. */
   readonly processes?: number | undefined;
-  /** How long each call waits for the others. Default 5,000. */
+  /** Time that each call waits for the others, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number | undefined;
   readonly bundled?: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What came of it. */
+/** Result of a storm. */
 export interface StormReport {
   readonly processes: number;
   /** Transactions that were acknowledged. */
@@ -89,7 +89,7 @@ function startWriter(order: StormOrder, bundled: string | undefined) {
   child.stdin.on("error", () => undefined);
   return {
     ready,
-    /** What it has counted, or in words how it failed. */
+    /** Returns its counts, or in words how it failed. */
     write: async (): Promise<StormOutcome | string> => {
       child.stdin.write("go\n");
       const [code, signal] = (await closed) as [number | null, string | null];

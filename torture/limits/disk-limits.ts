@@ -5,15 +5,15 @@ import { createInterface } from "node:readline";
 import { programFile } from "../program.ts";
 import type { DiskOrder, DiskOutcome } from "./disk-order.ts";
 
-/** How often the disk is full. */
+/** Settings of the harness of full disks. */
 export interface DiskOptions extends DiskOrder {
   readonly bundled?: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What came of it. */
+/** Result of the harness. */
 export interface DiskReport {
-  /** How often each case was kept, by its name. */
+  /** Number of kept cases, by name. */
   readonly kept: Record<string, number>;
   /** Cases that this system cannot have. */
   readonly skipped: Record<string, number>;

@@ -1,15 +1,15 @@
-/** What the process that meets a full disk is to do. */
+/** Task of the process that meets a full disk. */
 export interface DiskOrder {
   /** Its own; it is given to a user who may do little. */
   readonly directory: string;
   readonly seed: number;
-  /** How often the disk is full, in each way. */
+  /** Number of full disks, in each way. */
   readonly rounds: number;
-  /** Whether to take transactions out, which must be found. */
+  /** True to remove transactions, which must be found. */
   readonly unframed?: boolean | undefined;
 }
 
-/** What became of one case. */
+/** Result of one case. */
 export interface DiskOutcome {
   readonly name: string;
   readonly number: number;

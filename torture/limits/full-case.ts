@@ -73,7 +73,7 @@ async function writeUntilRefused(
     const step = next();
     if (await isDone(store, step)) continue;
     await requireState(store, before, "after a write was refused");
-    // What the refused one had begun may have left room for it.
+    // The refused step may have left room for it.
     if (await isDone(store, step)) continue;
     await requireState(store, before, "after a second refusal");
     return step;
@@ -91,7 +91,7 @@ async function isDone(store: CompleteStore, step: Step): Promise<boolean> {
   }
 }
 
-/** What the log holds may not find room in the file, so closing may be refused, too. */
+/** Reopens the file. Its log may not fit into it, so that closing is refused, too. */
 async function reopened(
   store: CompleteStore,
   path: string,

@@ -13,7 +13,7 @@ export const HEAP_VERBS = [
 /** A verb of `HEAP_VERBS`. */
 export type HeapVerb = (typeof HEAP_VERBS)[number];
 
-/** How many records a memory gets, and how long they are. */
+/** Number and length of a memory's records. */
 export interface HeapRecords {
   readonly name: string;
   readonly records: number;
@@ -27,7 +27,7 @@ export interface HeapOrder extends HeapRecords {
   readonly verb: HeapVerb;
 }
 
-/** How it went. */
+/** Result of the process. */
 export interface HeapOutcome {
   /** Versions, records or lines that the verb dealt with. */
   readonly count: number;

@@ -8,12 +8,12 @@ import { programFile } from "../program.ts";
 import { HEAP_VERBS } from "./heap-order.ts";
 import type { HeapOrder, HeapOutcome, HeapRecords } from "./heap-order.ts";
 
-/** What is in memory, and how small the memory is. */
+/** Content and size of the memory. */
 export interface SmallHeapOptions {
   readonly contents: readonly HeapRecords[];
   /** `--max-old-space-size` of every process. */
   readonly heapMegabytes: number;
-  /** What no process may exceed, but for the one that fills the file. */
+  /** Limit for every process but the one that fills the file. */
   readonly residentMegabytes: number;
   /** Empty, for files of its own. */
   readonly directory: string;
@@ -21,7 +21,7 @@ export interface SmallHeapOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What came of it. */
+/** Result of the harness. */
 export interface SmallHeapReport {
   /** The most memory of each process, in megabytes, by what was done. */
   readonly peakMegabytes: Record<string, number>;

@@ -11,13 +11,13 @@ export interface StormTransaction {
   readonly number: number;
 }
 
-/** Where a writer of a storm writes. */
+/** Scope of a writer of a storm. */
 function stormScope(writer: number): readonly string[] {
   return ["torture", `writer ${writer % 4}`];
 }
 
 /**
- * What is written in one transaction: some new records, and the next version of the one that the
+ * Makes the ops of one transaction: some new records, and the next version of the one that the
  * writer began with.
  */
 export function stormOps({ seed, writer, number }: StormTransaction): WriteOp[] {

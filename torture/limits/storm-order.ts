@@ -1,4 +1,4 @@
-/** What one of the processes of a storm is to do. */
+/** Task of one process of a storm. */
 export interface StormOrder {
   readonly path: string;
   readonly seed: number;
@@ -8,13 +8,10 @@ export interface StormOrder {
   readonly busyTimeoutMs: number;
 }
 
-/** How it went. */
+/** Result of one process. */
 export interface StormOutcome {
   /** Transactions that were acknowledged. */
   written: number;
-  /**
-   * Attempts that another process was in the way of, each told as a `store-failed` that may be
-   * retried.
-   */
+  /** Attempts that another process blocked, each a `store-failed` that may be retried. */
   refused: number;
 }

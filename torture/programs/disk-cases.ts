@@ -1,4 +1,4 @@
-/** Has a store meet a full disk and files that it may not write, and prints what came of it. */
+/** Lets a store meet a full disk and files that it may not write, and prints the results. */
 import { chownSync, writeSync } from "node:fs";
 import { join } from "node:path";
 

@@ -110,8 +110,8 @@ async function countVersions(memory: Memory, id: string): Promise<number> {
 }
 
 /**
- * What the system says of this process since it began; `maxRSS` has that of the process which
- * started it, too.
+ * Returns the peak memory of this process since it began; `maxRSS` includes the process that
+ * started it.
  */
 function peakBytes(): number {
   const file = "/proc/self/status";

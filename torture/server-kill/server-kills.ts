@@ -6,7 +6,7 @@ import { seededRandom } from "../seeded-random.ts";
 import { storeTarget } from "./store-target.ts";
 import type { StoreTargetOptions } from "./store-target.ts";
 
-/** How often to kill, and what is broken on purpose. */
+/** Number of kills, and the deliberate defect. */
 export interface ServerKillOptions extends StoreTargetOptions {
   readonly rounds: number;
   readonly seed: number;

@@ -5,7 +5,7 @@ import { postgresStore } from "@kioku/store-postgres";
 import type { PostgresStore } from "@kioku/store-postgres";
 import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
-/** What is broken on purpose. */
+/** Deliberate defect. */
 export interface StoreTargetOptions {
   /** Acknowledge a write when the next begins, before it is done; this has to be found. */
   readonly acknowledgesEarly?: boolean;
@@ -41,7 +41,7 @@ export function storeTarget(
       const last = Math.max(0, ...acknowledged);
       const lost: string[] = [];
       const torn: string[] = [];
-      // Some were under way with higher numbers when the kill came.
+      // Some with higher numbers were in progress at the kill.
       for (let number = from; number <= last + 100; number += 1) {
         const parts = await partsOf(store, number);
         if (parts === 0 && acknowledged.has(number)) lost.push(`${number} is lost`);
@@ -61,7 +61,7 @@ function batchOf(number: number): PutOp[] {
   });
 }
 
-/** How many of records, vectors and histories of a batch are there and as they were written. */
+/** Counts the records, vectors and histories of a batch that are there as they were written. */
 async function partsOf(store: PostgresStore, number: number): Promise<number> {
   const refs = idsOf(number).map((index) => ({ scope: scopeOf(number), id: testId(index) }));
   const records = await store.get(refs, { now: testRecord(0).createdAt });

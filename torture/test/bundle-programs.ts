@@ -36,7 +36,7 @@ export async function bundlePrograms(): Promise<BundledPrograms> {
   const directory = mkdtempSync(join(tmpdir(), "kioku-programs-"));
   await bundle.write({ dir: directory, format: "esm" });
   await bundle.close();
-  // What is left outside is found from there.
+  // External packages are found from there.
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
   return {
     directory,

@@ -22,7 +22,7 @@ test("the harness finds a caller that drops rejections, and a memory that forget
     bundled: programs.directory,
     careless: true,
   });
-  // Each of both, on both stores; only what rejects reaches nobody.
+  // Each of both, on both stores; only rejections are unhandled.
   expect({ cases, crashes, lost }).toEqual({ cases: 16, crashes: 4, lost: 32 });
   expect(defects.join("; ")).toContain("errors reached nobody");
 }, 120_000);

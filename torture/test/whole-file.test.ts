@@ -17,7 +17,7 @@ const KEYWORDS = `(select row * 4096 + min(term_count, 4095) from records where 
 const TERMS = `(select terms from keywords where rowid = ${KEYWORDS})`;
 const ENDED = "(select min(row) from history where change <> 'deleted')";
 
-/** What a crash could leave undone, as SQL, and what has to be said of it. */
+/** Work that a crash could leave undone, as SQL, and the expected finding. */
 const DEFECTS: readonly (readonly [string, string])[] = [
   ["insert into strength values (99999999, 1, 0, null)", "1 strength without a record"],
   [`delete from keywords where rowid = ${KEYWORDS}`, "1 searchable records without keywords"],

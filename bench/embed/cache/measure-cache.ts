@@ -6,8 +6,8 @@ import { measureRate } from "../measure-rate.ts";
 import { shortTexts } from "../sample-texts.ts";
 
 /**
- * What a cache costs, with vectors of 1,536 numbers and short texts, in microseconds of processor
- * time a text.
+ * Cost of a cache, with vectors of 1,536 numbers and short texts, in microseconds of processor time
+ * a text.
  */
 export interface CacheReport {
   /** Making the vectors without a cache, which here is a copy of one vector. */
@@ -22,7 +22,7 @@ const WIDTH = 1536;
 const BATCH = 64;
 const BATCHES = 64;
 
-/** In this process, on an embedder that does next to nothing. */
+/** Measures a cache in this process, on an embedder that does next to nothing. */
 export async function measureCache(settings: EmbedSettings): Promise<CacheReport> {
   const vector = new Float32Array(WIDTH).fill(1 / Math.sqrt(WIDTH));
   const inner: Embedder = {

@@ -9,7 +9,7 @@ import { measureRate } from "../measure-rate.ts";
 import type { Rate } from "../measure-rate.ts";
 import { shortTexts } from "../sample-texts.ts";
 
-/** What was measured of the client, with vectors of 1,536 numbers in requests of 64 texts. */
+/** Figures of the client, with vectors of 1,536 numbers in requests of 64 texts. */
 export interface ClientReport {
   readonly encoding: "float" | "base64";
   /** Texts a second. */

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const WIDTH = 1536;
-/** As many digits as services send. */
+/** Digits of a number, as many as services send. */
 const DIGITS = 8;
 
 const vector = Float32Array.from({ length: WIDTH }, (_, index) => {

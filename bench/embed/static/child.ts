@@ -8,7 +8,7 @@ import { shortTexts } from "../sample-texts.ts";
 
 /** Load of a fresh process. */
 export interface StaticLoad {
-  /** Of `@kioku/embed-local` and, for it, `@kioku/core`. */
+  /** Import of `@kioku/embed-local` and, for it, `@kioku/core`. */
   readonly importMs: number;
   /** The first `embed`, which reads the table. */
   readonly loadMs: number;
@@ -16,9 +16,9 @@ export interface StaticLoad {
    * Processor time of it; more than the time that passed where the system reads files beside it.
    */
   readonly loadCpuMs: number;
-  /** What the process holds more than a bare one, in MiB. */
+  /** Memory over that of a bare process, in MiB. */
   readonly importMiB: number;
-  /** What it holds more after the first `embed`, in MiB. */
+  /** Further memory after the first `embed`, in MiB. */
   readonly tableMiB: number;
 }
 

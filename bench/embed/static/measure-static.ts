@@ -10,14 +10,14 @@ interface StaticSpeed {
   readonly Chinese: Rate;
 }
 
-/** What was measured of the static table. */
+/** Figures of the static table. */
 export interface StaticReport extends StaticLoad, StaticSpeed {
   /** Fresh processes that the medians of load time and memory are of. */
   readonly processes: number;
   readonly bars: Readonly<Record<string, boolean>>;
 }
 
-/** What the static table has to reach. */
+/** Bars for the static table. */
 const BARS = { textsPerSecond: 20_000, loadMs: 60, tableMiB: 25 };
 
 const CHILD = new URL("child.ts", import.meta.url);

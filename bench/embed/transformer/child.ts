@@ -11,7 +11,7 @@ import { residentMiB } from "../resident-mib.ts";
 import { fewTokens, passages } from "../sample-texts.ts";
 import { MADE_POSITIONS } from "./make-shape.ts";
 
-/** What the process is asked for. */
+/** The task of the process. */
 export interface TransformerTask {
   readonly modelDir: string;
   readonly width: number;
@@ -21,11 +21,11 @@ export interface TransformerTask {
   readonly roundMs: number;
 }
 
-/** What one model was measured at. */
+/** Figures of one model. */
 export interface TransformerRun {
   /** The first `embed`, which starts the thread and loads library and model. */
   readonly loadMs: number;
-  /** What the process holds more after it, in MiB. */
+  /** Further memory of the process afterwards, in MiB. */
   readonly residentMiB: number;
   /** Texts of about 12 tokens a second. */
   readonly short: TextRate;
@@ -33,7 +33,7 @@ export interface TransformerRun {
   readonly passages: TextRate;
 }
 
-/** How fast texts of one length are. */
+/** Rate for texts of one length. */
 export interface TextRate extends Rate {
   /** Mean of the texts, with the special ones. */
   readonly tokens: number;

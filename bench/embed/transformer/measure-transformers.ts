@@ -8,13 +8,13 @@ import type { TransformerRun, TransformerTask } from "./child.ts";
 import { MADE_VOCABULARY, makeShape } from "./make-shape.ts";
 import type { ModelShape } from "./model-shapes.ts";
 
-/** What a model of one shape was measured at. */
+/** Figures of a model of one shape. */
 export interface TransformerReport extends TransformerRun {
   /** The model whose shape it has. Its weights are random. */
   readonly shapeOf: string;
   readonly quantization: Quantization;
   readonly threads: number;
-  /** What the word table of the real model holds more, with 32 bits a number, in MiB. */
+  /** Memory that the real model's word table needs beyond this one's, 32 bits a number, in MiB. */
   readonly moreWordsMiB: number;
 }
 

@@ -9,7 +9,7 @@ export interface ModelShape {
   /** Rows of the word table of the real model. Speed does not depend on it; memory does. */
   readonly vocabulary: number;
   readonly tokenTypes: boolean;
-  /** Where the figures are from. */
+  /** Source of the figures. */
   readonly source: string;
 }
 

@@ -7,7 +7,7 @@ import { setToSkills } from "../set-to-skills.ts";
 import type { SkillSet, Utterance } from "../skill-set.ts";
 import type { Answer } from "./confusion.ts";
 
-/** What became of one utterance. */
+/** Result of one utterance. */
 export interface AskedUtterance extends Answer, Utterance {
   /** Every skill, best first, with the reason why it wakes or not. */
   readonly matches: readonly SkillMatch[];
@@ -15,7 +15,7 @@ export interface AskedUtterance extends Answer, Utterance {
   readonly durationMs: number;
 }
 
-/** What woke at one threshold. */
+/** Skills that woke at one threshold. */
 interface AskedThreshold {
   readonly threshold: number;
   readonly answers: readonly Answer[];
@@ -27,10 +27,10 @@ export interface AskedSet {
   readonly thresholds: readonly AskedThreshold[];
 }
 
-/** How a set is asked. */
+/** Options of asking a set. */
 export interface AskOptions {
   readonly embedder: Embedder;
-  /** In the place of the runtime's own. */
+  /** Replaces the runtime's own. */
   readonly threshold: number | undefined;
   /** Thresholds of the curve; none for none. */
   readonly curve: readonly number[];
@@ -80,7 +80,7 @@ export async function askUtterances(set: SkillSet, options: AskOptions): Promise
   return { utterances, thresholds };
 }
 
-/** With texts that are not asked later: what is timed is seen for the first time. */
+/** Warms up with texts that are not asked later: timed texts are new. */
 async function warmUp(runtime: SkillRuntime, { skills }: SkillSet): Promise<void> {
   const texts = skills.map(({ description }) => description);
   for (let call = 0; call < WARM_UP; call += 1) {

@@ -1,10 +1,10 @@
-/** What an utterance woke, and what it should have woken. */
+/** Skills that an utterance woke, and those that it should have woken. */
 export interface Answer {
   readonly expected: readonly string[];
   readonly woken: readonly string[];
 }
 
-/** How many pairs of an utterance and a skill went right and wrong, and the shares of that. */
+/** Numbers of right and wrong pairs of an utterance and a skill, and their shares. */
 export interface Confusion {
   /** Skills that woke and should have. */
   readonly right: number;

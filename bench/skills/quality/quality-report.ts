@@ -19,25 +19,24 @@ export interface WrongPair {
   readonly match: Pick<SkillMatch, "skill"> & Partial<SkillMatch>;
 }
 
-/** What woke at one threshold. */
+/** Result at one threshold. */
 export interface CurvePoint extends Confusion {
   readonly threshold: number;
 }
 
-/** What one run measured of a set; shares from 0 to 1. */
+/** Figures of one run on a set; shares from 0 to 1. */
 export interface QualityReport extends Confusion {
   readonly set: string;
   readonly embedder: string;
   readonly skills: number;
   readonly utterances: number;
   /**
-   * What a score had to reach, by the first match: triggers may bring their own. 0 if there is
-   * none.
+   * Score that the first match had to reach: triggers may bring their own. 0 if there is no match.
    */
   readonly threshold: number;
   /** Utterances that should wake nothing. */
   readonly expectingNone: number;
-  /** Those of them that woke something. */
+  /** Number of them that woke something. */
   readonly disturbed: number;
   /** Median time of one `runtime.match`, in milliseconds. */
   readonly p50Ms: number;
@@ -52,7 +51,7 @@ export interface QualityReport extends Confusion {
   readonly curve: readonly CurvePoint[];
 }
 
-/** What waking has to reach. */
+/** Bars for waking. */
 const BARS = { precision: 0.9, recall: 0.7 };
 
 /** Counts what was asked. */
@@ -106,7 +105,7 @@ function toPair({ text, expected, matches }: AskedUtterance, skill: string): Wro
   return { text, expected, match: matches.find((match) => match.skill === skill) ?? { skill } };
 }
 
-/** Only utterances in one language count: a mixed one shares a language with every example. */
+/** Counts utterances in one language: a mixed one shares a language with every example. */
 function countAcross(
   { skills }: SkillSet,
   utterances: readonly AskedUtterance[],

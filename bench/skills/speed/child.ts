@@ -15,13 +15,13 @@ import { madeSkills, madeTexts } from "./made-skills.ts";
 
 /** A start in a process of its own, all modules loaded. */
 export interface Start {
-  /** From `createMemory` until `createSkillRuntime` resolved. */
+  /** Time from `createMemory` until `createSkillRuntime` resolved. */
   readonly startMs: number;
-  /** Processor time of that: the same, whoever else uses the machine. */
+  /** Processor time of that; independent of other work on the machine. */
   readonly startCpuMs: number;
   /** The first `match` after that. */
   readonly firstMatchMs: number;
-  /** What the process holds more than before, after both, in MiB. */
+  /** Memory of the process over that before, after both, in MiB. */
   readonly residentMiB: number;
 }
 
@@ -31,11 +31,11 @@ export interface MatchTimes {
   readonly p95Ms: number;
   /** Processor time of one, the mean of all. */
   readonly cpuMs: number;
-  /** Texts that woke something, so that it is seen that matching did its work. */
+  /** Texts that woke something, as a proof that matching worked. */
   readonly woke: number;
 }
 
-/** What an event costs. */
+/** Cost of an event. */
 export interface EmitRate {
   /** Events one after the other, microseconds each. */
   readonly oneByOneUs: number;
@@ -96,7 +96,7 @@ async function measureMatch(count: number, calls: number): Promise<MatchTimes> {
   return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95), cpuMs, woke };
 }
 
-/** With a skill that hears every message by name, and so many others that are woken by meaning. */
+/** Adds a skill that gets every message by name, and others that wake by meaning. */
 async function measureEmit(count: number, events: number): Promise<EmitRate> {
   await using memory = createMemory({ store: inMemoryStore(), embedder: localEmbedder() });
   let calls = 0;

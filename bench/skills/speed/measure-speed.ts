@@ -6,18 +6,18 @@ import { inFreshProcess } from "../../embed/fresh-process.ts";
 import { median } from "../../embed/median.ts";
 import type { EmitRate, MatchTimes, Start } from "./child.ts";
 
-/** What was measured; medians of fresh processes. */
+/** Figures as medians of fresh processes. */
 export interface SpeedReport {
-  /** Whether this only shows that everything runs; its figures mean nothing then. */
+  /** True if the run only shows that everything works; its figures mean nothing. */
   readonly quick: boolean;
   readonly skills: number;
   readonly processes: number;
   /** Calls of `match` in each process. */
   readonly matchCalls: number;
   readonly match: MatchTimes;
-  /** On an empty SQLite file: every example is embedded. */
+  /** Start on an empty SQLite file, which embeds every example. */
   readonly coldStart: Start;
-  /** On the file of the start before: the vectors are read. */
+  /** Start on the file of the start before, which reads the vectors. */
   readonly warmStart: Start;
   /** Events of `emit`, one by one and again 100 at a time. */
   readonly events: number;
@@ -33,7 +33,7 @@ export interface SpeedReport {
 const FULL = { skills: 1_000, processes: 5, matchCalls: 2_000, events: 10_000, textEvents: 2_000 };
 const QUICK = { skills: 20, processes: 1, matchCalls: 20, events: 200, textEvents: 100 };
 
-/** What matching and starting have to reach. */
+/** Bars for matching and starting. */
 const BARS = { matchP50Ms: 2, warmStartMs: 300 };
 
 const CHILD = new URL("child.ts", import.meta.url);

@@ -4,7 +4,7 @@ import type { Peer } from "./peer.ts";
 
 const SLICE = 5_000;
 
-/** Told after every slice, with the time that the peer has taken so far. */
+/** Called after every slice, with the peer's time so far. */
 export type OnSlice = (done: number, buildMs: number) => void;
 
 /**

@@ -14,10 +14,10 @@ import { PEERS } from "./peers.ts";
 import type { PeerTask } from "./run-peers.ts";
 
 const TOO_SLOW = 3;
-/** What is measured of a build before its whole time is guessed. */
+/** Time of a build after which its whole time is estimated. */
 const LEAST_TO_GUESS_MS = 5_000;
 const WARM_UP = 3;
-/** Of the allowed time, for asking. */
+/** Share of the allowed time for queries. */
 const ASKING_SHARE = 0.2;
 const LEAST_QUERIES = 5;
 

@@ -5,7 +5,7 @@ export interface PeerSlice {
   readonly texts: readonly string[];
 }
 
-/** Where a peer keeps its files, and for what. */
+/** Folder, width and size of a peer. */
 export interface PeerOptions {
   readonly folder: string;
   readonly dimensions: number;
@@ -18,7 +18,7 @@ export interface PeerOptions {
 export interface Peer {
   /** Adds records; slices come in order. */
   add(slice: PeerSlice): Promise<void> | void;
-  /** What is left to do before the first search, such as making an index. */
+  /** Finishes the work before the first search, such as making an index. */
   finish?(): Promise<void>;
   /** The numbers of the nearest records. */
   search(vector: Float32Array, limit: number): Promise<readonly number[]> | readonly number[];

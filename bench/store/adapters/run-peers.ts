@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { DataSettings } from "../data/clustered-vectors.ts";
 import { PEERS } from "./peers.ts";
 
-/** What one peer did. */
+/** Result of one peer. */
 export interface PeerResult {
   readonly name: string;
   readonly p50Ms: number;
@@ -21,12 +21,12 @@ export interface SkippedPeer {
   readonly reason: string;
 }
 
-/** What is asked of every peer. */
+/** Work for every peer. */
 export interface PeerRun {
   readonly settings: DataSettings;
   /** A folder for its files, emptied afterwards. */
   readonly folder: string;
-  /** How long one may take. */
+  /** Time that each peer may take. */
   readonly allowedMs: number;
   /** The number of the first query. */
   readonly firstQuery: number;

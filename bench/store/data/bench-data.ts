@@ -14,7 +14,7 @@ export interface BenchQuery {
 }
 
 const IMPORTANCE = 0.5;
-/** Every second run of so many records is a conversation. */
+/** Every second run of this many records is a conversation. */
 const THREAD_LENGTH = 20;
 
 /** Records and questions by number, made when they are asked for. */
@@ -46,7 +46,7 @@ export class BenchData {
     }));
   }
 
-  /** What writes the record into a scope, as core would ask a store. */
+  /** Makes the op that writes the record into a scope, as core would send it to a store. */
   putOf(scope: Scope, index: number, vector: Float32Array = this.vectorOf(index)): PutOp {
     const content = this.textOf(index);
     const at = instantOf(index);

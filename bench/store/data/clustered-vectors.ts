@@ -1,6 +1,6 @@
 import { Random } from "./random.ts";
 
-/** What the data of a run is made from. The same settings make the same data. */
+/** Settings of the data of a run. The same settings make the same data. */
 export interface DataSettings {
   /** Records of the large scope. */
   readonly count: number;
@@ -10,17 +10,17 @@ export interface DataSettings {
   readonly hard: boolean;
 }
 
-/** Where something lies: in a cluster, and within it near one subject. */
+/** The position of a record: its cluster, and the subject within it. */
 export interface Place {
   readonly cluster: number;
   readonly subject: number;
 }
 
-/** Length of what is added to the centre of a cluster (which has length 1). */
+/** Lengths of the vectors that are added to the centre of a cluster, which has length 1. */
 interface Spread {
-  /** What tells the subjects of a cluster apart. */
+  /** Sets the subjects of a cluster apart. */
   readonly subject: number;
-  /** What tells the records of a subject apart. */
+  /** Sets the records of a subject apart. */
   readonly record: number;
 }
 
@@ -58,7 +58,7 @@ export class ClusteredVectors {
     });
   }
 
-  /** Where the record of this number lies. */
+  /** Returns the position of the record with this number. */
   placeOf(index: number): Place {
     const random = this.#random(STREAMS.place, index);
     const cluster = Math.floor(random.share() ** 2 * this.#centres.length);

@@ -1,4 +1,4 @@
-/** How many of the nearest are compared. */
+/** Number of nearest neighbours that are compared. */
 export const NEAREST = 10;
 
 /**

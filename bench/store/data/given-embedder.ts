@@ -9,7 +9,7 @@ export interface GivenEmbedder extends Embedder {
   clear(): void;
 }
 
-/** What is unrelated lies in another cluster; what is related has the same subject. */
+/** Unrelated records lie in other clusters, related ones share a subject. */
 const PROFILE = { unrelated: 0.05, related: 0.8 };
 const MAX_BATCH_SIZE = 1_000;
 

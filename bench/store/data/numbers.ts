@@ -10,7 +10,7 @@ export class Numbers {
     this.#next = first;
   }
 
-  /** So many more. */
+  /** Takes more numbers. */
   take(count: number): readonly number[] {
     this.#next += count;
     return range(this.#next - count, this.#next);
@@ -21,7 +21,7 @@ export class Numbers {
     this.#next -= count;
   }
 
-  /** How many were taken. */
+  /** Returns how many were taken. */
   get taken(): number {
     return this.#next - this.#first;
   }

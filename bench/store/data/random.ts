@@ -22,7 +22,7 @@ export class Random {
     return result;
   }
 
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   share(): number {
     return (this.bits() >>> 0) / 2 ** 32;
   }

@@ -2,7 +2,7 @@ const FIRST_AT = Date.UTC(2025, 0, 1);
 const STEP_MS = 30_000;
 const DIGITS = 12;
 
-/** When the record of this number was written: one every half a minute. */
+/** Returns the time of writing the record with this number: one every half a minute. */
 export function instantOf(index: number): Date {
   return new Date(FIRST_AT + index * STEP_MS);
 }

@@ -30,7 +30,7 @@ for (const { text } of queries) {
   const answered = performance.now();
   answers.push({ ms: answered - asked, sinceMs: answered - started });
   if (answered - started > LONGEST_MS) break;
-  // What is made ready in the background needs turns of the event loop.
+  // Preparation in the background needs turns of the event loop.
   await turn();
 }
 await memory.close();

@@ -7,15 +7,15 @@ import { percentile } from "../../recall/metrics.ts";
 import type { DataSettings } from "../data/clustered-vectors.ts";
 import { round } from "./times.ts";
 
-/** What a fresh process has to wait for. What it reads is in the cache of the system. */
+/** Times that a fresh process waits. The file is in the system's cache. */
 export interface ColdOpen {
-  /** From opening the store to the first answer of a hybrid recall, modules being loaded. */
+  /** Time from opening the store to the first answer of a hybrid recall, with modules loaded. */
   readonly coldOpenMs: number;
-  /** From opening to the first answer that took no more than three times as long as later ones. */
+  /** Time from opening to the first answer within three times the later ones. */
   readonly warmAfterMs: number;
 }
 
-/** What the child is told, and answers with. */
+/** Task of the child process, and its answer. */
 export interface ColdOpenTask {
   readonly address: Address;
   readonly settings: DataSettings;

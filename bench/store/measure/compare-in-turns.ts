@@ -11,11 +11,11 @@ import { round, timeEach, toTimes } from "./times.ts";
 /** Plain sqlite-vec beside Kioku. */
 export interface TurnsResult {
   readonly peer: PeerResult;
-  /** How much longer it took. */
+  /** Factor by which it took longer. */
   readonly vectorSpeedup: number;
 }
 
-/** What is asked, and what is true. */
+/** Queries, and their true neighbours. */
 export interface TurnsOptions {
   readonly folder: string;
   readonly queries: readonly BenchQuery[];

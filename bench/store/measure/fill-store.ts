@@ -6,7 +6,7 @@ import type { Kioku } from "../open-kioku.ts";
 
 const BATCH = 1_000;
 
-/** What filling tells, and whom. */
+/** Progress callback of filling. */
 export interface FillOptions {
   /** Sees every vector of the large scope on its way. */
   readonly truth: ExactNeighbours;

@@ -1,13 +1,14 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as turn } from "node:timers/promises";
 
+import { longestStretch } from "../../longest-stretch.ts";
 import type { BenchData, BenchQuery } from "../data/bench-data.ts";
 import type { Numbers } from "../data/numbers.ts";
 import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 import { round } from "./times.ts";
 
-/** How long nothing else could run. */
+/** Longest blocks of the event loop. */
 export interface LoopDelay {
   /**
    * 99th percentile of `perf_hooks.monitorEventLoopDelay`, which counts a millisecond when nothing
@@ -20,11 +21,11 @@ export interface LoopDelay {
 
 const RUN_MS = 3_000;
 const BATCH = 1_000;
-/** About as many as are written in the time. */
+/** About the number of batches written in the time. */
 const BATCHES_READY = 60;
 const NS_PER_MS = 1e6;
 
-/** What is asked and written meanwhile. */
+/** Queries and writes during the measurement. */
 export interface LoopDelayOptions {
   readonly queries: readonly BenchQuery[];
   readonly numbers: Numbers;
@@ -32,8 +33,8 @@ export interface LoopDelayOptions {
 
 /**
  * Watches the event loop for three seconds, while one task writes batches of 1,000 and another
- * recalls. Both let the loop turn between two calls, so that what is seen are stretches within one
- * call. The data is made before: that is no work of ours.
+ * recalls. Both let the loop turn between two calls, so that stretches are within one call. The
+ * data is made before the measurement.
  */
 export async function measureLoopDelay(
   kioku: Kioku,
@@ -64,24 +65,11 @@ export async function measureLoopDelay(
   const histogram = monitorEventLoopDelay({ resolution: 1 });
   await turn();
   histogram.enable();
-  const [longest] = await Promise.all([longestStretch(isOver), write(), recall()]);
+  const { ms: longestMs } = await longestStretch(() => Promise.all([write(), recall()]));
   histogram.disable();
   numbers.giveBack((batches.length - written) * size);
   return {
     loopDelayP99Ms: round(histogram.percentile(99) / NS_PER_MS),
-    loopDelayMaxMs: round(longest),
+    loopDelayMaxMs: round(longestMs),
   };
-}
-
-/** Asks for every turn of the loop, and returns the longest time between two. */
-async function longestStretch(isOver: () => boolean): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  while (!isOver()) {
-    await turn();
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-  }
-  return longest;
 }

@@ -1,14 +1,15 @@
+import type { Times } from "../../times.ts";
 import type { BenchQuery } from "../data/bench-data.ts";
 import { overlap } from "../data/overlap.ts";
 import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 import { round, timeEach, toTimes } from "./times.ts";
-import type { Budget, Times } from "./times.ts";
+import type { Budget } from "./times.ts";
 
 /** Whole recalls in the large and in the small scope. */
 export interface HybridResult {
   readonly large: Times;
-  /** What each query of the large scope found. */
+  /** Ids that each query of the large scope found. */
   readonly answers: readonly (readonly string[])[];
   readonly small: Times;
 }
@@ -41,8 +42,8 @@ export async function recallHybrid(
 }
 
 /**
- * How much of what a memory without mirrors finds was found, over as many queries as the budget
- * allows.
+ * Computes the share of an exact memory's results that was found, over as many queries as the
+ * budget allows.
  */
 export async function compareWithExact(
   exact: Kioku,

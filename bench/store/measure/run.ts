@@ -3,7 +3,7 @@ import type { BenchData, BenchQuery } from "../data/bench-data.ts";
 import type { Numbers } from "../data/numbers.ts";
 import type { Kioku } from "../open-kioku.ts";
 
-/** Told how far a run is. */
+/** Called with the progress of a run. */
 export type OnStep = (what: string, done: number, total: number) => void;
 
 /** Everything that the steps of one run work with. */
@@ -18,7 +18,7 @@ export interface Run {
   readonly queries: readonly BenchQuery[];
   /** The number of the first of these queries. */
   readonly firstQuery: number;
-  /** Of records that are written on the way. */
+  /** Numbers of records that are written on the way. */
   readonly numbers: Numbers;
   readonly onStep: OnStep;
 }

@@ -19,7 +19,7 @@ export interface SingleCommits {
 const MOST_ROUNDS = 300;
 const LEAST_ROUNDS = 30;
 
-/** Where, and with which records. */
+/** Store and records. */
 export interface SingleCommitOptions {
   readonly place: Place;
   readonly numbers: Numbers;

@@ -1,10 +1,5 @@
 import { percentile } from "../../recall/metrics.ts";
-
-/** How long calls took. */
-export interface Times {
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-}
+import type { Times } from "../../times.ts";
 
 /**
  * When to stop asking: after so many calls, or once they have taken so long, but never before the

@@ -3,15 +3,12 @@ import type { Numbers } from "../data/numbers.ts";
 import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
 
-/** How many records a batch has. */
+/** Records of a batch. */
 const BATCHES = [1, 10, 1_000] as const;
 /** Rows per second by size of the batch. */
 export type Rates = Readonly<Record<`${(typeof BATCHES)[number]}`, number>>;
 
-/**
- * How many rows are written in batches of each size: the first at a count of 10,000, the second at
- * the least.
- */
+/** Rows written in batches of each size: the first at a count of 10,000, the second the least. */
 const ROWS: Readonly<Record<(typeof BATCHES)[number], readonly [most: number, least: number]>> = {
   1: [400, 30],
   10: [2_000, 100],

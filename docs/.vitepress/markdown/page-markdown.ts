@@ -8,7 +8,7 @@ import type { SymbolPage } from "../pages/symbol-pages.ts";
 import { imageSource, siteLink } from "./source-links.ts";
 import { symbolLinks } from "./symbol-links.ts";
 
-/** What the rules know of the pages. */
+/** Pages by name, as the rules need them. */
 export interface PageKnowledge {
   readonly symbols: ReadonlyMap<string, readonly SymbolPage[]>;
   /** By the file of a symbol's page. */
@@ -56,7 +56,7 @@ function plainBraces(markdown: MarkdownRenderer): void {
     (text?.(...rendered) ?? "").replaceAll("{{", "&#123;&#123;");
 }
 
-/** What makes pages of the repository pages of the site. */
+/** Adds the rules that turn pages of the repository into pages of the site. */
 export function pageMarkdown(markdown: MarkdownRenderer, knowledge: PageKnowledge): void {
   markdown.linkify.set({ fuzzyLink: false });
   sourceLinks(markdown);

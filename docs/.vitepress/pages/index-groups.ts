@@ -15,10 +15,7 @@ export interface IndexGroup {
 
 const LINK = /\[(?<text>[^\]]+)\]\((?<target>[^)\s]+)\)/gu;
 
-/**
- * What a section lists: the first link of each row of its tables, and every link of its other
- * lines.
- */
+/** Returns the first link of each row of a section's tables, and every link of its other lines. */
 function linksOf(section: string): readonly (readonly [text: string, target: string])[] {
   return section.split("\n").flatMap((line) => {
     const links = [...line.matchAll(LINK)].map(

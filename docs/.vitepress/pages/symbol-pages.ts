@@ -3,7 +3,7 @@ import { sitePath, siteAddress } from "./site-path.ts";
 /** Where an exported name is explained. */
 export interface SymbolPage {
   readonly name: string;
-  /** What it is imported from, such as `@kioku/testing`. */
+  /** Module that exports it, such as `@kioku/testing`. */
   readonly module: string;
   /** The page, relative to the root of the repository. */
   readonly source: string;
@@ -34,7 +34,7 @@ export function symbolPages(
   return Map.groupBy(found, ({ name }) => name);
 }
 
-/** What a page imports in its examples, by name. */
+/** Returns the module of each name that a page imports in its examples. */
 export function importedModules(text: string): ReadonlyMap<string, string> {
   const imports = text.matchAll(
     /^import (?:type )?\{(?<names>[^}]*)\} from "(?<module>@kioku\/[^"]+)";$/gmu,

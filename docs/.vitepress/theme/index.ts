@@ -1,6 +1,6 @@
 import DefaultTheme from "vitepress/theme-without-fonts";
 
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet is imported for what it does
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet
 import "./style.css";
 
 export default DefaultTheme;

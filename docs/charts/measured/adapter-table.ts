@@ -25,7 +25,7 @@ interface SavedTurns {
 const LANGCHAIN = "langchain/overhead.json";
 const AI_SDK = "ai-sdk/turns.json";
 
-/** What adapters add to a recall. */
+/** Writes the table of what adapters add to a recall. */
 export function adapterTable(): string {
   const rows: readonly Row[] = [
     ...(runsOf(LANGCHAIN) as readonly SavedOverhead[]).map(({ records, overhead }) => ({

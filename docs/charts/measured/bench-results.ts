@@ -8,7 +8,7 @@ export interface SavedTimes {
   readonly p95Ms: number;
 }
 
-/** What `npm run bench` saved in a file of bench/results. */
+/** Reads a file that `npm run bench` saved in bench/results. */
 export function readResult(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, RESULTS), "utf8"));
 }

@@ -2,7 +2,7 @@ import { markdownTable } from "../markdown-table.ts";
 import type { Column } from "../markdown-table.ts";
 import { linkTo, readResult, whole } from "./bench-results.ts";
 
-/** What `npm run measure -- recall` saves. */
+/** Results of `npm run measure -- recall`. */
 interface SavedRecall {
   readonly records: number;
   readonly queries: number;

@@ -34,7 +34,7 @@ const HELD_OUT = [
 ] as const;
 const SPEED = "skills/speed.json";
 
-/** How well skills are woken on the sets that nobody developed on. */
+/** Writes the table of the accuracy of waking on held-out sets. */
 export function wakingTable(depth: 0 | 1): string {
   const columns: readonly Column<Row>[] = [
     {
@@ -54,7 +54,7 @@ export function wakingTable(depth: 0 | 1): string {
   return markdownTable(columns, rows);
 }
 
-/** What a thousand skills cost. */
+/** Writes the table of the costs of a thousand skills. */
 export function skillSpeedTable(): string {
   const { skills, match, coldStart, warmStart, emit, emitWithTriggers } = readResult(
     SPEED,

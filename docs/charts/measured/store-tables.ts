@@ -88,7 +88,7 @@ const TENANT_FIGURES: readonly Figure<SavedTenants>[] = [
   ["bytes on disk a record", ({ bytesPerRecord }) => significant(bytesPerRecord)],
 ];
 
-/** How a store grows, on SQLite and on PostgreSQL. */
+/** Writes the table of a growing store, on SQLite and on PostgreSQL. */
 export function growthTable(): string {
   const stores = STORES.map(named<SavedStore>);
   return turned(STORE_FIGURES, stores, ({ file, count }) => {
@@ -97,7 +97,7 @@ export function growthTable(): string {
   });
 }
 
-/** What a great many tenants cost, on PostgreSQL. */
+/** Writes the table of the costs of many tenants, on PostgreSQL. */
 export function tenantsTable(): string {
   const tenants = TENANTS.map(named<SavedTenants>);
   return turned(
@@ -120,7 +120,7 @@ interface SavedTransfer {
   readonly import: SavedStep;
 }
 
-/** What taking everything out and in costs. */
+/** Writes the table of the costs of export and import. */
 export function transferTable(): string {
   const file = "transfer-100000.json";
   const { runs } = readResult(file) as { readonly runs: readonly SavedTransfer[] };

@@ -28,7 +28,7 @@ const LANGCHAIN = "langchain/overhead.json";
 const AI_SDK = "ai-sdk/turns.json";
 const FILES = [SPEED, SKILLS, LANGCHAIN, AI_SDK];
 
-/** What a user waits for, for a page in this many folders below the root. */
+/** Writes the table of waiting times of a user, for a page `depth` folders below the root. */
 export function waitingTable(depth: 0 | 1): string {
   const columns: readonly Column<Row>[] = [
     { heading: "waiting", cell: ({ what }) => what },

@@ -1,6 +1,6 @@
 import type { MemoryErrorCode } from "@kioku/core";
 
-/** What makes an error whose message docs/troubleshooting.md shows, under its code. */
+/** Function that provokes an error whose message docs/troubleshooting.md shows under its code. */
 export interface Provocation {
   readonly code: MemoryErrorCode;
   /** Rejects or throws it. */

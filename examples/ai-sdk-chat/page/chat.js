@@ -1,14 +1,14 @@
 import { byId, clearRecalled, element, isMemory, showRecalled } from "./recalled.js";
 import { readUiMessageStream } from "./ui-message-stream.js";
 
-/** The answer under way, to be stopped. */
+/** The current answer, to be stopped. */
 let underWay;
 /** The message that got no answer. Sent again, it keeps its id, and the server keeps it once. */
 let unanswered;
 /** While a chat is loaded nothing is sent, so that messages stay in order. */
 let isOpening = false;
 
-/** The id of the chat, which the address holds; empty: a new one, which gets its id with its first message. */
+/** Returns the id of the chat from the address. A new chat gets its id with its first message. */
 const chatIdNow = () => location.hash.slice(1);
 
 /** Asks, and shows the answer as it comes. */
@@ -33,7 +33,7 @@ async function send(text) {
     if (chatIdNow() !== chatId) return;
     asked.remove();
     answer.remove();
-    // What was written meanwhile stays.
+    // Keeps text that was written meanwhile.
     if (byId("text").value === "") byId("text").value = text;
     if (error.name !== "AbortError") showError(error.message);
   } finally {
@@ -90,7 +90,7 @@ async function load(chatId) {
     const response = await request(`/api/chats/${encodeURIComponent(chatId)}`);
     return (await response.json()).messages;
   } catch (error) {
-    // Nothing was said in it.
+    // It has no messages.
     if (error.status === 404) return [];
     throw error;
   }
@@ -219,7 +219,7 @@ function logIn(user) {
 }
 let loggedIn = "ann";
 
-/** Whoever comes back finds the chat as it was left in this tab. */
+/** Shows a returning user's chat as it was left in this tab. */
 function switchTo(user) {
   sessionStorage.setItem(`chat-of-${loggedIn}`, chatIdNow());
   logIn(user);

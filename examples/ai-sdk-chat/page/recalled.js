@@ -9,7 +9,7 @@ const UNITS = [
 const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
 
-/** Whether a part of an answer is a memory that was recalled for it. */
+/** Returns true for a part of an answer that is a recalled memory. */
 export function isMemory(part) {
   return part.type === "source-document" && part.providerMetadata?.kioku !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the AI SDK's stream of UI messages: events of a server, each with JSON. It knows what this page needs: text, sources and errors. Apps with
- * React take `useChat` of `@ai-sdk/react`, which knows it all.
+ * Reads text, sources and errors from the AI SDK's stream of UI messages: server-sent events, each
+ * with JSON. Apps with React use `useChat` of `@ai-sdk/react`, which reads everything.
  */
 export async function* readUiMessageStream(body) {
   for await (const data of events(body)) {

@@ -14,9 +14,8 @@ interface ChatMessage {
 }
 
 /**
- * A chat as memories: one per message, as it was said; who said it is its origin, and the whole
- * chat its thread.
- * @throws `not-json`, or `not-a-chat` naming the message and what is wrong with it.
+ * Turns a chat into memories, one per message, with the speaker as origin and the chat as thread.
+ * @throws `not-json`, or `not-a-chat` naming the message and its problem.
  */
 export function chatDocument(source: string, text: string): Document {
   const messages = parseChat(source, text);

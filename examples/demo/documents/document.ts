@@ -1,9 +1,9 @@
 import type { RememberInput } from "@kioku/core";
 import { hashText } from "@kioku/core/toolkit";
 
-/** What one file gives to remember. */
+/** Content of one file. */
 export interface Document {
-  /** What its memories name as their source: a path. */
+  /** Source of its memories: a path. */
   readonly source: string;
   /**
    * Each with a key that is unique among all documents, so that a changed part becomes a new

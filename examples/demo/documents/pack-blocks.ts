@@ -44,7 +44,7 @@ function pack(pieces: readonly string[], glue: string): readonly string[] {
   return chunks;
 }
 
-/** By code points, so that no character is torn. */
+/** Cuts by code points, so that no character is torn. */
 function cutAnywhere(text: string): readonly string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / CHUNK_LENGTH);

@@ -8,7 +8,7 @@ import { markdownDocument } from "./markdown-document.ts";
 import { lookAt, readTextFile } from "./read-text-file.ts";
 import { textDocument } from "./text-document.ts";
 
-/** What the user's paths hold. */
+/** Content of the user's paths. */
 export interface Reading {
   readonly documents: readonly Document[];
   /** Files of a directory that could not be used, and why. */

@@ -32,7 +32,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
   });
 }
 
-/** What kind of thing a path names. @throws `unreadable-path` */
+/** Returns size and type of a path. @throws `unreadable-path` */
 export async function lookAt(
   path: string,
 ): Promise<{ readonly size: number; readonly type: "file" | "directory" }> {

@@ -12,7 +12,7 @@ export interface MarkdownSection {
   readonly part: number;
 }
 
-/** What is remembered of a block; `undefined`: nothing. */
+/** Returns the part of a block to remember, or `undefined` to skip it. */
 export type BlockReader = (block: Block) => Block | undefined;
 
 /**

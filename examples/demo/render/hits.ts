@@ -12,10 +12,7 @@ const BAR_CELLS = 8;
 const SCORE_COLUMNS = 16;
 const ORDINALS = ["1st", "2nd", "3rd"];
 
-/**
- * A question and its hits: the one that answers in full, the others in a line; in full all of them
- * where nobody knows.
- */
+/** Shows a question and its hits: the right one in full, or all if it is unknown. */
 export function showQuestion(terminal: Terminal, report: QuestionReport): void {
   const { question, rank, hits } = report;
   showHeader(terminal, report);
@@ -28,10 +25,7 @@ export function showQuestion(terminal: Terminal, report: QuestionReport): void {
   terminal.write();
 }
 
-/**
- * The question at the left, and at the right, below it where there is no room, where it was asked
- * and what came of it.
- */
+/** Shows the question at the left, and its scope and result at the right or below. */
 function showHeader(terminal: Terminal, report: QuestionReport): void {
   const { palette, width, write } = terminal;
   const { question, scope, languages, rank } = report;

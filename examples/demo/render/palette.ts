@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** How kinds of text look. */
+/** Styles for kinds of text. */
 export interface Palette {
   readonly title: (text: string) => string;
   readonly strong: (text: string) => string;
@@ -10,7 +10,7 @@ export interface Palette {
   readonly bad: (text: string) => string;
   /** A word of the question that a memory holds. */
   readonly match: (text: string) => string;
-  /** Whether anything is styled at all. */
+  /** True if text is styled at all. */
   readonly enabled: boolean;
 }
 

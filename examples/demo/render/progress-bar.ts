@@ -14,7 +14,7 @@ export interface ProgressStream {
 const REDRAW_MS = 40;
 const LINE_MS = 2_000;
 const CELLS = 24;
-/** As wide as "conversation". */
+/** Width of "conversation". */
 const SCOPE_COLUMNS = 12;
 const CLEAR_LINE = "\r\u001B[2K";
 

@@ -4,7 +4,7 @@ import { oneLine } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 import { displayWidth, padEnd, truncate } from "./text-width.ts";
 
-/** What the skills kept, and what the narrator found without knowing a key. */
+/** Shows the values that the skills wrote, and what the narrator found without knowing a key. */
 export function showSkills(terminal: Terminal, { writes, searches }: SkillsReport): void {
   const { palette, width } = terminal;
   const rows = writes.map(({ skill, key, value, text }) => ({

@@ -20,7 +20,7 @@ const AFTER_OWN: Advice = [
   ['npm run demo -- --ask "…"', "asks all that is remembered, place by place"],
 ];
 
-/** What there is now, and what to try next. */
+/** Shows the resulting memories and suggests next steps. */
 export function showSummary(terminal: Terminal, { summary, skills }: DemoReport): void {
   const { palette, cwd, width } = terminal;
   const { records, scopes, database, bytes, asked, found, seconds } = summary;

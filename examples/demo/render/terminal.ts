@@ -1,11 +1,11 @@
 import type { Palette } from "./palette.ts";
 import { displayWidth, truncate } from "./text-width.ts";
 
-/** Where the demo writes lines, how wide it is, and how kinds of text look there. */
+/** The output of the demo: its lines, width and styles. */
 export interface Terminal {
   readonly width: number;
   readonly palette: Palette;
-  /** Where the user is, to shorten paths. */
+  /** Folder of the user, for short paths. */
   readonly cwd: string;
   readonly write: (line?: string) => void;
 }
@@ -15,7 +15,7 @@ const MIN_WIDTH = 48;
 /** Longer lines are hard to read. */
 const MAX_WIDTH = 120;
 
-/** Columns to use of a stream that has so many; `undefined` for one that is no terminal. */
+/** Returns the columns to use of a stream; `undefined` if it is not a terminal. */
 export function usableWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns ?? DEFAULT_WIDTH, MIN_WIDTH), MAX_WIDTH);
 }
@@ -36,7 +36,7 @@ export function leftAndRight(
   return `${left.style(shown)}${" ".repeat(gap)}${right.style(right.text)}`;
 }
 
-/** 1,234 as it is written in English. */
+/** Formats a number as in English: 1,234. */
 export function count(value: number): string {
   return value.toLocaleString("en-US");
 }

@@ -5,24 +5,35 @@
  *
  * @module @kioku/adapter-langchain
  */
-export { EmbedderEmbeddings, toLangChainEmbeddings } from "./embeddings/embedder-embeddings.js";
-export { fromLangChainEmbeddings } from "./embeddings/from-lang-chain-embeddings.js";
-export type { FromLangChainEmbeddingsOptions } from "./embeddings/from-lang-chain-embeddings.js";
-export { RerankerCompressor } from "./rerank/reranker-compressor.js";
-export type { RelevanceScore, RerankerCompressorOptions } from "./rerank/reranker-compressor.js";
+export {
+  EmbedderEmbeddings,
+  fromLangChainEmbeddings,
+  toLangChainEmbeddings,
+  type FromLangChainEmbeddingsOptions,
+} from "./embeddings/lang-chain-embeddings.js";
+export {
+  RerankerCompressor,
+  type RelevanceScore,
+  type RerankerCompressorOptions,
+} from "./rerank/reranker-compressor.js";
 export {
   MemoryChatHistory,
   type MemoryChatHistoryOptions,
 } from "./chat-history/memory-chat-history.js";
-export { citedDocuments, type CitedDocuments } from "./retriever/cited-documents.js";
-export { formatDocuments } from "./retriever/format-documents.js";
-export { memoryContext, type MemoryContextOptions } from "./retriever/memory-context.js";
-export type {
-  DocumentMemory,
-  MemoryDocumentMetadata,
-  RecalledDocument,
-} from "./retriever/memory-document.js";
-export { MemoryRetriever, type MemoryRetrieverOptions } from "./retriever/memory-retriever.js";
+export {
+  citedDocuments,
+  formatDocuments,
+  memoryContext,
+  type CitedDocuments,
+  type MemoryContextOptions,
+} from "./retriever/prompt-text.js";
+export {
+  MemoryRetriever,
+  type DocumentMemory,
+  type MemoryDocumentMetadata,
+  type MemoryRetrieverOptions,
+  type RecalledDocument,
+} from "./retriever/memory-retriever.js";
 export {
   fromChatModel,
   type ChatModel,
@@ -35,12 +46,13 @@ export type {
   DeleteDocumentsByIds,
   MemoryVectorStoreDeletion,
 } from "./vector-store/delete-documents.js";
-export type { MemoryVectorStoreAddOptions } from "./vector-store/document-inputs.js";
-export { MemoryVectorStoreRetriever } from "./vector-store/memory-vector-store-retriever.js";
-export type { RetrieverFields } from "./vector-store/memory-vector-store-retriever.js";
-export { MemoryVectorStore } from "./vector-store/memory-vector-store.js";
+export type { MemoryVectorStoreAddOptions } from "./vector-store/write-documents.js";
+export {
+  MemoryVectorStoreRetriever,
+  type RetrieverFields,
+} from "./vector-store/memory-vector-store-retriever.js";
+export { MemoryVectorStore, type FromTexts } from "./vector-store/memory-vector-store.js";
 export type { DocumentFilter } from "./vector-store/search-documents.js";
-export type { FromTexts } from "./vector-store/memory-vector-store.js";
 export type {
   MemoryVectorStoreConfig,
   MemoryVectorStoreOptions,

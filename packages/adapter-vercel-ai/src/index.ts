@@ -4,12 +4,15 @@
  *
  * @module @kioku/adapter-vercel-ai
  */
-export { memoryMiddleware } from "./middleware/memory-middleware.js";
+export {
+  memoryMiddleware,
+  withMemory,
+  type WrappableModel,
+  type WrappedModel,
+} from "./middleware/memory-middleware.js";
 export type { MemoryMiddlewareOptions } from "./middleware/memory-middleware-options.js";
-export { withMemory, type WrappableModel, type WrappedModel } from "./middleware/with-memory.js";
 export type { MemorySourceDetails } from "./middleware/source-parts.js";
-export { chatLog } from "./chat-log/chat-log.js";
-export type { ChatLog } from "./chat-log/chat-log.js";
+export { chatLog, type ChatLog } from "./chat-log/chat-log.js";
 export type {
   ChatLogAppendOptions,
   ChatLogClearOptions,
@@ -17,24 +20,26 @@ export type {
   ChatLogOptions,
 } from "./chat-log/chat-log-options.js";
 export type { MessageSchemas } from "./chat-log/validate-messages.js";
-
 export { skillTools } from "./skills/skill-tools.js";
-export type { SkillToolsOptions } from "./skills/skill-tools-options.js";
-export type { CallableSkills, SkillRunOptions } from "./skills/callable-skills.js";
-export { searchToolsByMeaning } from "./tool-search/search-tools-by-meaning.js";
 export type {
-  SearchedTool,
-  ToolSearchFunction,
-  ToolSearchOptions,
-  ToolSearchRequest,
+  SkillToolsOptions,
+  CallableSkills,
+  SkillRunOptions,
+} from "./skills/skill-tools-options.js";
+export {
+  searchToolsByMeaning,
+  type SearchedTool,
+  type ToolSearchFunction,
+  type ToolSearchOptions,
+  type ToolSearchRequest,
 } from "./tool-search/search-tools-by-meaning.js";
-export { memoryTools } from "./tools/memory-tools.js";
-export type {
-  MemoryTool,
-  MemoryTools,
-  MemoryToolsOf,
-  MemoryToolsOptions,
-} from "./tools/memory-tools-options.js";
+export {
+  memoryTools,
+  type MemoryTool,
+  type MemoryTools,
+  type MemoryToolsOf,
+  type MemoryToolsOptions,
+} from "./tools/memory-tools.js";
 export type {
   ForgetAnswer,
   ForgetArguments,
@@ -49,22 +54,25 @@ export type {
   UpdateAnswer,
   UpdateArguments,
 } from "@kioku/tools";
-export type {
-  ToEmbeddingModelOptions,
-  EmbeddingModelV3,
+export {
+  toEmbeddingModel,
+  type EmbeddingModelV3,
+  type ToEmbeddingModelOptions,
 } from "./models/embedding/to-embedding-model.js";
-export { toEmbeddingModel } from "./models/embedding/to-embedding-model.js";
 export { fromEmbeddingModel } from "./models/embedding/from-embedding-model.js";
 export type {
   FromEmbeddingModelOptions,
   ProvidersByPurpose,
 } from "./models/embedding/embedding-options.js";
-export { fromRerankingModel } from "./models/reranking/from-reranking-model.js";
-export type { FromRerankingModelOptions } from "./models/reranking/from-reranking-model.js";
-export { toRerankingModel } from "./models/reranking/to-reranking-model.js";
-export type { RerankingModelV3 } from "./models/reranking/to-reranking-model.js";
-export { fromLanguageModel } from "./models/language/from-language-model.js";
-export type { FromLanguageModelOptions } from "./models/language/from-language-model.js";
+export {
+  fromRerankingModel,
+  type FromRerankingModelOptions,
+} from "./models/reranking/from-reranking-model.js";
+export { toRerankingModel, type RerankingModelV3 } from "./models/reranking/to-reranking-model.js";
+export {
+  fromLanguageModel,
+  type FromLanguageModelOptions,
+} from "./models/language/from-language-model.js";
 export type {
   AnyEmbeddingModel,
   AnyLanguageModel,

@@ -8,8 +8,8 @@ export { localEmbedder } from "./local-embedder.js";
 export type { LocalEmbedderOptions } from "./local-embedder.js";
 export { localReranker } from "./local-reranker.js";
 export type { LocalRerankerOptions } from "./local-reranker.js";
-export type { StaticOptions } from "./static-or-model.js";
-export type { AssetsOptions } from "./static-table/assets-options.js";
+export type { StaticOptions } from "./check-arguments.js";
+export type { AssetsOptions } from "./static-table/assets-url.js";
 export type {
   EmbeddingManifest,
   ListedModel,

@@ -1,35 +1,32 @@
 import type { Reranker } from "@kioku/core";
 
+import { namesModel } from "./check-arguments.js";
+import type { StaticOptions } from "./check-arguments.js";
 import { MaxSimReranker } from "./max-sim/max-sim-reranker.js";
-import { namesModel } from "./static-or-model.js";
-import type { StaticOptions } from "./static-or-model.js";
 import { assetsUrlOf } from "./static-table/assets-url.js";
 import { CrossEncoder } from "./transformer/cross-encoder.js";
 import type { CrossEncoderOptions } from "./transformer/model-options.js";
 
-/**
- * What `localReranker` can be told: where the static table is, or which cross-encoder to run
- * instead.
- */
+/** Options of `localReranker`: those of the static table, or of a cross-encoder. */
 export type LocalRerankerOptions = StaticOptions | CrossEncoderOptions;
 
 /**
- * A reranker that runs in this process. Without `model` it works over the table of words of
- * `localEmbedder`, which the two share in memory: for each telling word of the query it looks for
- * the nearest word of the document, in English or Chinese, and answers the mean of their cosines, 0
- * to 1 (late interaction, MaxSim; between the languages cosines count 1.6 times). Core mixes that
- * into the score of the recall at a weight of 0.35. Words that the table lacks are compared by
- * their spelling, with each other only. A query without any English or Chinese word gives 0 for
- * all. Of a text the first 4,096 characters count, of a query at most 60 words. The same texts give
- * the same bits on every platform.
+ * Makes a reranker that runs in this process. Without `model` it uses the table of words of
+ * `localEmbedder`, and shares it in memory: it takes each significant word of the query, finds the
+ * nearest word of the document, in English or Chinese, and answers the mean of their cosines, 0 to
+ * 1 (late interaction, MaxSim; between the languages cosines count 1.6 times). Core mixes that into
+ * the score of the recall at a weight of 0.35. Unknown words are compared by their spelling, with
+ * each other only. A query without any English or Chinese word gives 0 for all. Of a text the first
+ * 4,096 characters count, of a query at most 60 words. The same texts give the same bits on every
+ * platform.
  *
  * With `model` it is a cross-encoder on a thread of its own, which reads query and document
- * together; scores are its logits through the logistic function, 0 to 1, and its order replaces
+ * together. Scores are its logits through the logistic function, 0 to 1, and its order replaces
  * that of the recall unless there is a `weight`.
  *
- * Files are read on the first `rerank`; a load that failed is repeated by the next call. It throws
- * `reranker-failed` if a file is damaged or was taken away, `invalid-input` for wrong arguments,
- * `closed` after `close`.
+ * Files are read on the first `rerank`; the next call repeats a failed load. `rerank` throws
+ * `reranker-failed` if a file is damaged or gone, `invalid-input` for wrong arguments, `closed`
+ * after `close`.
  *
  * @throws `invalid-input` for an option that is unknown or wrong, and for a file that is missing
  * and may not be downloaded.

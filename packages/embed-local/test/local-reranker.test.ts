@@ -15,7 +15,7 @@ const DOCUMENTS = [
   "A doctor is waiting outside",
 ];
 
-/** What its type says; the tests of wrong arguments give something else. */
+/** Arguments as the type has them; the tests of wrong arguments pass others. */
 interface GivenCall {
   readonly query: string;
   readonly documents: readonly string[];

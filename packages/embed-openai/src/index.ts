@@ -1,5 +1,5 @@
 /**
- * An embedder that asks any server with `/v1/embeddings`.
+ * An embedder for any server with `/v1/embeddings`.
  *
  * @module @kioku/embed-openai
  */

@@ -3,9 +3,9 @@ import type { Embedder } from "@kioku/core";
 import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import { checkOneOf } from "@kioku/core/toolkit";
 
-import { Gate } from "./async/gate.js";
+import { Semaphore } from "./async/semaphore.js";
 import { embedInputs } from "./batch/embed-inputs.js";
-import { toInputs } from "./batch/to-inputs.js";
+import { toInputs } from "./batch/inputs.js";
 import { EmbeddingServer } from "./http/embedding-server.js";
 import type { OpenAIEmbedderOptions } from "./options.js";
 import { resolveOptions } from "./options/resolve-options.js";
@@ -21,7 +21,7 @@ class OpenAIEmbedder implements Embedder {
   readonly profile?: EmbedderProfile;
   readonly #settings: Settings;
   readonly #server: EmbeddingServer;
-  readonly #gate: Gate;
+  readonly #semaphore: Semaphore;
   readonly #closing = new AbortController();
 
   constructor(settings: Settings) {
@@ -36,7 +36,7 @@ class OpenAIEmbedder implements Embedder {
     if (profile !== undefined) this.profile = profile;
     this.#settings = settings;
     this.#server = new EmbeddingServer(settings);
-    this.#gate = new Gate(maxConcurrency);
+    this.#semaphore = new Semaphore(maxConcurrency);
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
@@ -50,7 +50,7 @@ class OpenAIEmbedder implements Embedder {
       settings,
       server: this.#server,
       purpose,
-      gate: this.#gate,
+      semaphore: this.#semaphore,
       signals: [signal, this.#closing.signal],
     });
   }
@@ -63,10 +63,7 @@ class OpenAIEmbedder implements Embedder {
   }
 }
 
-/**
- * Core counts texts without prefix; this leaves room for the prefixes, so that one of its batches
- * is one request.
- */
+/** Leaves room for prefixes, which core does not count, so that its batch is one request. */
 function tokensForTexts({ limits, prefix }: Settings): number | undefined {
   const { maxBatchTokens, maxBatchSize, count } = limits;
   if (maxBatchTokens === undefined) return undefined;
@@ -75,14 +72,14 @@ function tokensForTexts({ limits, prefix }: Settings): number | undefined {
 }
 
 /**
- * An embedder that asks a server with `/v1/embeddings`, by `fetch`: OpenAI, Ollama, vLLM, LM
+ * Makes an embedder that calls a server with `/v1/embeddings` by `fetch`: OpenAI, Ollama, vLLM, LM
  * Studio, Jina, Voyage, Mistral and others.
  *
- * `embed` splits its texts into requests within the limits and checks every vector that arrives.
- * What failed in passing is tried again. It throws `invalid-input` for a text that is empty or too
- * long, naming it as `texts[3]` and by `textIndex`; `embedder-failed` for the rest, `retryable` if
- * it may pass; the signal's own reason when it is aborted; `closed` after `close`, which also calls
- * off what is under way. No error holds a key, an answer or a text.
+ * `embed` splits texts into requests within the limits, checks every vector and repeats requests
+ * that failed in passing. It throws `invalid-input` for a text that is empty or too long, naming it
+ * as `texts[3]` and by `textIndex`; `embedder-failed` for the rest, `retryable` if it may pass; the
+ * signal's own reason when it is aborted; `closed` after `close`, which also cancels calls in
+ * progress. No error holds a key, an answer or a text.
  *
  * @throws `invalid-input` for an option that is unknown or wrong.
  */

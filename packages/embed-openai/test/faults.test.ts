@@ -11,7 +11,7 @@ import { stoppingBody } from "./support/stopping-fetch.js";
 
 const TEXTS = ["one", "two", "three", "four"];
 
-/** What costs no further request. */
+/** Faults that cost no further request. */
 const HARMLESS: ReadonlySet<FaultName> = new Set([
   "shuffled",
   "no index",
@@ -19,7 +19,7 @@ const HARMLESS: ReadonlySet<FaultName> = new Set([
   "base64 in any case",
   "floats in any case",
 ]);
-/** What is answered by two halves. */
+/** Faults that are answered by two halves. */
 const TOO_LARGE: ReadonlySet<FaultName> = new Set(["413", "too many tokens"]);
 
 describe("One fault ends in the right vectors", () => {
@@ -105,7 +105,7 @@ test("a server says how long to wait: in milliseconds, in seconds, or until when
   const now = new Date("2026-11-22T10:00:00Z");
   const { embedder, time } = playedEmbedder(server, { clock: () => now, maxRetries: 4 });
   await embedder.embed(["one"]);
-  // What nobody can read is answered by the wait of the fourth failure.
+  // An unreadable value is answered by the wait of the fourth failure.
   expect(time.waits).toEqual([1_234, 3_000, 5_000, 3_000]);
 });
 
@@ -119,7 +119,7 @@ test("a server that asks for more than maxRetryAfterMs is left alone, and the er
   expect(error).toMatchObject({
     code: "embedder-failed",
     retryable: true,
-    retryAfterMs: 60_000,
+    details: { retryAfterMs: 60_000 },
   });
   expect(server.requests).toHaveLength(1);
   expect(time.waits).toEqual([]);
@@ -209,7 +209,7 @@ test("base64 that is nothing but padding does not block the thread", async () =>
   });
   const { embedder } = playedEmbedder(server, { maxRetries: 0 });
   const error = await failureOf(embedder.embed(["one"]));
-  expect(error.message).toContain("a vector that is no base64");
+  expect(error.message).toContain("a vector that is not base64");
 });
 
 test("a server that never answers ends in an error that names the timeout", async () => {

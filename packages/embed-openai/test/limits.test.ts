@@ -68,7 +68,11 @@ describe("A text over the limit", () => {
     const server = await startServer(openai);
     const { embedder } = playedEmbedder(server);
     const error = await failureOf(embedder.embed(["one", long]));
-    expect(error).toMatchObject({ code: "invalid-input", retryable: false, textIndex: 1 });
+    expect(error).toMatchObject({
+      code: "invalid-input",
+      retryable: false,
+      details: { textIndex: 1 },
+    });
     expect(error.message).toContain("texts[1] has too many tokens");
     expect(error.message).not.toContain("canary");
     expect(server.requests).toHaveLength(0);
@@ -79,7 +83,7 @@ describe("A text over the limit", () => {
     const { embedder } = playedEmbedder(server);
     const unsure = "canary;".repeat(5_000);
     const error = await failureOf(embedder.embed(["a", "b", "c", unsure, "d"]));
-    expect(error).toMatchObject({ code: "invalid-input", textIndex: 3 });
+    expect(error).toMatchObject({ code: "invalid-input", details: { textIndex: 3 } });
     expect(error.message).toContain("texts[3] has too many tokens");
     expect(error.message).not.toContain("canary");
     expect(server.requests.length).toBeLessThanOrEqual(5);
@@ -95,7 +99,7 @@ describe("A text over the limit", () => {
       const { embedder } = playedEmbedder(server, { maxBatchSize: 64 });
       const many = texts(64).with(place, "canary;".repeat(5_000));
       const error = await failureOf(embedder.embed(many));
-      expect(error).toMatchObject({ code: "invalid-input", textIndex: place });
+      expect(error).toMatchObject({ code: "invalid-input", details: { textIndex: place } });
       expect(server.requests).toHaveLength(requests);
       const others = many.toSpliced(place, 1);
       expectVectors(await embedder.embed(others), others, 8);

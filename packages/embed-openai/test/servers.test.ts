@@ -37,7 +37,11 @@ describe.each(ALL_SERVERS)("$name", ({ played, options, width, spoken }) => {
     // One token for each sign, and few for the limit that is certain.
     const long = "canary;;".repeat(12_000);
     const error = await failureOf(embedder.embed(["short", "brief", long, "small"]));
-    expect(error).toMatchObject({ code: "invalid-input", retryable: false, textIndex: 2 });
+    expect(error).toMatchObject({
+      code: "invalid-input",
+      retryable: false,
+      details: { textIndex: 2 },
+    });
     expect(error.message).toContain("texts[2]");
     expect(error.message).not.toContain("canary");
   });
@@ -75,7 +79,7 @@ describe.each(ALL_SERVERS)("$name", ({ played, options, width, spoken }) => {
     const prefix = { query: "", document: "" };
     const embedder = openaiEmbedder({ ...options, baseURL: server.baseURL, prefix });
     const error = await failureOf(embedder.embed(["one", ""]));
-    expect(error).toMatchObject({ code: "invalid-input", textIndex: 1 });
+    expect(error).toMatchObject({ code: "invalid-input", details: { textIndex: 1 } });
     expect(error.message).toContain("texts[1]");
     expect(server.requests).toHaveLength(0);
   });

@@ -78,7 +78,7 @@ const told = (name: string, run: CallbackCase["run"]): CallbackCase => {
   return { name, kind: "told", nonsense: "nonsense", run };
 };
 
-/** Callbacks that nobody waits for. */
+/** Callbacks whose results are not awaited. */
 export const TOLD_CASES: readonly CallbackCase[] = [
   ...eventCases,
   told("logger.error", async (world) => {

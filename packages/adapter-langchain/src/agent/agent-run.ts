@@ -4,48 +4,34 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { threadOf } from "../tools/memory-source.js";
 import type { TrustedRun } from "../tools/memory-source.js";
 
-/**
- * What is used of the runtime that hooks are given. Before 1.2 LangChain gave no `configurable`.
- */
-export interface HookRuntime {
+/** Runtime of hooks. LangChain before 1.2 gives no `configurable`. */
+interface HookRuntime {
   readonly context?: unknown;
   readonly configurable?: unknown;
   readonly writer?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The run that a hook is called in. */
+/** Run that a hook or tool is called in. */
 export interface AgentRun extends TrustedRun<unknown> {
-  /** Lives as long as the run, and the runs within it; nothing if LangChain gives nothing such. */
+  /** Lives as long as the run and the runs within it; nothing if LangChain gives no such object. */
   readonly identity: object | undefined;
-  /** The context as the app gave it, before a schema made a new object of it for each hook. */
+  /** Context as the app gave it: a schema makes a new object for each hook. */
   readonly givenContext: unknown;
-  /**
-   * Which of the runs within it: where its graph is in the graphs around it, empty for the
-   * outermost.
-   */
+  /** Position of its graph in the graphs around it; empty for the outermost. */
   readonly path: string;
   readonly signal: AbortSignal | undefined;
 }
 
-/** How a hook finds the context. */
-export interface ContextRules {
-  /**
-   * The middleware has a schema for it: then LangChain gives all hooks what the schema makes of it.
-   */
+/** Ways to find the context. */
+interface ContextRules {
+  /** True if the middleware has a schema, whose output LangChain gives to all hooks. */
   readonly hasSchema: boolean;
-  /**
-   * Without a schema only the hooks around model calls are given the context; the others have to
-   * look for it.
-   */
+  /** True if the context must be looked up: without a schema only model call hooks get it. */
   readonly mustLook: boolean;
 }
 
-/**
- * What the app gave to the run, and which run it is.
- * @throws `invalid-input` where the context is out of reach, which is where there is no
- *   AsyncLocalStorage and no schema.
- */
+/** Returns the run of a hook. @throws `invalid-input` if its context is out of reach. */
 export function agentRun(runtime: HookRuntime, rules: ContextRules): AgentRun {
   const config = configOf(runtime);
   const configurable = runtime.configurable ?? config?.configurable;
@@ -55,7 +41,7 @@ export function agentRun(runtime: HookRuntime, rules: ContextRules): AgentRun {
   return runOf({ context, configurable, writer, signal }, givenContext);
 }
 
-/** The run that a tool is called in, which is given the context as the app gave it. */
+/** Returns the run of a tool, which gets the context as the app gave it. */
 export function toolRun(config: HookRuntime, context: unknown): AgentRun {
   return runOf({ ...config, context }, config.context);
 }
@@ -74,10 +60,7 @@ function runOf(
   };
 }
 
-/**
- * The configuration of the node that a hook runs in, and of no other: writers and signals are made
- * for it.
- */
+/** Returns the configuration of the hook's own node: writers and signals belong to one node. */
 function configOf(runtime: HookRuntime): HookRuntime | undefined {
   const config = AsyncLocalStorageProviderSingleton.getRunnableConfig() as HookRuntime | undefined;
   const isOfNode = config?.writer === runtime.writer && config?.signal === runtime.signal;
@@ -91,13 +74,12 @@ function contextOf(
 ): unknown {
   if (hasSchema || !mustLook) return runtime.context;
   if (config) return config.context;
-  throw new MemoryError(
-    "invalid-input",
-    "options.contextSchema must be given where there is no AsyncLocalStorage: without it LangChain hides the context from this hook",
-  );
+  const problem = "options.contextSchema must be given where there is no AsyncLocalStorage";
+  const reason = "without it LangChain hides the context from this hook";
+  throw new MemoryError("invalid-input", `${problem}: ${reason}`);
 }
 
-/** `a:1|b:2` of a node `b` in a graph that node `a` runs. */
+/** Returns the graphs around: `a:1|b:2` is node `b` in a graph that node `a` runs. */
 function pathOf(configurable: unknown): string {
   const { checkpoint_ns: path } = (configurable ?? {}) as { readonly checkpoint_ns?: unknown };
   return typeof path === "string" ? path.slice(0, Math.max(path.lastIndexOf("|"), 0)) : "";

@@ -1,33 +1,36 @@
+import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { InferInteropZodOutput, InteropZodObject } from "@langchain/core/utils/types";
+import { interopParse } from "@langchain/core/utils/types";
 import { createMiddleware } from "langchain";
 
 import { memoryOf } from "../tools/memory-source.js";
-import { agentRun } from "./agent-run.js";
+import type { MemorySource } from "../tools/memory-source.js";
+import { toolsOf } from "../tools/memory-tools.js";
+import type { ToolSettings } from "../tools/memory-tools.js";
+import { agentRun, toolRun } from "./agent-run.js";
 import { captureTurn } from "./capture-turn.js";
 import { resolveMiddlewareOptions } from "./memory-middleware-options.js";
 import type {
   MemoryMiddlewareOptions,
   MemoryMiddlewareOptionsWithSchema,
+  ResolvedMiddlewareOptions,
 } from "./memory-middleware-options.js";
-import { middlewareTools } from "./middleware-tools.js";
 import { TurnMemory } from "./turn-memory.js";
 import { lastAsked } from "./turn.js";
 import { withRecalled } from "./with-recalled.js";
 
-/** Middleware for `createAgent`; with a schema of the context, if one was given. */
+/** Middleware for `createAgent`, with the schema of the context if one was given. */
 export type MemoryMiddleware<Schema extends InteropZodObject | undefined = undefined> = ReturnType<
   typeof createMiddleware<undefined, Schema>
 >;
 
 /**
- * Gives an agent of LangChain a memory: recalls once for each message of the user, shows what it
- * found in the calls of the model, and remembers the turn when the agent has ended.
+ * Gives an agent of LangChain a memory: recalls once for each message of the user, shows the result
+ * in model calls, and remembers the turn when the agent has ended.
  *
- * What was recalled goes before the words of the user, fenced, in what the model is sent and never
- * into the state, so that no checkpoint and no later turn holds it. A run that is resumed after an
- * interrupt recalls again.
- *
- * List it first: then it remembers last, when no other middleware can fail the run any more.
+ * Recalled memories go before the user's words, fenced, in what the model is sent and never into
+ * the state, so no checkpoint or later turn holds them. A run resumed after an interrupt recalls
+ * again. List it first: then it remembers last, when no other middleware can fail the run.
  * @throws `invalid-input` for options that cannot work.
  */
 export function memoryMiddleware<Schema extends InteropZodObject>(
@@ -49,8 +52,8 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): unknown {
       wrapModelCall: async (request, handler) => {
         const { messages, state, runtime } = request;
         const run = agentRun(runtime, { hasSchema, mustLook: false });
-        // Hosts tell the model what fails in a tool, and go on. A choice of memory that failed
-        // there fails the run here.
+        // Hosts report tool failures to the model and go on; a failed choice of memory fails the
+        // run here.
         if (tools) memoryOf(memory, run);
         const asked = lastAsked(state.messages);
         const { text } = await turn.recalledFor(asked, run, messages);
@@ -67,4 +70,24 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): unknown {
     }),
   });
   return middleware;
+}
+
+/** Returns the tools of a middleware, on its memory and with the trust of what it has shown. */
+function middlewareTools(
+  tools: ToolSettings,
+  turn: TurnMemory,
+  { memory, contextSchema }: ResolvedMiddlewareOptions,
+): StructuredToolInterface[] {
+  // LangChain gives hooks the parsed context, but tools the original.
+  const parsed = (context: unknown): unknown =>
+    contextSchema ? interopParse(contextSchema, context ?? {}) : context;
+  const source: MemorySource =
+    typeof memory === "function"
+      ? (run) => memoryOf(memory, { ...run, context: parsed(run.context) })
+      : memory;
+  return toolsOf(tools, {
+    source,
+    shownTrust: (messages, config) =>
+      turn.shownTrust(messages, toolRun(config, parsed(config.context))),
+  });
 }

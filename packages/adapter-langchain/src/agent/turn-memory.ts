@@ -1,40 +1,136 @@
+import type { Filter } from "@kioku/core";
+import { orContinue } from "@kioku/core/toolkit";
 import type { BaseMessage } from "@langchain/core/messages";
 
+import { memoryOf } from "../tools/memory-source.js";
+import { MESSAGE_ID } from "../tools/memory-tools.js";
+import { UNKNOWN_TRUST } from "../tools/turn-trust.js";
 import type { AgentRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
-import { recallText } from "./recall-text.js";
-import { TurnRecalls } from "./turn-recalls.js";
-import type { Recalled } from "./turn-recalls.js";
-import { lastAsked } from "./turn.js";
+import { lastAsked, messageText } from "./turn.js";
 
-/** What the memory shows to a model in its turns. */
+/** Most texts per run; older ones are recalled again. */
+const MAX_TEXTS = 64;
+/** Most runs within one run; the least recently used go first. */
+const MAX_PATHS = 1_024;
+/** Most messages that a recall excludes, newest first. */
+const MAX_EXCLUDED = 1_000;
+
+/** Fenced text of memories, or an empty one, with the least trust in it. */
+interface Recalled {
+  readonly text: string;
+  readonly trust: number;
+}
+
+interface Recall {
+  readonly run: AgentRun;
+  readonly asked: BaseMessage;
+  readonly found: Promise<Recalled>;
+}
+
+/**
+ * Texts recalled for open turns, so that all model calls of a turn get the same bytes. They live as
+ * long as the run, and stay out of the agent's state and so out of checkpoints.
+ */
 export class TurnMemory {
   readonly #options: ResolvedMiddlewareOptions;
-  readonly #recalls = new TurnRecalls();
+  readonly #byRun = new WeakMap<object, Map<string, Recall[]>>();
 
   constructor(options: ResolvedMiddlewareOptions) {
     this.#options = options;
   }
 
-  /** What the memory has to say to this message, recalled once for a message and a run. */
+  /**
+   * Returns the text for this message, recalled once per message and run unless that failed. For a
+   * message that was summarised away it is the last text of the run.
+   */
   async recalledFor(
     asked: BaseMessage | undefined,
     run: AgentRun,
     messages: readonly BaseMessage[],
   ): Promise<Recalled> {
-    return this.#recalls.recalledFor(asked, run, (message) =>
-      recallText(message, { run, messages }, this.#options),
+    const recalls = this.#recallsOf(run, asked);
+    const known = recalls.findLast(
+      (one) => isSameRun(one.run, run) && (!asked || isSameMessage(one.asked, asked)),
     );
+    if (known) return known.found;
+    if (!asked) return { text: "", trust: 1 };
+    const fresh = { run, asked, found: recallText(asked, { run, messages }, this.#options) };
+    recalls.push(fresh);
+    if (recalls.length > MAX_TEXTS) recalls.shift();
+    try {
+      return await fresh.found;
+    } catch (error) {
+      const index = recalls.indexOf(fresh);
+      if (index !== -1) recalls.splice(index, 1);
+      throw error;
+    }
   }
 
-  /**
-   * The least trust of what the model was shown. A run that was resumed may have to recall again
-   * for it.
-   */
+  /** Returns the least trust of all that the run was shown. A resumed run may recall again. */
   async shownTrust(messages: readonly BaseMessage[], run: AgentRun): Promise<number> {
     if (!this.#options.recall) return 1;
     const asked = lastAsked(messages);
     await this.recalledFor(asked, run, messages);
-    return this.#recalls.leastTrust(asked, run);
+    const recalls = this.#recallsOf(run, asked).filter((one) => isSameRun(one.run, run));
+    const shown = await Promise.allSettled(recalls.map(({ found }) => found));
+    const trusts = shown.map((one) =>
+      one.status === "fulfilled" ? one.value.trust : UNKNOWN_TRUST,
+    );
+    return Math.min(1, ...trusts);
   }
+
+  #recallsOf(run: AgentRun, asked: BaseMessage | undefined): Recall[] {
+    const identity = run.identity ?? asked;
+    if (!identity) return [];
+    const byPath = this.#byRun.get(identity) ?? new Map<string, Recall[]>();
+    this.#byRun.set(identity, byPath);
+    const recalls = byPath.get(run.path) ?? [];
+    byPath.delete(run.path);
+    byPath.set(run.path, recalls);
+    const [oldest] = byPath.keys();
+    if (byPath.size > MAX_PATHS && oldest !== undefined) byPath.delete(oldest);
+    return recalls;
+  }
+}
+
+/** Compares more than the identity: runs within one run may be of different users. */
+function isSameRun(a: AgentRun, b: AgentRun): boolean {
+  return a.path === b.path && a.givenContext === b.givenContext && a.threadId === b.threadId;
+}
+
+function isSameMessage(a: BaseMessage, b: BaseMessage): boolean {
+  return a === b || (a.id !== undefined && a.id === b.id);
+}
+
+/** Recalls for a message, without the messages sent to the model. */
+async function recallText(
+  asked: BaseMessage,
+  { run, messages }: { readonly run: AgentRun; readonly messages: readonly BaseMessage[] },
+  options: ResolvedMiddlewareOptions,
+): Promise<Recalled> {
+  const query = messageText(asked);
+  if (!options.recall || query.trim() === "") return { text: "", trust: 1 };
+  const { settings, prompt } = options.recall;
+  const memory = memoryOf(options.memory, run);
+  const { signal, threadId } = run;
+  const filter = unlessSent(messages, threadId, settings.filter);
+  const found = await orContinue(
+    "the agent goes on without what it remembers: recalling failed",
+    { ...options, signal },
+    () => memory.context({ ...settings, filter, query }, { ...prompt, signal }),
+  );
+  return { text: found?.text ?? "", trust: found?.trust ?? UNKNOWN_TRUST };
+}
+
+/** Excludes sent messages, by thread as well: an app may number the messages of each thread. */
+function unlessSent(
+  messages: readonly BaseMessage[],
+  threadId: string | undefined,
+  filter: Filter | undefined,
+): Filter | undefined {
+  const ids = messages.flatMap(({ id }) => id ?? []).slice(-MAX_EXCLUDED);
+  if (ids.length === 0) return filter;
+  const unsent = { $not: { [MESSAGE_ID]: { $in: ids }, "@thread": threadId ?? null } };
+  return filter === undefined ? unsent : { $and: [filter, unsent] };
 }

@@ -2,30 +2,24 @@ import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 
 /**
- * The messages with the recalled text before the words of the user, in copies: those that were
- * given belong to the state of the agent. `asked` says which message; where it has been left out or
- * summarised, it is the last one that stands for the user, and where there is none, a message of
- * its own before all others.
+ * Returns copies of the messages with the text before the user's words in `asked`. If that is gone,
+ * the text goes into the last human message, or else into a new one before all others.
  */
 export function withRecalled(
   messages: readonly BaseMessage[],
   text: string,
   asked: BaseMessage | undefined,
 ): BaseMessage[] {
-  const human = messages.map((message) => HumanMessage.isInstance(message));
-  const isAsked = (message: BaseMessage, index: number): boolean =>
-    human[index] === true &&
+  const isAsked = (message: BaseMessage): boolean =>
+    HumanMessage.isInstance(message) &&
     (message === asked || (asked?.id !== undefined && message.id === asked.id));
   const found = messages.findLastIndex(isAsked);
-  const place = found === -1 ? human.lastIndexOf(true) : found;
-  if (place === -1) return withFirst(messages, new HumanMessage(text));
-  return messages.map((message, index) => (index === place ? prepend(text, message) : message));
-}
-
-function withFirst(messages: readonly BaseMessage[], first: HumanMessage): BaseMessage[] {
-  const said = messages.findIndex((message) => !SystemMessage.isInstance(message));
-  const place = said === -1 ? messages.length : said;
-  return [...messages.slice(0, place), first, ...messages.slice(place)];
+  const index =
+    found === -1 ? messages.findLastIndex((one) => HumanMessage.isInstance(one)) : found;
+  const message = messages[index];
+  if (message) return messages.with(index, prepend(text, message));
+  const first = messages.findIndex((one) => !SystemMessage.isInstance(one));
+  return messages.toSpliced(first === -1 ? messages.length : first, 0, new HumanMessage(text));
 }
 
 function prepend(text: string, message: BaseMessage): HumanMessage {

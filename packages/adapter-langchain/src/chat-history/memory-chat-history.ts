@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { ListQuery, Memory, MemoryRecord } from "@kioku/core";
+import type { ListQuery, Memory, MemoryRecord, Origin, RememberInput } from "@kioku/core";
 import {
   toStorableText,
   checkBoolean,
@@ -12,50 +12,44 @@ import {
 } from "@kioku/core/toolkit";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
+import { AIMessage, ChatMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 
-import { MESSAGE_KIND, toInput, toMessage } from "./message-record.js";
+import { fromStoredMessage, toStoredMessage } from "./stored-message.js";
+import { isPlainObject } from "./tagged-json.js";
 
 const PAGE = 1_000;
 
-/** What `MemoryChatHistory` takes. */
+/** Options of `MemoryChatHistory`. */
 export interface MemoryChatHistoryOptions {
-  /** The view whose scope the messages are in. */
+  /** View whose scope holds the messages. */
   readonly memory: Memory;
   /**
-   * The conversation: the `thread` of its records. At most 512 characters, without NUL and without
-   * lone surrogates: stores cannot keep those apart.
+   * Conversation, the `thread` of its records. At most 512 characters, no NUL and no lone
+   * surrogate, which stores cannot keep.
    */
   readonly sessionId: string;
   /**
-   * How many messages `getMessages` gives: the newest, in order; at least 1. They may begin within
-   * a turn, such as with the result of a tool: LangChain's `trimMessages` mends that. @defaultValue
-   * all
+   * Number of newest messages that `getMessages` returns, at least 1. They may begin within a turn,
+   * such as with a tool result (see `trimMessages` of LangChain). @defaultValue all
    */
   readonly maxMessages?: number | undefined;
-  /** Whether `recall` finds what was said. @defaultValue `true` */
+  /** Lets `recall` find the messages. @defaultValue `true` */
   readonly index?: boolean | undefined;
 }
 
 /**
- * A conversation in a memory, as a chat history of LangChain. Each message is a record of kind
- * `message`, so that `recall` finds what was said, and comes back exactly as it was added, whatever
- * its class. What forgetting put aside, and what was superseded, is still there; what has expired
- * is not.
+ * Chat history of LangChain in a memory. Each message is a record of kind `message`: `recall` finds
+ * its text, and it comes back exactly as added. Archived and superseded messages are included.
  */
 export class MemoryChatHistory extends BaseListChatMessageHistory {
-  /**
-   * Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says
-   * `not_implemented`.
-   */
+  /** Namespace in LangChain's serialisation; `toJSON` gives `not_implemented`. */
   override lc_namespace: string[] = ["kioku", "chat_history"];
   readonly #memory: Memory;
   readonly #sessionId: string;
   readonly #maxMessages: number;
   readonly #index: boolean;
 
-  /**
-   * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
-   */
+  /** @throws `invalid-input` naming the option. */
   constructor(options: MemoryChatHistoryOptions) {
     super();
     checkMembers(options, "options", ["memory", "sessionId", "maxMessages", "index"]);
@@ -63,22 +57,21 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
     checkMethods(memory, "options.memory", ["rememberAll", "list", "forget"]);
     this.#memory = memory;
     this.#sessionId = checkSessionId(sessionId);
-    this.#maxMessages =
-      maxMessages === undefined
-        ? Infinity
-        : checkNumber(maxMessages, "options.maxMessages", { min: 1, integer: true });
+    if (maxMessages !== undefined) {
+      checkNumber(maxMessages, "options.maxMessages", { min: 1, integer: true });
+    }
+    this.#maxMessages = maxMessages ?? Infinity;
     this.#index = checkBoolean(index, "options.index");
   }
 
-  /** The name of the class, also after minification. */
+  /** Name of the class, also after minification. */
   static override lc_name(): string {
     return "MemoryChatHistory";
   }
 
   /**
-   * The messages of this session, oldest first: in the order of the memory's clock when they were
-   * added, those of one call in theirs.
-   * @throws `invalid-input` naming the record of a message that cannot be read.
+   * Returns the messages of this session, oldest first by the memory's clock.
+   * @throws `invalid-input` naming the record of an unreadable message.
    */
   override async getMessages(): Promise<BaseMessage[]> {
     const newestFirst = this.#maxMessages !== Infinity;
@@ -94,9 +87,8 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
 
   /**
    * Adds messages in their order, all or none.
-   * @throws `invalid-input` naming the message, by its place, that cannot be stored, such as one of
-   *   more than 1,048,576 characters as JSON; `rejected-by-plugin` if a plugin refused some: the
-   *   others are added.
+   * @throws `invalid-input` naming a message that cannot be stored, such as one above 1,048,576
+   *   characters as JSON; `rejected-by-plugin` if a plugin refused some: the others are added.
    */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     if (!Array.isArray(messages)) throw invalidInput("messages", "a list", messages);
@@ -113,7 +105,7 @@ export class MemoryChatHistory extends BaseListChatMessageHistory {
     }
   }
 
-  /** Forgets the messages of this session, and nothing else. */
+  /** Forgets the messages of this session. */
   override async clear(): Promise<void> {
     await this.#memory.forget({
       filter: { "@kind": MESSAGE_KIND, "@thread": this.#sessionId },
@@ -145,4 +137,87 @@ function checkSessionId(sessionId: unknown): string {
   const id = checkText(sessionId, name, MAX_NAME_LENGTH);
   if (toStorableText(id) === id) return id;
   throw invalidInput(name, "a text without NUL and lone surrogates");
+}
+
+/** Kind of message records, shared with imported chats. */
+const MESSAGE_KIND = "message";
+
+const ORIGINS: Readonly<Record<string, Origin>> = {
+  human: "user",
+  user: "user",
+  ai: "assistant",
+  assistant: "assistant",
+  model: "assistant",
+  system: "system",
+  developer: "system",
+  remove: "system",
+};
+
+/** Longest message as JSON; core's limit for values. */
+const MAX_JSON_LENGTH = 1_048_576;
+
+/** Converts a message to an input: its text for recall, and all of it as the value. */
+function toInput(message: BaseMessage, name: string): RememberInput {
+  const value = toStoredMessage(message, name);
+  const { length } = JSON.stringify(value);
+  if (length > MAX_JSON_LENGTH) {
+    const limit = `at most ${MAX_JSON_LENGTH} characters as JSON, but is ${length}`;
+    throw invalidInput(name, `${limit}; keep pictures and files elsewhere, and their URL here`);
+  }
+  const { text } = message;
+  const said = typeof text === "string" && text.trim() !== "";
+  return {
+    kind: MESSAGE_KIND,
+    content: said ? text : describe(message),
+    value,
+    origin: originOf(message),
+    // Nobody said the description.
+    ...(said ? {} : { index: false }),
+  };
+}
+
+/** Returns the message of a record; one without, as from an imported chat, gives its content. */
+function toMessage({ id, value, content, origin }: MemoryRecord): BaseMessage {
+  if (!isPlainObject(value) || typeof value["type"] !== "string" || !isPlainObject(value["data"])) {
+    return toPlainMessage(content, origin);
+  }
+  try {
+    return fromStoredMessage(value);
+  } catch {
+    // The error may quote the message.
+    const problem = `record ${id} holds no message that can be read; mend its value, or forget it`;
+    throw new MemoryError("invalid-input", problem);
+  }
+}
+
+function toPlainMessage(content: string, origin: Origin): BaseMessage {
+  if (origin === "user") return new HumanMessage(content);
+  if (origin === "assistant") return new AIMessage(content);
+  if (origin === "system") return new SystemMessage(content);
+  return new ChatMessage({ content, role: origin });
+}
+
+/** Returns the origin of a message; of an unknown role, `tool`, which is untrusted. */
+function originOf(message: BaseMessage): Origin {
+  const { role } = message as { readonly role?: unknown };
+  const speaker = message.type === "generic" && typeof role === "string" ? role : message.type;
+  return (Object.hasOwn(ORIGINS, speaker) ? ORIGINS[speaker] : undefined) ?? "tool";
+}
+
+/** Describes a message without text in a few words. */
+function describe(message: BaseMessage): string {
+  const { content } = message;
+  const { tool_calls: calls } = message as { readonly tool_calls?: unknown };
+  const names = namesIn(calls, "name");
+  const parts = namesIn(content, "type").filter((type) => type !== "text" && type !== "tool_call");
+  const holds = [...new Set(parts), ...(names.length > 0 ? [`calls ${names.join(", ")}`] : [])];
+  return `(no text: ${holds.join(", ").slice(0, 200) || "empty"})`;
+}
+
+function namesIn(items: unknown, member: string): readonly string[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown) => {
+    const name = isPlainObject(item) ? item[member] : undefined;
+    return typeof name === "string" ? [name] : [];
+  });
 }

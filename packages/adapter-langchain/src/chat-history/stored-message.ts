@@ -1,18 +1,28 @@
-import type { JsonObject, JsonValue } from "@kioku/core";
+import type { JsonObject } from "@kioku/core";
 import { invalidInput } from "@kioku/core/toolkit";
 import {
+  AIMessage,
+  AIMessageChunk,
+  ChatMessage,
+  ChatMessageChunk,
+  FunctionMessage,
+  FunctionMessageChunk,
+  HumanMessage,
+  HumanMessageChunk,
   isBaseMessage,
   mapStoredMessagesToChatMessages,
   RemoveMessage,
+  SystemMessage,
+  SystemMessageChunk,
+  ToolMessage,
+  ToolMessageChunk,
 } from "@langchain/core/messages";
 import type { BaseMessage, StoredMessage } from "@langchain/core/messages";
 
-import { classNameOf, emptyMessage } from "./message-classes.js";
-import { packJson } from "./pack-json.js";
-import { fromTagged, isPlainObject, toTagged } from "./tagged-json.js";
+import { fromTagged, isPlainObject, packJson, toTagged } from "./tagged-json.js";
 import type { Members } from "./tagged-json.js";
 
-/** What every message of a class has in common, so that it need not be stored. */
+/** Members that all messages of a class share. */
 const CONSTANT: ReadonlySet<string> = new Set([
   "lc_kwargs",
   "lc_namespace",
@@ -22,19 +32,15 @@ const CONSTANT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A message as JSON: `{ type, data }` as LangChain's own stored messages, and beside them `class`,
- * and `kwargs` where what the message was made with is not what it holds now. Nothing that is not
- * `undefined` is lost.
- * @throws `invalid-input` naming the place of what cannot be stored.
+ * Converts a message to JSON: LangChain's `{ type, data }`, `class`, and `kwargs` where the
+ * constructor's arguments differ from the present state. Loses only `undefined`.
  */
 export function toStoredMessage(message: BaseMessage, name: string): JsonObject {
   if (!isBaseMessage(message)) throw invalidInput(name, "a message of LangChain");
   const className = classNameOf(message);
   if (className === undefined) {
-    throw invalidInput(
-      name,
-      `of a message class of @langchain/core, not ${String(message.lc_id.at(-1)).slice(0, 40)}`,
-    );
+    const given = String(message.lc_id.at(-1)).slice(0, 40);
+    throw invalidInput(name, `of a message class of @langchain/core, not ${given}`);
   }
   const data = dataOf(message);
   const kwargs = kwargsOf(message, data);
@@ -47,20 +53,17 @@ export function toStoredMessage(message: BaseMessage, name: string): JsonObject 
   return packJson(stored) as JsonObject;
 }
 
-/**
- * The message that was stored; also from `{ type, data }` of LangChain alone.
- * @throws An error for what is no stored message.
- */
+/** Restores a stored message, also from LangChain's `{ type, data }`. @throws if it is none. */
 export function fromStoredMessage(stored: Members): BaseMessage {
   if (stored["class"] === undefined) return fromLangChain(stored);
-  const message = emptyMessage(stored["class"]);
+  const message = CLASSES.get(stored["class"])?.();
   const [data, kwargs] = [fromTagged(stored["data"]), fromTagged(stored["kwargs"])];
   if (!message || !isPlainObject(data)) throw new TypeError("it is of no known class");
   for (const key of Object.keys(message)) {
     if (!CONSTANT.has(key)) assign(message, key, undefined);
   }
   for (const [key, value] of Object.entries(data)) {
-    // Methods and accessors are no data.
+    // Skips methods and accessors.
     if (Object.hasOwn(message, key) || !(key in message)) assign(message, key, value);
   }
   message.lc_kwargs = isPlainObject(kwargs) ? fromKwargs(kwargs, data) : { ...data };
@@ -78,7 +81,6 @@ function assign(message: BaseMessage, key: string, value: unknown): void {
   if (!CONSTANT.has(key)) (message as unknown as Record<string, unknown>)[key] = value;
 }
 
-/** What the message holds now. */
 function dataOf(message: BaseMessage): Members {
   const members = Object.entries(message);
   return Object.fromEntries(
@@ -87,8 +89,8 @@ function dataOf(message: BaseMessage): Members {
 }
 
 /**
- * What the message was made with, if that is not what it holds: of each the value, or which
- * property is the same. LangChain's `toJSON` goes by its names.
+ * Returns constructor arguments that differ from the state, each as a value or as the name of an
+ * equal property. LangChain's `toJSON` uses these names.
  */
 function kwargsOf({ lc_kwargs: made }: BaseMessage, data: Members): Members | undefined {
   const given: Members = made;
@@ -108,11 +110,33 @@ function kwargsOf({ lc_kwargs: made }: BaseMessage, data: Members): Members | un
 function fromKwargs(kwargs: Members, data: Members): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(kwargs).map(([key, given]) => {
-      const { property, value } = given as {
-        readonly property?: string;
-        readonly value?: JsonValue;
-      };
+      const { property, value } = given as { readonly property?: string; readonly value?: unknown };
       return [key, property === undefined ? value : data[property]];
     }),
   );
+}
+
+const CONTENT = { content: "" } as const;
+
+/** Constructors of the supported classes, with empty content. Stored data creates nothing else. */
+const CLASSES: ReadonlyMap<unknown, () => BaseMessage> = new Map<string, () => BaseMessage>([
+  ["AIMessage", () => new AIMessage({ ...CONTENT })],
+  ["AIMessageChunk", () => new AIMessageChunk({ ...CONTENT })],
+  ["ChatMessage", () => new ChatMessage({ ...CONTENT, role: "" })],
+  ["ChatMessageChunk", () => new ChatMessageChunk({ ...CONTENT, role: "" })],
+  ["FunctionMessage", () => new FunctionMessage({ ...CONTENT, name: "" })],
+  ["FunctionMessageChunk", () => new FunctionMessageChunk({ ...CONTENT, name: "" })],
+  ["HumanMessage", () => new HumanMessage({ ...CONTENT })],
+  ["HumanMessageChunk", () => new HumanMessageChunk({ ...CONTENT })],
+  ["RemoveMessage", () => new RemoveMessage({ id: "" })],
+  ["SystemMessage", () => new SystemMessage({ ...CONTENT })],
+  ["SystemMessageChunk", () => new SystemMessageChunk({ ...CONTENT })],
+  ["ToolMessage", () => new ToolMessage({ ...CONTENT, tool_call_id: "" })],
+  ["ToolMessageChunk", () => new ToolMessageChunk({ ...CONTENT, tool_call_id: "" })],
+]);
+
+/** Returns the class name of a LangChain message, also after minification. */
+function classNameOf(message: BaseMessage): string | undefined {
+  const name = message.type === "remove" ? "RemoveMessage" : message.lc_id.at(-1);
+  return name !== undefined && CLASSES.has(name) ? name : undefined;
 }

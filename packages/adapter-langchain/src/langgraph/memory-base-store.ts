@@ -7,74 +7,58 @@ import type {
   PutOperation,
 } from "@langchain/langgraph-checkpoint";
 
-import { checkWritable } from "./operation/check-namespace.js";
-import { checkOperation } from "./operation/check-operation.js";
-import { operationName } from "./operation/place-name.js";
+import { checkOperation } from "./check-operation.js";
+import { checkWritable, operationName } from "./namespace.js";
 import { runBatch } from "./run-batch.js";
 import { resolveStoreOptions } from "./store-options.js";
-import type { MemoryBaseStoreOptions } from "./store-options.js";
-import type { StoreSettings } from "./store-settings.js";
-import { PutWithTtl } from "./write/put-with-ttl.js";
+import type { MemoryBaseStoreOptions, StoreSettings } from "./store-options.js";
 
-/**
- * What `put` takes beside the place: the value, which of its texts to index, and how long it lives.
- */
+/** Arguments of `put` after namespace and key: value, fields to index, and options. */
 export type MemoryPutArguments = readonly [
   value: NonNullable<PutOperation["value"]>,
   index?: PutOperation["index"] | undefined,
   options?: MemoryPutOptions | undefined,
 ];
 
-/** How an item is kept. */
+/** Options of `put`. */
 export interface MemoryPutOptions {
-  /**
-   * Life in minutes, more than 0; `null`: without end, whatever the default is. @defaultValue
-   * `ttl.defaultMinutes` of the store
-   */
+  /** Minutes to live, more than 0; `null` for no end. @defaultValue `ttl.defaultMinutes` */
   readonly ttl?: number | null | undefined;
 }
 
-/** A put of a batch that says how long the item lives. */
+/** Put operation with a time to live. */
 export type MemoryPutOperation = PutOperation & MemoryPutOptions;
 
 /**
- * Memory as the long-term store of LangGraph, for `createAgent({ store })` and
- * `StateGraph.compile({ store })`. A namespace is a scope below the view, an item one record of
- * kind `langgraph-item` with key and value: other records of the memory are neither found nor
- * changed.
+ * Long-term store of LangGraph, for `createAgent({ store })` and `StateGraph.compile({ store })`. A
+ * namespace is a scope below the view, an item one record of kind `langgraph-item`; other records
+ * are neither found nor changed.
  *
- * A batch is checked as a whole first. Its reads see what was there before its writes, of several
- * writes of one key the last counts, and everything is embedded before anything is written. Then
- * each namespace is written at once, but the batch as a whole is no transaction: what fails in
- * between leaves earlier namespaces written.
- *
- * `start` and `stop` do nothing: the memory belongs to the caller, who opens and closes it.
+ * A batch is checked as a whole first. Its reads see the state before its writes, the last of
+ * several writes of one key counts, and all texts are embedded before anything is written. Each
+ * namespace is written at once, but the batch is no transaction. `start` and `stop` do nothing: the
+ * caller owns the memory.
  */
 export class MemoryBaseStore extends BaseStore {
   readonly #settings: StoreSettings;
   readonly #index: IndexConfig | undefined;
 
-  /**
-   * @throws `invalid-input` for an option that is unknown or cannot work, and for a memory of
-   * several layers.
-   */
+  /** @throws `invalid-input` naming the option, and for a memory of several layers. */
   constructor(options: MemoryBaseStoreOptions) {
     super();
     this.#settings = resolveStoreOptions(options);
     this.#index = options.index;
   }
 
-  /** What queries are ranked by, as it was given; `undefined` where the memory ranks. */
+  /** Index configuration as given; `undefined` if the memory ranks. */
   get indexConfig(): IndexConfig | undefined {
     return this.#index;
   }
 
   /**
-   * Runs operations, and answers them in order: `null` for a put and for an item that is not there.
-   * @throws `InvalidNamespaceError`; `MemoryError` with `invalid-input` for what cannot work,
-   *   `conflict` for a key that a record holds which is no item, `embedder-failed`,
-   *   `rejected-by-plugin` and `untrusted` for an item that was refused, and whatever the memory
-   *   fails with.
+   * Runs operations and returns their results in order: `null` for a put and for a missing item.
+   * @throws `InvalidNamespaceError`; `MemoryError` with `invalid-input`, `conflict` for a key held
+   *   by a record that is no item, `embedder-failed`, `rejected-by-plugin` or `untrusted`.
    */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const settings = this.#settings;
@@ -91,9 +75,8 @@ export class MemoryBaseStore extends BaseStore {
 
   /**
    * Writes an item.
-   * @throws `InvalidNamespaceError` for a namespace that `put` of the installed LangGraph refuses:
-   *   an empty one, one that starts with `langgraph`, and one with a label that is empty or has a
-   *   period or, since 1.2 of its checkpoint package, a colon; otherwise as `batch`.
+   * @throws `InvalidNamespaceError` for a namespace that `put` of the installed LangGraph refuses,
+   *   such as an empty one or one with a period in a label; otherwise as `batch`.
    */
   override async put(
     namespace: string[],
@@ -103,5 +86,23 @@ export class MemoryBaseStore extends BaseStore {
     checkWritable(namespace, "namespace");
     checkMembers(options, "options", ["ttl"]);
     await new PutWithTtl(this, options.ttl).put(namespace, key, value, index);
+  }
+}
+
+/** Runs LangGraph's own `put`, whose checks vary by version, and adds a time to live. */
+class PutWithTtl extends BaseStore {
+  readonly #store: BaseStore;
+  readonly #ttl: number | null | undefined;
+
+  constructor(store: BaseStore, ttl: number | null | undefined) {
+    super();
+    this.#store = store;
+    this.#ttl = ttl;
+  }
+
+  /** Passes the operations of a put on. */
+  override batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
+    const puts = operations as readonly PutOperation[];
+    return this.#store.batch(puts.map((put) => ({ ...put, ttl: this.#ttl })) as unknown as Op);
   }
 }

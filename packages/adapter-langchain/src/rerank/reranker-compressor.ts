@@ -10,59 +10,50 @@ import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
 
-/** What a `RerankerCompressor` takes. */
+/** Options of `RerankerCompressor`. */
 export interface RerankerCompressorOptions {
-  /** Orders the documents. It belongs to whoever made it: nothing here closes it. */
+  /** Orders the documents; its owner closes it. */
   readonly reranker: Reranker;
-  /**
-   * How many of the best documents to keep, at least 1. @defaultValue all that the reranker names
-   */
+  /** Number of documents to keep, at least 1. @defaultValue all that the reranker names */
   readonly topN?: number | undefined;
 }
 
-/** What is added to the metadata of a document. */
+/** Addition to the metadata of a document. */
 export interface RelevanceScore {
-  /** The reranker's score, more is better; its scale is the reranker's. */
+  /** Score of the reranker, on its scale; more is better. */
   readonly relevanceScore: number;
 }
 
 /**
- * A reranker as LangChain knows document compressors: keeps the documents that answer a question
- * best, best first. Each is a copy with the reranker's score as `metadata.relevanceScore`, the name
- * that rerankers of LangChain use. How scores of two calls compare is the reranker's to say.
- *
- * LangChain hands no signal to compressors, so that no call can be aborted.
+ * Reranker as a document compressor of LangChain: keeps the documents that answer a query best,
+ * best first, as copies with their score in `metadata.relevanceScore`. Calls cannot be aborted.
  */
 export class RerankerCompressor extends BaseDocumentCompressor {
   /** Orders the documents. */
   readonly reranker: Reranker;
-  /** How many of the best documents are kept; `undefined`: all that the reranker names. */
+  /** Number of documents to keep; `undefined` for all that the reranker names. */
   readonly topN: number | undefined;
 
-  /** @throws `invalid-input` for an option that is missing, unknown or wrong. */
+  /** @throws `invalid-input` naming the option. */
   constructor(options: RerankerCompressorOptions) {
     super();
     checkMembers(options, "options", ["reranker", "topN"]);
     const { reranker, topN } = options;
     checkMethods(reranker, "options.reranker", ["rerank"]);
-    if (topN !== undefined) {
-      checkNumber(topN, "options.topN", { min: 1, integer: true });
-    }
+    if (topN !== undefined) checkNumber(topN, "options.topN", { min: 1, integer: true });
     this.reranker = reranker;
     this.topN = topN;
   }
 
-  /** What stands for it in JSON: the id of the reranker, which itself may hold a key. */
+  /** Returns the id of the reranker, which itself may hold a key. */
   toJSON(): Readonly<Record<string, unknown>> {
     return { reranker: this.reranker.id, topN: this.topN };
   }
 
   /**
-   * The documents that answer the question best, best first. No documents give none, and nobody is
-   * asked.
-   * @throws `reranker-failed` if the reranker fails, or answers something else than finite scores
-   *   for distinct documents; `invalid-input` for what is no document, and for a question that is
-   *   no text.
+   * Returns the documents that answer the query best, best first.
+   * @throws `reranker-failed` if the reranker fails or returns anything but finite scores for
+   *   distinct documents; `invalid-input` for invalid documents or queries.
    */
   override async compressDocuments<Metadata extends DocumentInterface["metadata"]>(
     documents: DocumentInterface<Metadata>[],

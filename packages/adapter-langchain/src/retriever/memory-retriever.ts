@@ -1,4 +1,4 @@
-import type { CallOptions, Memory, RecallQuery } from "@kioku/core";
+import type { CallOptions, Memory, RecalledMemory, RecallQuery } from "@kioku/core";
 import {
   checkMethods,
   checkObject,
@@ -6,43 +6,35 @@ import {
   checkText,
   unlessAborted,
 } from "@kioku/core/toolkit";
+import { describeMemory } from "@kioku/tools";
+import type { MemoryDescription } from "@kioku/tools";
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { CallbackManagerForRetrieverRun } from "@langchain/core/callbacks/manager";
 import type { DocumentInterface } from "@langchain/core/documents";
+import { Document } from "@langchain/core/documents";
 import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrievers";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 
-import { toDocuments } from "./memory-document.js";
-import type { MemoryDocumentMetadata, RecalledDocument } from "./memory-document.js";
-
-/**
- * What `MemoryRetriever` takes: the memory, how it recalls, and LangChain's own `callbacks`,
- * `tags`, `metadata` (of runs, not of documents) and `verbose`.
- */
+/** Options of `MemoryRetriever`: the memory, recall, and LangChain's own (`metadata` of runs). */
 export interface MemoryRetrieverOptions extends BaseRetrieverInput, Omit<RecallQuery, "query"> {
-  /** The view that is asked: whoever asks the retriever cannot leave its scope. */
+  /** View to recall from; callers cannot leave its scope. */
   readonly memory: Memory;
 }
 
-/** A memory as a retriever of LangChain. */
+/** Retriever of LangChain over a memory. */
 export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
-  /**
-   * Where LangChain's serialisation files it. A memory cannot be serialised: `toJSON` says
-   * `not_implemented`.
-   */
+  /** Namespace in LangChain's serialisation; `toJSON` gives `not_implemented`. */
   override lc_namespace: string[] = ["kioku", "retrievers"];
   readonly #memory: Memory;
   readonly #options: Omit<RecallQuery, "query">;
 
-  /**
-   * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
-   */
+  /** @throws `invalid-input` naming the option. */
   constructor(options: MemoryRetrieverOptions) {
     checkObject(options, "options");
     const { memory, callbacks, tags, metadata, verbose, ...recall } = options;
     checkRecallOptions(recall, "options", ["memory", "callbacks", "tags", "metadata", "verbose"]);
     checkMethods(memory, "options.memory", ["recall"]);
-    // The base class shows tracers what it is given here, so the memory must not be in it.
+    // The base class shows these to tracers, so the memory must not be among them.
     super({
       ...(callbacks === undefined ? {} : { callbacks }),
       ...(tags === undefined ? {} : { tags }),
@@ -53,15 +45,15 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
     this.#options = recall;
   }
 
-  /** The name of the class, also after minification. */
+  /** Name of the class, also after minification. */
   static override lc_name(): string {
     return "MemoryRetriever";
   }
 
   /**
-   * The memories that answer the query best, as documents, best first. `signal` and `timeout` of
-   * the config, and those of the chain that this runs in, stop it.
-   * @throws What `memory.recall` throws; the signal's reason when aborted.
+   * Returns the memories that answer the query best, best first. Heeds `signal` and `timeout` of
+   * the config and of the chain around.
+   * @throws as `memory.recall`; the signal's reason when aborted.
    */
   override async invoke(
     input: string,
@@ -76,8 +68,8 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
       const finding = this._getRelevantDocuments(query, runManager, signal);
       return unlessAborted(Promise.resolve(finding), signal);
     };
-    // The base class hands no signal down, so it runs on an object of this call alone, whose
-    // methods run on this one.
+    // The base class passes no signal on, so it runs on an object of this call that delegates to
+    // this one.
     const call = Object.create(this, {
       _getRelevantDocuments: { value: find },
       toJSON: { value: () => this.toJSON() },
@@ -85,10 +77,7 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
     return super.invoke.call(call, input, ensured);
   }
 
-  /**
-   * Recalls with the options of this retriever. A class that overrides this hands all arguments on,
-   * so that an abort also stops the memory.
-   */
+  /** Recalls. Overrides must pass all arguments on, so that an abort also stops the memory. */
   override async _getRelevantDocuments(
     query: string,
     _runManager?: CallbackManagerForRetrieverRun,
@@ -99,12 +88,79 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
   }
 
   /**
-   * Returns the same documents as `invoke`, each with its score. Scores are not in the metadata,
-   * where LangChain would take the documents of two queries for different ones.
-   * @throws As `invoke`.
+   * Returns the documents of `invoke` with their scores, which are not in the metadata: LangChain
+   * would take documents of two queries for different ones.
+   * @throws as `invoke`.
    */
   async recall(query: string, options: CallOptions = {}): Promise<RecalledDocument[]> {
     checkText(query, "input", Infinity);
     return toDocuments(await this.#memory.recall({ ...this.#options, query }, options));
   }
+}
+
+/**
+ * Facts about the memory behind a document, as plain JSON. They do not depend on the query, so that
+ * `MultiQueryRetriever` sees equal documents for one memory.
+ */
+export type DocumentMemory = Omit<MemoryDescription, "score" | "reason" | "signals" | "citation">;
+
+/** Recalled document with its score. */
+export interface RecalledDocument extends Pick<MemoryDescription, "score" | "reason" | "signals"> {
+  /** Document as `invoke` returns it. */
+  readonly document: Document<MemoryDocumentMetadata>;
+}
+
+/**
+ * Metadata of the memory. The facts under `memory` replace a field of that name, so that origin and
+ * trust cannot be forged.
+ */
+export interface MemoryDocumentMetadata {
+  /** Facts about the memory. */
+  readonly memory: DocumentMemory;
+  /** Fields of the memory's own metadata. */
+  readonly [field: string]: unknown;
+}
+
+/** Marks facts made here: data from elsewhere has no symbols, and copies lose it. */
+const GENUINE = Symbol.for("@kioku/adapter-langchain/genuine");
+
+/** Converts memories to documents, each once. Neighbours surround their match, in order. */
+function toDocuments(memories: readonly RecalledMemory[]): RecalledDocument[] {
+  return withNeighbours(memories).map((memory) => {
+    const { score, reason, signals, citation: _, ...about } = describeMemory(memory, "");
+    Object.defineProperty(about, GENUINE, { value: about });
+    const metadata = { ...copy(memory.metadata), memory: about };
+    const document = new Document({ id: memory.id, pageContent: memory.content, metadata });
+    return { document, score, reason, ...(signals ? { signals } : {}) };
+  });
+}
+
+/** Returns true if `toDocuments` made this very object, whose origin and trust are then genuine. */
+export function isDescribed(about: object): boolean {
+  return (about as { readonly [GENUINE]?: object })[GENUINE] === about;
+}
+
+/** Copies metadata that callers could change from outside; most is flat. */
+function copy(metadata: RecalledMemory["metadata"]): Record<string, unknown> {
+  const isFlat = Object.values(metadata).every((value) => typeof value !== "object");
+  return isFlat ? metadata : structuredClone(metadata);
+}
+
+function withNeighbours(memories: readonly RecalledMemory[]): readonly RecalledMemory[] {
+  if (memories.every(({ neighbours }) => neighbours === undefined)) return memories;
+  // A neighbour that is itself a match keeps its own rank.
+  const keys = new Set(memories.map((memory) => recordKey(memory)));
+  return memories.flatMap((match) => {
+    const { before = [], after = [] } = match.neighbours ?? {};
+    const fresh = (record: (typeof before)[number]): readonly RecalledMemory[] => {
+      if (keys.has(recordKey(record))) return [];
+      keys.add(recordKey(record));
+      return [{ ...record, score: match.score, reason: "neighbour" }];
+    };
+    return [...before.flatMap(fresh), match, ...after.flatMap(fresh)];
+  });
+}
+
+function recordKey({ scope, id }: Pick<RecalledMemory, "scope" | "id">): string {
+  return JSON.stringify([scope, id]);
 }

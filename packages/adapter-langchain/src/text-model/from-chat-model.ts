@@ -1,4 +1,3 @@
-import type { CallOptions } from "@kioku/core";
 import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
@@ -9,53 +8,43 @@ import {
   invalidInput,
   MAX_NAME_LENGTH,
   unlessAborted,
+  checkCallOptions,
 } from "@kioku/core/toolkit";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import { readAnswer } from "./read-answer.js";
-
-/**
- * What is needed of a chat model: every `BaseChatModel`, and what `withConfig`, `withRetry` or
- * `withFallbacks` make of one.
- */
+/** Chat model: any `BaseChatModel`, also after `withConfig`, `withRetry` or `withFallbacks`. */
 export interface ChatModel {
   /** Answers messages with a message. */
   invoke(messages: BaseMessage[], options?: Partial<RunnableConfig>): Promise<unknown>;
 }
 
-/** How a chat model becomes a text model. */
+/** Options of `fromChatModel`. */
 export interface FromChatModelOptions {
-  /**
-   * Provider and model. @defaultValue what the model says of itself, such as `openai/gpt-5-mini`
-   */
+  /** Provider and model. @defaultValue the model's own name, such as `openai/gpt-5-mini` */
   readonly id?: string | undefined;
-  /**
-   * Passed to each call, such as `callbacks`, `tags` and `metadata` for tracing, or `timeout`. The
-   * signal is that of the call.
-   */
+  /** Passed to each call, such as `callbacks`, `tags`, `metadata` or `timeout`. */
   readonly config?: Omit<Partial<RunnableConfig>, "signal"> | undefined;
   /**
    * Name of the model's call option that limits the tokens of an answer, such as `max_tokens`.
-   * LangChain has no common one, and most models take the limit in their constructor only.
-   * @defaultValue none: the limit is that of the model, whatever a request asks
+   * @defaultValue none: requests cannot limit the model
    */
   readonly maxTokensOption?: string | undefined;
 }
 
 /**
- * A chat model of LangChain as the text model of a memory. Asks with one system message, if there
- * is one, and one human message.
- * @throws `invalid-input` for what is no chat model, and if neither it nor the options say what it
- *   is called.
+ * Converts a chat model of LangChain to a text model, which sends a human message after a system
+ * message, if given.
+ * @throws `invalid-input` for an invalid model, or one without a name or id.
  */
 export function fromChatModel(model: ChatModel, options: FromChatModelOptions = {}): TextModel {
   checkMethods(model, "model", ["invoke"]);
   checkMembers(options, "options", ["id", "config", "maxTokensOption"]);
   const { id = nameOf(model), config = {}, maxTokensOption } = options;
-  if (id === undefined)
+  if (id === undefined) {
     throw invalidInput("options.id", "given, since this model does not name itself");
+  }
   checkText(id, "options.id", MAX_NAME_LENGTH);
   checkObject(config, "options.config");
   if (maxTokensOption !== undefined) checkText(maxTokensOption, "options.maxTokensOption", 64);
@@ -63,19 +52,20 @@ export function fromChatModel(model: ChatModel, options: FromChatModelOptions = 
     id,
     async generate(request, call = {}): Promise<TextAnswer> {
       const messages = messagesOf(request);
-      const signal = signalOf(call);
+      checkCallOptions(call);
+      const { signal } = call;
       const { maxTokens } = request;
       signal?.throwIfAborted();
       const limit =
         maxTokensOption === undefined || maxTokens === undefined
           ? {}
           : { [maxTokensOption]: maxTokens };
-      // A signal that is there but undefined would hide that of a chain around this.
+      // An undefined signal would hide that of a chain around.
       const settings = { ...config, ...limit, ...(signal ? { signal } : {}) };
       try {
         return readAnswer(await unlessAborted(model.invoke(messages, settings), signal));
       } catch (error) {
-        // A model may put the abort in words of its own.
+        // Models may throw an error of their own on abort.
         signal?.throwIfAborted();
         throw error;
       }
@@ -94,24 +84,55 @@ function messagesOf(request: TextRequest): BaseMessage[] {
   return [new SystemMessage(checkText(system, "request.system", Infinity)), human];
 }
 
-function signalOf(options: CallOptions): AbortSignal | undefined {
-  checkMembers(options, "options", ["signal"]);
-  const { signal } = options;
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
-  throw invalidInput("options.signal", "an AbortSignal", signal);
-}
-
-/** As providers name it: `_llmType()` says which provider, `model` or `modelName` which model. */
+/** Returns provider and model, by `_llmType()` and `model` or `modelName`. */
 function nameOf(model: object): string | undefined {
-  const {
-    _llmType: type,
-    model: one,
-    modelName: other,
-  } = model as Readonly<Record<string, unknown>>;
-  const parts = [
-    typeof type === "function" ? (type.call(model) as unknown) : undefined,
-    one ?? other,
-  ];
+  const { _llmType: type, model: own, modelName } = fieldsOf(model);
+  const provider: unknown = typeof type === "function" ? type.call(model) : undefined;
+  const parts = [provider, own ?? modelName];
   const names = parts.filter((part) => typeof part === "string" && part.trim() !== "");
   return names.length === 0 ? undefined : names.join("/").slice(0, MAX_NAME_LENGTH);
+}
+
+/** Fields in which providers report why an answer ended. */
+const REASON_FIELDS = [
+  "finish_reason",
+  "finishReason",
+  "stop_reason",
+  "stopReason",
+  "done_reason",
+  "status",
+];
+
+/** Reasons of complete answers. Anything else is a limit, a filter, a failure, or unknown. */
+const COMPLETE =
+  /^(?:stop|end_turn|stop_sequence|tool_calls|tool_use|function_call|completed?|eos|eos_token)$/iu;
+
+/** Reads the message of a model. @throws `invalid-input` if it is none. */
+function readAnswer(message: unknown): TextAnswer {
+  // `text` excludes reasoning, tool calls and pictures.
+  const { content, text, usage_metadata: usage, response_metadata: metadata } = fieldsOf(message);
+  const isMessage = typeof content === "string" || Array.isArray(content);
+  if (!isMessage || typeof text !== "string") {
+    throw invalidInput("model", "a chat model, whose invoke answers with a message");
+  }
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = fieldsOf(usage);
+  const given = fieldsOf(metadata);
+  const reasons = REASON_FIELDS.map((field) => given[field]);
+  const reason = reasons.find((value) => typeof value === "string");
+  return {
+    text,
+    isComplete: reason !== undefined && COMPLETE.test(reason),
+    ...(isCount(inputTokens) ? { inputTokens } : {}),
+    ...(isCount(outputTokens) ? { outputTokens } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }

@@ -1,7 +1,7 @@
 import type { Memory } from "@kioku/core";
 import { checkMethods, invalidInput } from "@kioku/core/toolkit";
 
-/** What an app gave to a run, at `invoke`. A model cannot change it. */
+/** Data that an app gave to a run at `invoke`. A model cannot change it. */
 export interface TrustedRun<Context> {
   /** `context` of the run. */
   readonly context: Context;
@@ -9,20 +9,19 @@ export interface TrustedRun<Context> {
   readonly threadId: string | undefined;
 }
 
-/** A view, or how to get one from what the app gave to the run: never from what a model wrote. */
+/** View of a memory, or a function that returns one from the app's data, never from a model's. */
 export type MemorySource<Context = unknown> = Memory | ((run: TrustedRun<Context>) => Memory);
 
 const METHODS = ["context", "forget", "read", "recall", "remember", "rememberAll", "update"];
 
-/** Refuses anything but a memory and a function. */
+/** Checks for a memory or a function. */
 export function checkSource(source: unknown, name: string): void {
   if (typeof source !== "function") checkMethods(source, name, METHODS);
 }
 
 /**
- * The memory of a run. What a source function throws goes through: a wrong choice of memory is a
- * mistake of the app.
- * @throws `invalid-input` if the function answers anything but a memory.
+ * Returns the memory of a run. Errors of the source function pass through.
+ * @throws `invalid-input` if it returns no memory.
  */
 export function memoryOf<Context>(source: MemorySource<Context>, run: TrustedRun<Context>): Memory {
   if (typeof source !== "function") return source;
@@ -35,7 +34,7 @@ export function memoryOf<Context>(source: MemorySource<Context>, run: TrustedRun
   return memory as Memory;
 }
 
-/** `thread_id` as a text; nothing if the app gave none. */
+/** Returns `thread_id` as text, if the app gave one. */
 export function threadOf(configurable: unknown): string | undefined {
   const { thread_id: id } = (configurable ?? {}) as { readonly thread_id?: unknown };
   if (typeof id === "number") return String(id);

@@ -1,22 +1,28 @@
-import type { MemoryToolsOptions } from "@kioku/tools";
+import { MemoryError } from "@kioku/core";
+import type { Memory } from "@kioku/core";
+import type { MemoryToolDefinition, MemoryToolsOptions } from "@kioku/tools";
+import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
+import type { BaseMessage } from "@langchain/core/messages";
+import { isBaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
+import { tool, ToolInputParsingException } from "@langchain/core/tools";
 
-import { makeTool } from "./make-tool.js";
-import type { ToolHost } from "./make-tool.js";
-import { checkSource } from "./memory-source.js";
+import { checkSource, memoryOf, threadOf } from "./memory-source.js";
 import type { MemorySource } from "./memory-source.js";
-import { toolSettings } from "./tool-settings.js";
-import type { ToolSettings } from "./tool-settings.js";
+import type { TrustRules } from "./turn-trust.js";
+import { trustOfTools } from "./turn-trust.js";
+
+/** Metadata field with the id of a message in the agent's state. */
+export const MESSAGE_ID = "langchainMessageId";
 
 /**
- * Tools with which a model remembers and recalls, and if the app allows it changes and forgets.
- * None has an argument for a scope: which memory a call works on is up to `source`, which sees
- * `context` and `configurable.thread_id` of the run, as the app gave them to `invoke` of the agent,
- * graph or tool.
+ * Returns tools with which a model remembers and recalls and, if allowed, changes and forgets. They
+ * take no scope: `source` chooses the memory by `context` and `configurable.thread_id`, as given to
+ * `invoke` of the agent, graph or tool.
  *
- * `recall` gives the memories that its text shows, a list of `ShownMemory`, as the artifact of the
- * message. Vetoes, unknown ids and what may not be changed are answered in words; other failures
- * throw. What the function `source` throws is the `cause` of an error in fixed words.
+ * `recall` returns the memories in its text as an artifact, a list of `ShownMemory`. Vetoes,
+ * unknown ids and refused changes are answered in words; other failures throw. An error of `source`
+ * is the `cause` of a fixed one.
  * @throws `invalid-input` for options that cannot work.
  */
 export function memoryTools<Context = unknown>(
@@ -27,10 +33,117 @@ export function memoryTools<Context = unknown>(
   return toolsOf(toolSettings(options), { source });
 }
 
-/** The tools of checked options. */
+/** Returns the tools of checked options. */
 export function toolsOf<Context>(
   { definitions, trustRules }: ToolSettings,
   host: Omit<ToolHost<Context>, "trustRules">,
 ): StructuredToolInterface[] {
   return definitions.map((definition) => makeTool(definition, { ...host, trustRules }));
+}
+
+/** Checked options of tools. */
+export interface ToolSettings {
+  readonly definitions: readonly MemoryToolDefinition[];
+  readonly trustRules: TrustRules;
+}
+
+/** Checks options and defines the tools. @throws `invalid-input` naming the option. */
+export function toolSettings(options: MemoryToolsOptions): ToolSettings {
+  const definitions = defineMemoryTools(options, { messageFields: [MESSAGE_ID] });
+  const own = definitions.filter((one) => one.tool !== "recall").map(({ name }) => name);
+  return {
+    definitions,
+    trustRules: {
+      trusted: new Set([...checkTrustedTools(options.trustedTools), ...own]),
+      recall: definitions.find((one) => one.tool === "recall")?.name,
+    },
+  };
+}
+
+/** Surroundings of the tools. */
+interface ToolHost<Context> {
+  readonly source: MemorySource<Context>;
+  readonly trustRules: TrustRules;
+  /** Returns the trust of what the model was shown in this turn besides tool results. */
+  readonly shownTrust?: (
+    messages: readonly BaseMessage[],
+    config: ToolConfig<Context>,
+  ) => Promise<number>;
+}
+
+/** Second argument of a tool. `context` is that of `invoke`, with or without an agent. */
+interface ToolConfig<Context> {
+  readonly context: Context;
+  readonly configurable?: unknown;
+  readonly signal?: AbortSignal;
+  readonly state?: unknown;
+  readonly writer?: unknown;
+}
+
+/** Returns a tool that takes its memory from the run and checks its arguments on every call. */
+function makeTool<Context>(
+  definition: MemoryToolDefinition,
+  { source, trustRules, shownTrust }: ToolHost<Context>,
+): StructuredToolInterface {
+  const { name, description, parameters } = definition;
+  const { properties, required } = parameters;
+  const schema = { ...parameters, properties: { ...properties }, required: [...required] };
+  const made: StructuredToolInterface = tool(
+    async (given: unknown, around: unknown): Promise<[string, unknown]> => {
+      const config = (around ?? {}) as ToolConfig<Context>;
+      const checked = definition.check(given);
+      const memory = chosenMemory(name, source, config);
+      const { signal } = config;
+      const trust = async (): Promise<number> => {
+        const messages = messagesOf(config.state);
+        const shown = (await shownTrust?.(messages, config)) ?? 1;
+        return Math.min(trustOfTools(messages, trustRules), shown);
+      };
+      const answer = await definition.run(checked, { memory, signal, trust });
+      return [answer.text, "memories" in answer ? answer.memories : undefined];
+    },
+    { name, description, schema, responseFormat: "content_and_artifact" },
+  );
+  const invoke = made.invoke.bind(made);
+  made.invoke = async (input: unknown, config): Promise<unknown> =>
+    invoke(withChecked(input, definition) as Parameters<typeof invoke>[0], config);
+  return made;
+}
+
+/** Hides the error of the source function, since hosts report errors of tools to models. */
+function chosenMemory<Context>(
+  name: string,
+  source: MemorySource<Context>,
+  { context, configurable }: ToolConfig<Context>,
+): Memory {
+  try {
+    return memoryOf(source, { context, threadId: threadOf(configurable) });
+  } catch (error) {
+    const message = `${name} failed: the application did not say which memory to use`;
+    throw new MemoryError("invalid-input", message, { cause: error });
+  }
+}
+
+/** Returns the messages of the graph around; none for a direct call. */
+function messagesOf(state: unknown): readonly BaseMessage[] {
+  const { messages = state } = (state ?? {}) as { readonly messages?: unknown };
+  return Array.isArray(messages) ? messages.filter((message) => isBaseMessage(message)) : [];
+}
+
+/**
+ * Checks arguments before LangChain does, which refuses `null` for optional ones and shows models
+ * stack traces.
+ */
+function withChecked(input: unknown, definition: MemoryToolDefinition): unknown {
+  const call = (input ?? {}) as { readonly type?: unknown; readonly args?: unknown };
+  const isCall = call.type === "tool_call";
+  try {
+    const checked = definition.check(isCall ? call.args : input);
+    return isCall ? { ...call, args: checked } : checked;
+  } catch (error) {
+    if (!MemoryError.is(error)) throw error;
+    const refused = new ToolInputParsingException(error.message);
+    refused.stack = error.message;
+    throw refused;
+  }
 }

@@ -3,21 +3,18 @@ import { derivableTrust } from "@kioku/core/toolkit";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { BaseMessage } from "@langchain/core/messages";
 
-/** How much is trusted what a tool of an unknown kind told: it may be the words of strangers. */
+/** Trust of results of unknown tools, which may repeat strangers. */
 export const UNKNOWN_TRUST = 0.5;
 
-/** Which tools tell a model nothing that it must not be trusted with. */
+/** Tools whose results need no caution. */
 export interface TrustRules {
-  /**
-   * Names of tools of the app whose answers are trusted, and of those of the memory that answer in
-   * words of their own.
-   */
+  /** Names of trusted tools of the app, and of the memory's own except recall. */
   readonly trusted: ReadonlySet<string>;
-  /** Name of the tool of the memory that recalls. */
+  /** Name of the memory's recall tool. */
   readonly recall: string | undefined;
 }
 
-/** The least trust of what tools have told since the answer before. */
+/** Returns the least trust of tool results since the answer before. */
 export function trustOfTools(messages: readonly BaseMessage[], rules: TrustRules): number {
   const last = messages.findLastIndex(isFromUser);
   const before = messages.slice(0, Math.max(last, 0)).findLastIndex(endsTurn);
@@ -26,7 +23,7 @@ export function trustOfTools(messages: readonly BaseMessage[], rules: TrustRules
   return Math.min(1, ...told.map((message) => trustOfTool(message, turn, rules)));
 }
 
-/** The middleware of LangChain that summarises puts its summary into the mouth of the user. */
+/** Returns true for messages of the user, which include no summaries by LangChain's middleware. */
 export function isFromUser(message: BaseMessage): message is HumanMessage {
   return (
     HumanMessage.isInstance(message) && message.additional_kwargs["lc_source"] !== "summarization"
@@ -42,13 +39,13 @@ function trustOfTool(
   turn: readonly BaseMessage[],
   { trusted, recall }: TrustRules,
 ): number {
-  const { name = nameCalled(message, turn) } = message;
+  const { name = callOf(message, turn)?.name } = message;
   if (name === undefined) return UNKNOWN_TRUST;
   if (trusted.has(name) || repeatsItsCall(message, turn)) return 1;
   return name === recall ? trustOfRecall(message) : UNKNOWN_TRUST;
 }
 
-/** An error says only what was wrong with the call. */
+/** Errors only describe the call. */
 function trustOfRecall({ artifact, status }: ToolMessage): number {
   const shown: unknown = artifact;
   if (!Array.isArray(shown)) return status === "error" ? 1 : UNKNOWN_TRUST;
@@ -62,17 +59,10 @@ function trustOfShown(shown: unknown): number {
     : UNKNOWN_TRUST;
 }
 
-/**
- * What only repeats the arguments of its call, as LangChain notes structured answers, says nothing
- * but what the model said.
- */
+/** Returns true if a result repeats its call's arguments, as structured answers of LangChain do. */
 function repeatsItsCall(message: ToolMessage, turn: readonly BaseMessage[]): boolean {
   const call = callOf(message, turn);
   return call !== undefined && message.content === JSON.stringify(call.args);
-}
-
-function nameCalled(message: ToolMessage, turn: readonly BaseMessage[]): string | undefined {
-  return callOf(message, turn)?.name;
 }
 
 function callOf(

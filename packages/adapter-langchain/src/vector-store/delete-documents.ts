@@ -2,43 +2,40 @@ import { MemoryError } from "@kioku/core";
 import type { Filter, Memory, WriteOptions } from "@kioku/core";
 import { checkMembers, invalidInput } from "@kioku/core/toolkit";
 
-import { toKey } from "./document-inputs.js";
+import { toKey } from "./write-documents.js";
 
-/** Documents to delete, by their ids; ids that are not there are no error. */
+/** Deletes documents by id; missing ones are no error. */
 export interface DeleteDocumentsByIds extends WriteOptions {
-  /** Up to 1,000 are deleted all or none; more go by the thousand. */
+  /** Ids; up to 1,000 are deleted all or none, more by the thousand. */
   readonly ids: readonly string[];
 }
 
-/** Documents to delete, by what holds of them. */
+/** Deletes documents by a filter. */
 export interface DeleteDocumentsByFilter extends WriteOptions {
-  /**
-   * What must hold. One that holds of every document, such as `{}`, is refused: that is
-   * `deleteAll`.
-   */
+  /** Condition. One that matches every document, such as `{}`, is refused: see `deleteAll`. */
   readonly filter: Filter;
 }
 
-/** All documents of the store. */
+/** Deletes all documents of the store. */
 export interface DeleteAllDocuments extends WriteOptions {
-  /** Has to be said. */
+  /** Must be set. */
   readonly deleteAll: true;
 }
 
-/** What `delete` takes: exactly one of `ids`, `filter` and `deleteAll`. */
+/** Argument of `delete`: exactly one of `ids`, `filter` and `deleteAll`. */
 export type MemoryVectorStoreDeletion =
   | DeleteDocumentsByIds
   | DeleteDocumentsByFilter
   | DeleteAllDocuments;
 
 const TARGETS = ["ids", "filter", "deleteAll"] as const;
-/** Most values that a filter compares one field with. */
+/** Most values in one comparison of a filter. */
 const IDS_AT_ONCE = 1_000;
 
 /**
  * Forgets documents of one kind in the memory's own scope.
- * @throws `invalid-input` unless exactly one target is named, and for a filter that holds of
- *   everything; `rejected-by-plugin`.
+ * @throws `invalid-input` unless exactly one target is given, and for a filter that matches
+ *   everything.
  */
 export async function deleteDocuments(
   memory: Memory,
@@ -72,19 +69,16 @@ function readDeletion(deletion: MemoryVectorStoreDeletion): {
   return { filters: [{}], options };
 }
 
-/** A filter left empty by mistake must not delete everything. */
+/** Refuses a filter left empty by mistake, which would delete everything. */
 function checkNarrowing(filter: Filter): Filter {
   if (constantOf(filter) !== true) return filter;
   throw invalidInput("deletion.filter", "one with a condition; deleteAll: true deletes everything");
 }
 
-/**
- * What a filter says of every record alike; `undefined` if that depends on the record, or if it is
- * no filter.
- */
+/** Returns the result of a filter if it is the same for every record. */
 function constantOf(filter: unknown): boolean | undefined {
   if (typeof filter !== "object" || filter === null) return undefined;
-  // Core leaves out members that are undefined, too.
+  // Core ignores undefined members, too.
   const members = Object.entries(filter).filter(([, value]) => value !== undefined);
   return allOf(
     members.map(([name, value]: [string, unknown]) => {
@@ -106,7 +100,7 @@ function negated(part: boolean | undefined): boolean | undefined {
   return part === undefined ? undefined : !part;
 }
 
-/** Documents by key; those that others wrote without a key, by the id of the record. */
+/** Selects by key, and records without a key by their id. */
 function idFilters(ids: unknown): readonly Filter[] {
   if (!Array.isArray(ids)) throw invalidInput("deletion.ids", "a list of ids", ids);
   const keys = Array.from(ids, (id, index) => toKey(id, `deletion.ids[${index}]`));

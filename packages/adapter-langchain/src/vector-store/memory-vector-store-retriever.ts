@@ -6,10 +6,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { VectorStoreRetriever } from "@langchain/core/vectorstores";
 import type { VectorStoreInterface, VectorStoreRetrieverInput } from "@langchain/core/vectorstores";
 
-/**
- * What `asRetriever` takes: a number of documents, or all settings; then a filter and what tracers
- * are told.
- */
+/** Arguments of `asRetriever`: a number of documents or all settings, a filter, tracing data. */
 export type RetrieverFields<Store extends VectorStoreInterface> = [
   kOrFields?: number | Partial<VectorStoreRetrieverInput<Store>>,
   filter?: Store["FilterType"],
@@ -19,38 +16,23 @@ export type RetrieverFields<Store extends VectorStoreInterface> = [
   verbose?: boolean,
 ];
 
-const MEMBERS = [
-  "k",
-  "filter",
-  "searchType",
-  "searchKwargs",
-  "callbacks",
-  "tags",
-  "metadata",
-  "verbose",
-  "vectorStore",
-];
+const SEARCH_FIELDS = ["k", "filter", "searchType", "searchKwargs"];
+const TRACING_FIELDS = ["callbacks", "tags", "metadata", "verbose"];
 
-/**
- * @throws `invalid-input` for a setting that is unknown or wrong: LangChain would pass it over, and
- * a misspelled filter with it.
- */
+/** Checks settings, which LangChain ignores if misspelled. */
 export function checkRetrieverFields([fields]: RetrieverFields<VectorStoreInterface>): void {
   if (fields === undefined || typeof fields === "number") return;
-  checkMembers(fields, "fields", MEMBERS);
+  checkMembers(fields, "fields", [...SEARCH_FIELDS, ...TRACING_FIELDS, "vectorStore"]);
   checkOneOf(fields.searchType ?? "similarity", "fields.searchType", ["similarity", "mmr"]);
   if (!("searchKwargs" in fields) || fields.searchKwargs === undefined) return;
   checkMembers(fields.searchKwargs, "fields.searchKwargs", ["fetchK", "lambda"]);
 }
 
-/**
- * A retriever over a `MemoryVectorStore`, as `asRetriever` makes it: LangChain's own, but it heeds
- * the signal of a call.
- */
+/** Retriever over a `MemoryVectorStore`, made by `asRetriever`; heeds the signal of a call. */
 export class MemoryVectorStoreRetriever<
   Store extends VectorStoreInterface,
 > extends VectorStoreRetriever<Store> {
-  /** One that does what another does. */
+  /** Copies another retriever. */
   static from<Store extends VectorStoreInterface>(
     vectorStore: Store,
     made: VectorStoreRetriever,
@@ -61,10 +43,7 @@ export class MemoryVectorStoreRetriever<
     return Object.assign(retriever, fields);
   }
 
-  /**
-   * Retrieves documents. Rejects with the reason of the signal as soon as it is aborted, though the
-   * search goes on unheard.
-   */
+  /** Retrieves documents. Rejects as soon as the signal is aborted; the search itself goes on. */
   override async invoke(
     input: string,
     options?: Partial<RunnableConfig>,

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMembers, memoryVectors } from "@kioku/core/toolkit";
+import { checkMembers, checkText, memoryVectors } from "@kioku/core/toolkit";
 import type { MemoryVectors } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
@@ -8,9 +8,6 @@ import type { MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorst
 
 import { deleteDocuments } from "./delete-documents.js";
 import type { MemoryVectorStoreDeletion } from "./delete-documents.js";
-import { toDocumentBatch } from "./document-inputs.js";
-import type { DocumentRecords, MemoryVectorStoreAddOptions } from "./document-inputs.js";
-import { embeddingsOf } from "./embeddings-of.js";
 import {
   checkRetrieverFields,
   MemoryVectorStoreRetriever,
@@ -18,16 +15,20 @@ import {
 import type { RetrieverFields } from "./memory-vector-store-retriever.js";
 import { searchDiverse, searchDocuments, toDocument } from "./search-documents.js";
 import type { DocumentFilter } from "./search-documents.js";
-import { textsToDocuments } from "./texts-to-documents.js";
-import { optionsOf, resolveOptions } from "./vector-store-options.js";
+import { embeddingsOf, optionsOf, resolveOptions } from "./vector-store-options.js";
 import type { MemoryVectorStoreConfig, MemoryVectorStoreOptions } from "./vector-store-options.js";
-import { writeDocuments } from "./write-documents.js";
+import {
+  checkVector,
+  textsToDocuments,
+  toDocumentBatch,
+  writeDocuments,
+} from "./write-documents.js";
+import type { DocumentRecords, MemoryVectorStoreAddOptions } from "./write-documents.js";
 
-/** How many documents a search finds, as LangChain's own. */
+/** LangChain's default for `k`. */
 const DEFAULT_K = 4;
-const ADD_OPTIONS = ["ids", "signal", "actor", "cause", "onProgress"];
 
-/** What `fromTexts` takes. */
+/** Arguments of `fromTexts`. */
 export type FromTexts = [
   texts: string[],
   metadatas: object[] | object,
@@ -36,37 +37,31 @@ export type FromTexts = [
 ];
 
 /**
- * Documents in a memory, as LangChain knows vector stores. A document is a record whose key is the
- * document's id, so that adding the same id again replaces it, and whose metadata is the
- * document's, as it is. Only records of one kind are its documents: searches find no others, and
- * deletions reach no others. To search all memories of a scope, by words as well and by what they
- * are worth, use a `MemoryRetriever` instead.
+ * Vector store of LangChain in a memory. A document is a record with the document's id as its key,
+ * so that adding an id again replaces it. Searches and deletions reach only records of one kind. To
+ * search all memories, by words and value as well, use a `MemoryRetriever`.
  *
- * Searches measure cosine similarity, -1 to 1, more is better, and nothing else. They see the
- * documents of this scope, not of those below. LangChain hands no signal to searches; `asRetriever`
- * gives a retriever that rejects as soon as its signal is aborted.
+ * Searches rank by cosine similarity alone, -1 to 1, in this scope without those below. LangChain
+ * passes no signal to searches; retrievers of `asRetriever` heed theirs.
  */
 export class MemoryVectorStore extends VectorStore {
   /**
-   * Narrows searches: a filter as core has it, whose plain names are fields of the metadata, or a
-   * function of the document. Deletions take the former alone.
+   * Filter of searches: one of core, whose plain names are metadata fields, or a function of the
+   * document. Deletions take the former only.
    */
   declare FilterType: DocumentFilter;
-  /** The view whose scope holds the documents. */
+  /** View whose scope holds the documents. */
   readonly memory: Memory;
-  /** Kind of the records that are its documents. */
+  /** Kind of the documents' records. */
   readonly kind: string;
   readonly #vectors: MemoryVectors;
   readonly #records: DocumentRecords;
 
-  /**
-   * @throws `invalid-input` for an option that is missing, unknown or wrong, and for a memory of
-   * several layers.
-   */
+  /** @throws `invalid-input` naming the option, and for a memory of several layers. */
   constructor(options: MemoryVectorStoreOptions) {
     const { memory, embedder, ...records } = resolveOptions(options);
     const vectors = memoryVectors(memory, { embedder });
-    // The base class keeps what it is given here, and shows it to tracers.
+    // The base class shows these fields to tracers.
     super(embeddingsOf(vectors, embedder), {});
     this.memory = memory;
     this.kind = records.kind;
@@ -79,64 +74,62 @@ export class MemoryVectorStore extends VectorStore {
     return "MemoryVectorStore";
   }
 
-  /** Name of this sort of store in traces: `kioku`. */
-  // The base class calls it before there are fields.
+  /** Type of the store in traces: `kioku`. */
+  // The base class calls it before fields exist.
   override _vectorstoreType(): string {
     return "kioku";
   }
 
   /**
-   * Adds documents, or replaces those of the same id, in one batch. Without an id, the same text
-   * with the same metadata is the same document. Resolves to their ids, in order, when they are
-   * durable. If the memory's own embedder fails, they are kept all the same, and found as soon as
-   * the background has made their vectors.
-   * @throws `invalid-input` naming the document by its place; `embedder-failed` if it is not the
-   *   memory's embedder that fails; then nothing was written. `rejected-by-plugin` and `untrusted`
-   *   for documents that were refused; the others were written.
+   * Adds documents in one batch, replacing those of the same id; without ids, of the same text and
+   * metadata. Returns their ids in order, once durable. If the memory's own embedder fails, the
+   * background adds the vectors.
+   * @throws `invalid-input` naming the document; `embedder-failed` of a separate embedder, before
+   *   anything is written; `rejected-by-plugin` or `untrusted` after the other documents were
+   *   written.
    */
   override async addDocuments(
     documents: DocumentInterface[],
     options: MemoryVectorStoreAddOptions = {},
   ): Promise<string[]> {
-    checkMembers(options, "options", ADD_OPTIONS);
-    const { ids, ...rest } = options;
-    return writeDocuments(this.#vectors, toDocumentBatch(documents, { ids }, this.#records), rest);
+    return this.#add(documents, {}, options);
   }
 
   /**
-   * The same for documents whose vectors there are already: one per document, of any length, as
-   * wide as those in the space.
-   * @throws as `addDocuments`; `vector-space-mismatch` for a vector of another width.
+   * Adds documents with a vector each, as wide as the space.
+   * @throws as `addDocuments`; `vector-space-mismatch` for another width.
    */
   override async addVectors(
     vectors: number[][],
     documents: DocumentInterface[],
     options: MemoryVectorStoreAddOptions = {},
   ): Promise<string[]> {
-    checkMembers(options, "options", ADD_OPTIONS);
+    return this.#add(documents, { vectors }, options);
+  }
+
+  async #add(
+    documents: DocumentInterface[],
+    vectors: { readonly vectors?: unknown },
+    options: MemoryVectorStoreAddOptions,
+  ): Promise<string[]> {
+    checkMembers(options, "options", ["ids", "signal", "actor", "cause", "onProgress"]);
     const { ids, ...rest } = options;
-    return writeDocuments(
-      this.#vectors,
-      toDocumentBatch(documents, { ids, vectors }, this.#records),
-      rest,
-    );
+    const batch = toDocumentBatch(documents, { ids, ...vectors }, this.#records);
+    return writeDocuments(this.#vectors, batch, rest);
   }
 
   /**
-   * Deletes documents of this store by their ids, by a filter, or all of them; records of other
-   * kinds stay. Ids that are not there are no error.
-   * @throws `invalid-input` unless exactly one of `ids`, `filter` and `deleteAll` is named, and for
-   *   a filter that holds of everything; `rejected-by-plugin`.
+   * Deletes documents of this store by ids, by a filter, or all. Missing ids are no error.
+   * @throws `invalid-input` unless exactly one target is given, and for a filter that matches
+   *   everything; `rejected-by-plugin`.
    */
   override async delete(deletion: MemoryVectorStoreDeletion): Promise<void> {
     await deleteDocuments(this.memory, this.kind, deletion);
   }
 
   /**
-   * The `k` documents, 1 to 10,000, whose vectors are nearest to a vector, and their cosine
-   * similarities, nearest first.
-   * @throws `invalid-input`; `vector-space-mismatch` for a vector of another width than those in
-   *   the space.
+   * Returns the `k` documents (1 to 10,000) nearest to a vector, with cosine similarities.
+   * @throws `invalid-input`; `vector-space-mismatch` for another width.
    */
   override async similaritySearchVectorWithScore(
     query: number[],
@@ -144,13 +137,14 @@ export class MemoryVectorStore extends VectorStore {
     filter?: DocumentFilter,
   ): Promise<[DocumentInterface, number][]> {
     const { kind } = this;
-    const found = await searchDocuments(this.#vectors, { vector: query }, { k, kind, filter });
+    const vector = checkVector(query, "query");
+    const found = await searchDocuments(this.#vectors, { vector }, { k, kind, filter });
     return found.map(([memory, similarity]) => [toDocument(memory), similarity]);
   }
 
   /**
-   * The `k` documents, 4 unless told, 1 to 10,000, that are nearest to a text, and their cosine
-   * similarities, nearest first.
+   * Returns the `k` documents (1 to 10,000, by default 4) nearest to a text, with cosine
+   * similarities.
    * @throws `invalid-input`; `embedder-failed`.
    */
   override async similaritySearchWithScore(
@@ -159,11 +153,12 @@ export class MemoryVectorStore extends VectorStore {
     filter?: DocumentFilter,
   ): Promise<[DocumentInterface, number][]> {
     const { kind } = this;
-    const found = await searchDocuments(this.#vectors, { text: query }, { k, kind, filter });
+    checkText(query, "query", Infinity);
+    const found = await searchDocuments(this.#vectors, { query }, { k, kind, filter });
     return found.map(([memory, similarity]) => [toDocument(memory), similarity]);
   }
 
-  /** The same without the similarities. */
+  /** Searches as `similaritySearchWithScore`, without scores. */
   override async similaritySearch(
     query: string,
     k: number = DEFAULT_K,
@@ -174,9 +169,9 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * The `k` documents that answer a question and are unlike each other, in the order they were
-   * chosen: maximal marginal relevance among the `fetchK` nearest, 20 unless told and never fewer
-   * than `k`. `lambda` 1 is by similarity alone, 0 as unlike as can be, 0.5 unless told.
+   * Returns `k` documents that answer a query and differ from each other, by maximal marginal
+   * relevance among the `fetchK` nearest (by default 20, at least `k`). `lambda` weighs similarity,
+   * 0 to 1, by default 0.5.
    * @throws `invalid-input`; `embedder-failed`.
    */
   override async maxMarginalRelevanceSearch(
@@ -185,14 +180,14 @@ export class MemoryVectorStore extends VectorStore {
   ): Promise<DocumentInterface[]> {
     checkMembers(options, "options", ["k", "fetchK", "lambda", "filter"]);
     const { kind } = this;
+    checkText(query, "query", Infinity);
     const chosen = await searchDiverse(this.#vectors, query, { ...options, kind });
     return chosen.map(toDocument);
   }
 
   /**
-   * The store as a retriever: `k` documents, 4 unless told, by `searchType` `"similarity"` or
-   * `"mmr"`, narrowed by `filter`. It rejects with the reason of its signal as soon as that is
-   * aborted.
+   * Returns a retriever of `k` documents (by default 4), by `searchType` `"similarity"` or `"mmr"`,
+   * narrowed by `filter`, which heeds the signal of its calls.
    */
   override asRetriever(...fields: RetrieverFields<this>): MemoryVectorStoreRetriever<this> {
     checkRetrieverFields(fields);
@@ -200,8 +195,8 @@ export class MemoryVectorStore extends VectorStore {
   }
 
   /**
-   * A store with these texts in it, each with the metadata in its place, or all with the same.
-   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an
+   * Creates a store with these texts, with metadata each or shared.
+   * @throws `invalid-input` as the constructor and `addDocuments`, and without a needed
    *   `embedderId`.
    */
   static override async fromTexts(
@@ -211,11 +206,7 @@ export class MemoryVectorStore extends VectorStore {
     return MemoryVectorStore.fromDocuments(documents, embeddings, config);
   }
 
-  /**
-   * A store with these documents in it.
-   * @throws `invalid-input` as the constructor and `addDocuments`, and for embeddings that need an
-   *   `embedderId`.
-   */
+  /** Creates a store with these documents. @throws as `fromTexts`. */
   static override async fromDocuments(
     documents: DocumentInterface[],
     embeddings: EmbeddingsInterface,
@@ -226,10 +217,7 @@ export class MemoryVectorStore extends VectorStore {
     return store;
   }
 
-  /**
-   * A store with the documents that the memory has already.
-   * @throws `invalid-input` as the constructor, and for embeddings that need an `embedderId`.
-   */
+  /** Creates a store with the documents in the memory. @throws as `fromTexts`. */
   static async fromExistingIndex(
     embeddings: EmbeddingsInterface,
     config: MemoryVectorStoreConfig,

@@ -2,7 +2,6 @@ import { MemoryError } from "@kioku/core";
 import type { Filter, MemoryRecord, RecalledMemory } from "@kioku/core";
 import {
   checkNumber,
-  checkText,
   dotProduct,
   invalidInput,
   maximalMarginalRelevance,
@@ -12,48 +11,37 @@ import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorstores";
 
-import { checkVector } from "./check-vector.js";
-
 /** Most documents of one search. */
 const MAX_K = 10_000;
 const DEFAULT_FETCH_K = 20;
-/** By how much a search grows when a filter function accepts too few. */
+/** Growth of a search when a filter function accepts too few. */
 const WIDER = 4;
 
-/**
- * A filter as core has it, or a function of the document, as LangChain's own in-memory store takes.
- */
+/** Filter of core, or a function of the document as in LangChain's in-memory store. */
 export type DocumentFilter = Filter | ((document: DocumentInterface) => boolean);
 
-/** How much to find, and among what. */
-export interface DocumentSearch {
+interface DocumentSearch {
   readonly k: number;
   readonly kind: string;
   readonly filter: DocumentFilter | undefined;
 }
 
-/** What to be near to: a text, or a vector, as a caller gave it. */
-export type DocumentQuery =
-  | { readonly text: string; readonly vector?: undefined }
-  | { readonly text?: undefined; readonly vector: readonly number[] };
-
-/** The nearest records and their cosine similarities, nearest first. */
+/** Returns the nearest records and their cosine similarities, nearest first. */
 export async function searchDocuments(
   vectors: MemoryVectors,
-  query: DocumentQuery,
+  query: VectorQuery,
   { k, kind, filter }: DocumentSearch,
 ): Promise<readonly (readonly [RecalledMemory, number])[]> {
   checkNumber(k, "k", { min: 1, max: MAX_K, integer: true });
   const search = async (limit: number, narrowed?: Filter): Promise<readonly RecalledMemory[]> =>
-    vectors.search({ ...toVectorQuery(query), limit, kinds: [kind], filter: narrowed });
+    vectors.search({ ...query, limit, kinds: [kind], filter: narrowed });
   const found =
     typeof filter === "function" ? await findPassing(search, k, filter) : await search(k, filter);
   return found.map((memory) => [memory, memory.signals?.similarity ?? memory.score]);
 }
 
 /**
- * Returns the nearest records that pass. A store cannot run the function, so ever more of the
- * nearest are read until enough of them pass.
+ * Returns the nearest records that pass a function, widening the search until enough do.
  * @throws `invalid-input` if too few of the nearest 10,000 pass and there are more.
  */
 async function findPassing(
@@ -83,35 +71,27 @@ function isAccepted(
   memory: MemoryRecord,
 ): boolean {
   const accepted = filter(toDocument(memory));
-  // A promise would count as true for every document.
+  // A promise would pass every document.
   if (typeof (accepted as { readonly then?: unknown } | null | undefined)?.then === "function") {
     throw invalidInput("result of the filter function", "a boolean, got a promise");
   }
   return Boolean(accepted);
 }
 
-function toVectorQuery({ text, vector }: DocumentQuery): VectorQuery {
-  if (text === undefined) return { vector: checkVector(vector, "query") };
-  return { query: checkText(text, "query", Number.POSITIVE_INFINITY) };
-}
-
-/** The records that answer a question and are unlike each other, in the order they were chosen. */
+/** Returns records that answer a query and differ from each other, in the order chosen. */
 export async function searchDiverse(
   vectors: MemoryVectors,
   query: string,
-  {
-    kind,
-    ...options
-  }: MaxMarginalRelevanceSearchOptions<DocumentFilter> & { readonly kind: string },
+  options: MaxMarginalRelevanceSearchOptions<DocumentFilter> & { readonly kind: string },
 ): Promise<readonly MemoryRecord[]> {
-  const { k, fetchK = DEFAULT_FETCH_K, lambda = 0.5, filter } = options;
+  const { k, fetchK = DEFAULT_FETCH_K, lambda = 0.5, filter, kind } = options;
   checkNumber(k, "k", { min: 1, max: MAX_K, integer: true });
   checkNumber(fetchK, "fetchK", { min: 1, max: MAX_K, integer: true });
   checkNumber(lambda, "lambda", { min: 0, max: 1 });
   const search = { k: Math.max(k, fetchK), kind, filter };
-  const found = await searchDocuments(vectors, { text: query }, search);
+  const found = await searchDocuments(vectors, { query }, search);
   const own = await vectors.vectors(found.map(([memory]) => memory));
-  // What has lost its vector was changed or deleted a moment ago.
+  // Records without a vector were changed or deleted meanwhile.
   const choices = found.flatMap(([memory, similarity], index) => {
     const vector = own[index];
     return vector ? [{ memory, similarity, vector }] : [];
@@ -125,15 +105,12 @@ export async function searchDiverse(
   return chosen.flatMap(({ index }) => choices[index]?.memory ?? []);
 }
 
-/**
- * A cosine on the scale that the choice is made on. The same for all of them, so that it changes no
- * choice.
- */
+/** Maps a cosine to 0 to 1, monotonically. */
 function toShare(cosine: number): number {
   return (cosine + 1) / 2;
 }
 
-/** A record as a document with its own metadata and nothing else. */
+/** Converts a record to a document with its own metadata only. */
 export function toDocument({ id, key = id, content, metadata }: MemoryRecord): DocumentInterface {
   return new Document({ pageContent: content, metadata: { ...metadata }, id: key });
 }

@@ -4,68 +4,58 @@ import {
   checkMethods,
   checkOneOf,
   checkText,
+  embedderOf,
   invalidInput,
   MAX_NAME_LENGTH,
   MOST_UNTRUSTED,
   ORIGINS,
 } from "@kioku/core/toolkit";
+import type { MemoryVectors } from "@kioku/core/toolkit";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 
-import { EmbedderEmbeddings } from "../embeddings/embedder-embeddings.js";
-import { fromLangChainEmbeddings } from "../embeddings/from-lang-chain-embeddings.js";
+import {
+  EmbedderEmbeddings,
+  fromLangChainEmbeddings,
+} from "../embeddings/lang-chain-embeddings.js";
 
-/** What a `MemoryVectorStore` takes. */
+/** Options of `MemoryVectorStore`. */
 export interface MemoryVectorStoreOptions {
-  /**
-   * The view whose scope holds the documents. A scope is a collection: give each one of its own.
-   */
+  /** View whose scope holds the documents. Give each collection a scope of its own. */
   readonly memory: Memory;
   /**
-   * The embedder of the documents. One that is not the memory's keeps its vectors in a space of its
-   * own: recall then finds the documents by their words only. It belongs to whoever made it:
-   * nothing here closes it.
-   * @defaultValue the memory's embedder that recall asks, so that recall finds the documents by
-   *   meaning, too
+   * Embedder of the documents. One that is not the memory's has a vector space of its own, so that
+   * recall finds the documents by words only. Its owner closes it. @defaultValue the memory's
+   * embedder
    */
   readonly embedder?: Embedder | undefined;
-  /**
-   * Kind of the records that are its documents; records of other kinds are never found, replaced or
-   * deleted. @defaultValue `"document"`
-   */
+  /** Kind of the documents' records, the only ones that are touched. @defaultValue `"document"` */
   readonly kind?: string | undefined;
   /**
-   * Where the documents come from. Those from `import`, `web` or a `tool` are not trusted: anybody
-   * may have written them. Say `"user"` of documents that your users or you wrote.
-   * @defaultValue `"import"`
+   * Origin of the documents. `import`, `web` and `tool` are untrusted: anybody may have written
+   * them. Use `"user"` for documents of your users or your own. @defaultValue `"import"`
    */
   readonly origin?: Origin | undefined;
 }
 
-/** What the static makers take beside documents and embeddings. */
+/** Options of the static constructors. */
 export interface MemoryVectorStoreConfig extends Omit<MemoryVectorStoreOptions, "embedder"> {
   /**
-   * Names the space of the vectors, as `id` of `fromLangChainEmbeddings`. With the id of the
-   * memory's own embedder, that one is used.
-   * @defaultValue the id of the embedder, for embeddings that `toLangChainEmbeddings` made; others
-   *   need one
+   * Name of the vector space, as `id` of `fromLangChainEmbeddings`; the id of the memory's own
+   * embedder selects it. @defaultValue the id of an embedder; other embeddings need one
    */
   readonly embedderId?: string | undefined;
 }
 
-/** The same with every default. */
-export interface ResolvedOptions {
+interface ResolvedOptions {
   readonly memory: Memory;
   readonly embedder: Embedder | undefined;
   readonly kind: string;
   readonly origin: Origin;
-  /** Trust of the documents; `undefined` for what core gives their origin. */
+  /** Absent for core's trust of the origin. */
   readonly trust: number | undefined;
 }
 
-/**
- * Checks the options and fills in the defaults.
- * @throws `invalid-input` for one that is missing, unknown or wrong.
- */
+/** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
 export function resolveOptions(options: MemoryVectorStoreOptions): ResolvedOptions {
   refuseSimilarity(options, "options");
   checkMembers(options, "options", ["memory", "embedder", "kind", "origin"]);
@@ -77,10 +67,7 @@ export function resolveOptions(options: MemoryVectorStoreOptions): ResolvedOptio
   return { memory, embedder, kind, origin, trust };
 }
 
-/**
- * The options that a static maker stands for.
- * @throws `invalid-input` if an id is missing, and for a member that is unknown.
- */
+/** Returns the options for embeddings. @throws `invalid-input` naming a missing or wrong option. */
 export function optionsOf(
   embeddings: EmbeddingsInterface,
   config: MemoryVectorStoreConfig,
@@ -102,11 +89,28 @@ export function optionsOf(
   return { ...options, embedder: fromLangChainEmbeddings(embeddings, { id }) };
 }
 
-/** LangChain's own in-memory store has this option, so its error says why there is none here. */
+/** Explains the absence of an option that LangChain's in-memory store has. */
 function refuseSimilarity(options: unknown, name: string): void {
   if (typeof options !== "object" || options === null || !("similarity" in options)) return;
   throw invalidInput(
     `${name}.similarity`,
     "left out: vectors are kept at length 1 in an index, and searches measure cosine similarity only",
   );
+}
+
+/** Returns embeddings of the given embedder, or of the one that recall uses at each call. */
+export function embeddingsOf(
+  vectors: MemoryVectors,
+  embedder: Embedder | undefined,
+): EmbeddingsInterface {
+  if (embedder) return new EmbedderEmbeddings(embedder);
+  if (!embedderOf(vectors.memory)) {
+    throw invalidInput("options.embedder", "given, since the memory has none");
+  }
+  const current = async (): Promise<EmbedderEmbeddings> =>
+    new EmbedderEmbeddings(await vectors.embedder());
+  return {
+    embedDocuments: async (documents) => (await current()).embedDocuments(documents),
+    embedQuery: async (query) => (await current()).embedQuery(query),
+  };
 }

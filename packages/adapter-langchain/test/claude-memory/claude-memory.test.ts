@@ -12,7 +12,7 @@ const { memory_20250818: memoryTool } = anthropicTools;
 
 type Execute = NonNullable<Parameters<typeof memoryTool>[0]>["execute"];
 
-/** How an agent of LangChain tells a model of a mistake. */
+/** Text in which an agent of LangChain reports a mistake to a model. */
 function mistake(words: string): string {
   return `${words}\n Please fix your mistakes.`;
 }

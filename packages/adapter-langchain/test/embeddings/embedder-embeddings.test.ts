@@ -27,7 +27,7 @@ function lengthEmbedder(): Embedder & { readonly calls: Call[] } {
       if (texts.includes("down")) throw new Error("no answer");
       const textIndex = texts.indexOf("unfit");
       if (textIndex !== -1) {
-        throw Object.assign(new MemoryError("invalid-input", "too long"), { textIndex });
+        throw new MemoryError("invalid-input", "too long", { details: { textIndex } });
       }
       const vectors = texts.map(({ length }) =>
         Float32Array.from(purpose === "query" ? [4, length] : [length, 4]),

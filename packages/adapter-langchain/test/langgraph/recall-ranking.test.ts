@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fromLangChainEmbeddings } from "../../src/embeddings/from-lang-chain-embeddings.js";
+import { fromLangChainEmbeddings } from "../../src/embeddings/lang-chain-embeddings.js";
 import { cosineWorld, keysOf, scoresOf, storeWorld } from "../support/langgraph-stores.js";
 import { LetterEmbeddings } from "../support/letter-embeddings.js";
 

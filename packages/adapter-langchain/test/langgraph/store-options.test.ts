@@ -1,8 +1,10 @@
 import { createMemory, inMemoryStore, layer } from "@kioku/core";
 import { describe, expect, it } from "vitest";
 
-import { toLangChainEmbeddings } from "../../src/embeddings/embedder-embeddings.js";
-import { fromLangChainEmbeddings } from "../../src/embeddings/from-lang-chain-embeddings.js";
+import {
+  fromLangChainEmbeddings,
+  toLangChainEmbeddings,
+} from "../../src/embeddings/lang-chain-embeddings.js";
 import { MemoryBaseStore } from "../../src/langgraph/memory-base-store.js";
 import type { MemoryBaseStoreOptions } from "../../src/langgraph/store-options.js";
 import { DirectionEmbeddings } from "../support/direction-embeddings.js";

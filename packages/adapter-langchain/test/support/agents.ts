@@ -63,7 +63,7 @@ export function textsOf(messages: readonly BaseMessage[]): readonly string[] {
   );
 }
 
-/** What a memory holds, oldest first, as `origin: content`. */
+/** Lists the records of a memory, oldest first, as `origin: content`. */
 export async function heldBy(memory: Pick<MemoryRoot, "list">): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000 });
   return items.map(({ origin, content }) => `${origin}: ${content}`);

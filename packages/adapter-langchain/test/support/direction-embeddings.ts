@@ -5,11 +5,11 @@ import { Embeddings } from "@langchain/core/embeddings";
  */
 export class DirectionEmbeddings extends Embeddings {
   readonly model: string;
-  /** What `embedDocuments` was asked. */
+  /** Calls of `embedDocuments`. */
   readonly documents: (readonly string[])[] = [];
-  /** What `embedQuery` was asked. */
+  /** Calls of `embedQuery`. */
   readonly queries: string[] = [];
-  /** What the next `embedDocuments` do instead; `undefined` to answer. */
+  /** Replaces the next answers of `embedDocuments`; `undefined` to answer. */
   instead: (() => Promise<number[][]>) | undefined;
 
   constructor(model = "direction") {

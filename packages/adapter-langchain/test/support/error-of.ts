@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 
-/** What a call throws or rejects with; fails if it does neither. */
+/** Returns the error of a call; fails if there is none. */
 export async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     await call();

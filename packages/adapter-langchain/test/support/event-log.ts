@@ -2,7 +2,7 @@ import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { BaseRetriever } from "@langchain/core/retrievers";
 
 /**
- * What a handler was told of a retriever, run ids as numbers in the order in which they came up.
+ * Events of a retriever as a handler got them, run ids numbered in order of appearance.
  */
 export interface LoggedEvent {
   readonly event: string;

@@ -7,7 +7,7 @@ import { MemoryBaseStore } from "../../src/langgraph/memory-base-store.js";
 import type { MemoryBaseStoreOptions } from "../../src/langgraph/store-options.js";
 import { DirectionEmbeddings } from "./direction-embeddings.js";
 
-/** What a test of the store works with. */
+/** Parts of a test of the store. */
 export interface StoreWorld {
   readonly memory: MemoryRoot;
   readonly store: MemoryBaseStore;
@@ -15,7 +15,7 @@ export interface StoreWorld {
   readonly clock: { now: Date };
 }
 
-/** What a world is made with. */
+/** Options of a world. */
 export type WorldOptions = Omit<Partial<MemoryBaseStoreOptions>, "memory"> & {
   readonly engine?: "memory" | "sqlite";
   readonly plugins?: readonly AnyPlugin[];

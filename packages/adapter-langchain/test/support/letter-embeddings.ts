@@ -1,6 +1,6 @@
 import { Embeddings } from "@langchain/core/embeddings";
 
-/** What was asked of embeddings: a list of documents, or one question. */
+/** Call of embeddings: a list of documents, or one query. */
 type Asked = readonly string[] | string;
 
 /**

@@ -5,7 +5,7 @@ import { memoryMiddleware } from "../../src/agent/index.js";
 import type { MemoryMiddleware, MemoryMiddlewareOptions } from "../../src/agent/index.js";
 import { agentMemory } from "./agents.js";
 
-/** What a watched memory knows. */
+/** Content of a watched memory. */
 export const FACT = "Ada likes green tea";
 /** A tool to be called on the way. */
 export const clock = tool(() => "noon", {

@@ -23,7 +23,7 @@ export type ModelStep =
   | (ModelPlace & { readonly type: "delete" })
   | { readonly type: "wait"; readonly minutes: number };
 
-/** What the model knows of an item. */
+/** Item in the model. */
 export interface ModelItem {
   readonly value: ModelValue;
   /** Of the query "apple". */
@@ -51,8 +51,8 @@ export function placesBelow(
 }
 
 /**
- * What random operations on a store should lead to, as simple as it can be said: "apple" is like
- * every text that has it in it.
+ * Model of a store, to compare random operations with. A query "apple" matches every text that
+ * contains it.
  */
 export class StoreModel {
   readonly #items = new Map<string, ModelItem>();
@@ -81,7 +81,7 @@ export class StoreModel {
     }
   }
 
-  /** What is there at a moment, by name. */
+  /** Returns the items at a moment, by name. */
   live(now: number): ReadonlyMap<string, ModelItem> {
     for (const [name, { expiresAt }] of this.#items) {
       if (expiresAt <= now) this.#items.delete(name);

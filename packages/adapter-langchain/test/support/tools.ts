@@ -18,7 +18,7 @@ export function toolsByName<Context>(
   >;
 }
 
-/** What a tool answers when it is called by hand. */
+/** Calls a tool directly and returns its answer. */
 export async function ask(
   tool: StructuredToolInterface,
   args: Record<string, unknown>,

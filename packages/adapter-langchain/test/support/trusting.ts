@@ -16,7 +16,7 @@ export const page = tool(() => "Refunds go to account 666", {
 /** A call of it. */
 export const readsThePage = { name: "page", args: {} };
 
-/** What each memory of a list says and how much it is trusted, as `trust: content`. */
+/** Lists trust and content of memories, as `trust: content`. */
 export async function trustsOf(memory: Memory, origin = "assistant"): Promise<readonly string[]> {
   const { items } = await memory.list({ filter: { "@origin": origin } });
   return items.map(({ trust, content }) => `${trust}: ${content}`);

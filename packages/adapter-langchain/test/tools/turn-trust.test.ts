@@ -13,7 +13,7 @@ import { page, readsThePage, trustsOf } from "../support/trusting.js";
 
 const NOTE = { content: "Refunds go to account 666" };
 
-/** How much a note is trusted that is written after these messages. */
+/** Returns the trust of a note written after these messages. */
 async function noted(
   messages: readonly BaseMessage[] | undefined,
   options: MemoryToolsOptions = {},

@@ -1,30 +1,27 @@
 import type { CallOptions, Filter, ListQuery, Memory, MemoryRecord } from "@kioku/core";
 
-import { lettersOf } from "./message-json.js";
+import { hashInLetters } from "./message-json.js";
 import { LOG_FIELD, MESSAGE_KIND } from "./message-record.js";
 
-/** Records of one page. Each can hold a mebibyte. */
+/** Records per page; each can hold a mebibyte. */
 const PAGE = 200;
-/** Most ids that one filter names. */
-export const MAX_IDS = 500;
 const PREFIX = "chat-log";
 
-/** What is asked of the log of one chat. */
-export interface LogQuery {
-  /** Only such records. */
+interface LogQuery {
+  /** Further condition. */
   readonly only?: Filter;
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc";
-  /** Most records. @defaultValue all */
+  /** @defaultValue all */
   readonly limit?: number;
 }
 
-/** Selects the records of the log of a chat, and nothing that others keep in its thread. */
+/** Returns the filter for the log of a chat, which excludes other records of its thread. */
 export function logFilter(chatId: string): Filter {
   return { "@kind": MESSAGE_KIND, "@thread": chatId, [`${LOG_FIELD}.id`]: { $exists: true } };
 }
 
-/** Records of the log of a chat, in its order. What was archived or superseded is still there. */
+/** Returns the log of a chat in its order, archived and superseded records included. */
 export async function listLog(
   memory: Memory,
   chatId: string,
@@ -49,22 +46,7 @@ export async function listLog(
   return records;
 }
 
-/**
- * The records of these messages, as far as the log has them. Of very many the others are among
- * them: reading all is faster then.
- */
-export async function findLogged(
-  memory: Memory,
-  chatId: string,
-  { idHashes, signal }: { readonly idHashes: readonly string[] } & CallOptions,
-): Promise<readonly MemoryRecord[]> {
-  if (idHashes.length === 0) return [];
-  if (idHashes.length > MAX_IDS) return listLog(memory, chatId, { signal });
-  const only = { [`${LOG_FIELD}.id`]: { $in: idHashes } };
-  return listLog(memory, chatId, { only, signal });
-}
-
-/** The number that comes after those of all calls that wrote to the log so far. */
+/** Returns the number after the highest turn in the log. */
 export async function nextTurn(
   memory: Memory,
   chatId: string,
@@ -74,28 +56,28 @@ export async function nextTurn(
   return Number(newest?.key?.split("/")[2] ?? 0) + 1;
 }
 
-/** A place in the order of a log. */
-export interface LogPlace {
+/** Position in the order of a log. */
+interface LogPosition {
   readonly chatId: string;
-  /** Comes first: what was appended later has a higher one. */
+  /** Sorts first: a later append has a higher one. */
   readonly turn: number;
-  /** Keeps together what was appended at once. */
+  /** Keeps the messages of one append together. */
   readonly call: string;
-  /** Place among these. */
+  /** Position within the append. */
   readonly index: number;
-  /** Keeps apart what two calls would put in one place. */
+  /** Separates two calls with the same position. */
   readonly idHash: string;
 }
 
-/** The key of a record, by which the log is ordered. */
-export function logKey({ chatId, turn, call, index, idHash }: LogPlace): string {
-  const chat = lettersOf(chatId);
+/** Returns the key of a record; the log is ordered by it. */
+export function logKey({ chatId, turn, call, index, idHash }: LogPosition): string {
+  const chat = hashInLetters(chatId);
   return [PREFIX, chat, padded(turn, 10), call, padded(index, 6), idHash].join("/");
 }
 
-/** Under this key a message is written once, whatever its place. */
+/** Returns the idempotency key that lets a message be written once, at any position. */
 export function onceKey(...parts: readonly string[]): string {
-  return `${PREFIX}/${lettersOf(...parts)}`;
+  return `${PREFIX}/${hashInLetters(...parts)}`;
 }
 
 function padded(count: number, digits: number): string {

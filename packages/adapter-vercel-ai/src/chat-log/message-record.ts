@@ -1,16 +1,15 @@
-import { MemoryError } from "@kioku/core";
 import type { JsonObject, JsonValue, MemoryRecord, Origin, RememberInput } from "@kioku/core";
-import { derivableTrust, MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
+import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
-import { MESSAGE_HASH, messageHash } from "../turn/message-mark.js";
+import { trustOfSource } from "../turn/marks.js";
+import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { LogSettings } from "./chat-log-options.js";
-import { hashJson, lettersOf, packMessage, unpackMessage } from "./message-json.js";
-import { describeParts, messageText, promptText, toolOf } from "./message-text.js";
+import { hashInLetters, hashJson, packMessage } from "./message-json.js";
 
-/** Kind of the records that are messages, here as in imported chats and in what is captured. */
+/** Kind of message records, shared with imported and captured chats. */
 export const MESSAGE_KIND = "message";
-/** The member of `metadata` that the records of a log have, and no others. */
+/** Member of `metadata` that only records of a log have. */
 export const LOG_FIELD = "chatLog";
 
 const ORIGIN_OF_ROLE: Readonly<Record<UIMessage["role"], Origin>> = {
@@ -19,98 +18,112 @@ const ORIGIN_OF_ROLE: Readonly<Record<UIMessage["role"], Origin>> = {
   system: "system",
 };
 
-/** A message that is to be in the log. */
+/** Message for the log. */
 export interface LoggedMessage {
-  /** Stands for its id, in letters only. */
+  /** Hash of its id. */
   readonly idHash: string;
-  /** Stands for all of it. */
+  /** Hash of the whole message. */
   readonly hash: string;
   readonly message: UIMessage;
-  /** What is kept of it. */
+  /** Stored form. */
   readonly value: JsonValue;
 }
 
-/** What a record of the log says of itself in its metadata. */
 interface LogFacts {
   readonly id: string;
   readonly hash: string;
 }
 
-/** Stands for an id in metadata, where it can be of any length and nothing may change it. */
-function hashId(id: string): string {
-  return lettersOf(id);
-}
-
-/**
- * A checked message with what tells it from others.
- * @throws `invalid-input` naming the message that is too long.
- */
+/** Converts a checked message. @throws `invalid-input` if it is too long. */
 export function toLogged(message: UIMessage, json: JsonValue, name: string): LoggedMessage {
   const value = packMessage(json, name);
-  return { idHash: hashId(message.id), hash: hashJson(json), message, value };
+  return { idHash: hashInLetters(message.id), hash: hashJson(json), message, value };
 }
 
-/** The record of a message, but for its key. `metadata` is what the record had besides. */
+/** Returns the record of a message, without its key. `metadata` is that of the record before. */
 export function toRememberInput(
   { idHash, hash, message, value }: LoggedMessage,
-  { index, trustedTools }: Pick<LogSettings<UIMessage>, "index" | "trustedTools">,
+  { index, trustedTools }: LogSettings,
   metadata: JsonObject = {},
 ): RememberInput {
-  const text = messageText(message);
+  const text = textsOf(message.parts).join("\n");
   const isSaid = text !== "";
   const { [MESSAGE_HASH]: _, ...others } = metadata;
   const mark = isSaid ? { [MESSAGE_HASH]: messageHash(message.role, promptText(message)) } : {};
   return {
     kind: MESSAGE_KIND,
-    content: isSaid ? text : describeParts(message),
+    content: isSaid ? text : describeParts(message.parts),
     value,
     origin: ORIGIN_OF_ROLE[message.role],
     trust: trustOf(message, trustedTools),
     metadata: { ...others, ...mark, [LOG_FIELD]: { id: idHash, hash } },
-    // A description is nothing that anybody said.
+    // Nobody said the description.
     index: index && isSaid,
   };
 }
 
-/** What the log noted about the message of a record. */
+/** Returns the log's own metadata of a record. */
 export function factsOf({ metadata }: MemoryRecord): LogFacts | undefined {
   return metadata[LOG_FIELD] as LogFacts | undefined;
 }
 
-/** The message that a record holds, unchecked; `undefined` if it is damaged. */
-export function storedMessage({ value }: MemoryRecord): JsonValue | undefined {
-  return unpackMessage(value);
-}
-
-/** The error for a record whose message is none. */
-export function damaged(id: string, place: string): MemoryError {
-  const problem = `record ${id} holds no message that can be read${place}`;
-  return new MemoryError(
-    "invalid-input",
-    `${problem}; mend its value or the schemas, or forget it`,
-  );
-}
-
-/** A message is trusted no more than what tools and sources told in it. */
+/** Returns the least trust of the tools and sources of a message. */
 function trustOf({ parts }: UIMessage, trusted: ReadonlySet<string>): number {
   return parts.reduce((least, part) => Math.min(least, trustOfPart(part, trusted)), 1);
 }
 
-function trustOfPart(part: UIMessage["parts"][number], trusted: ReadonlySet<string>): number {
-  if (part.type === "source-url" || part.type === "source-document") return trustOfSource(part);
+function trustOfPart(part: Part, trusted: ReadonlySet<string>): number {
+  if (part.type === "source-url" || part.type === "source-document") {
+    return trustOfSource(part.providerMetadata);
+  }
   const tool = toolOf(part);
   if (tool === undefined || trusted.has(tool)) return 1;
   const { state } = part as { readonly state?: unknown };
   return state === "output-available" || state === "output-error" ? MOST_UNTRUSTED : 1;
 }
 
-/** Sources that a memory has listed say how much they are trusted; others are somebody's page. */
-function trustOfSource({ providerMetadata }: { readonly providerMetadata?: unknown }): number {
-  const { kioku } = (providerMetadata ?? {}) as {
-    readonly kioku?: { readonly trust?: unknown; readonly origin?: unknown } | null;
-  };
-  const { trust, origin } = kioku ?? {};
-  const isMemory = typeof trust === "number" && trust >= 0 && trust <= 1;
-  const known = ORIGINS.find((name) => name === origin);
-  return isMemory && known ? derivableTrust({ trust, origin: known }) : MOST_UNTRUSTED;
+type Part = UIMessage["parts"][number];
+
+/** Longest description, in UTF-16 units. */
+const MAX_DESCRIPTION = 200;
+
+/**
+ * Returns the text as a prompt holds it, where each step of an answer is a message: the last step
+ * with text.
+ */
+function promptText({ role, parts }: UIMessage): string {
+  if (role !== "assistant") return textsOf(parts).join("\n");
+  let rest: readonly Part[] = parts;
+  for (;;) {
+    const start = rest.findLastIndex(({ type }) => type === "step-start");
+    const step = rest.slice(start + 1);
+    if (start < 0 || textsOf(step).length > 0) return step.map(textOf).join("");
+    rest = rest.slice(0, start);
+  }
+}
+
+/** Describes a message without text in a few words. */
+function describeParts(parts: readonly Part[]): string {
+  const shown = parts.filter(({ type }) => type !== "text" && type !== "step-start");
+  const holds = new Set(
+    shown.map((part) => {
+      const tool = toolOf(part);
+      return tool === undefined ? part.type : `calls ${tool}`;
+    }),
+  );
+  return `(no text: ${[...holds].join(", ").slice(0, MAX_DESCRIPTION) || "empty"})`;
+}
+
+/** Returns the name of the tool that a part calls. */
+function toolOf(part: Part): string | undefined {
+  if (part.type === "dynamic-tool") return (part as { readonly toolName: string }).toolName;
+  return part.type.startsWith("tool-") ? part.type.slice("tool-".length) : undefined;
+}
+
+function textsOf(parts: readonly Part[]): readonly string[] {
+  return parts.map(textOf).filter((text) => text.trim() !== "");
+}
+
+function textOf(part: Part): string {
+  return part.type === "text" ? part.text : "";
 }

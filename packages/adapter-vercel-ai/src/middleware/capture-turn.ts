@@ -2,12 +2,12 @@ import type { Memory, RememberInput } from "@kioku/core";
 import { hashText, rememberTurn } from "@kioku/core/toolkit";
 import type { FailureRules } from "@kioku/core/toolkit";
 
-import { MESSAGE_HASH, messageHash } from "../turn/message-mark.js";
+import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { StepAnswer } from "./step-answer.js";
-import type { Turn } from "./turn.js";
+import type { Turn, TurnText } from "./turn.js";
 
-/** Remembers a turn that has ended well, all or nothing but for what a plugin vetoes. */
+/** Remembers a finished turn, all or nothing except for vetoes. */
 export async function captureTurn(
   memory: Memory,
   { turn, answer }: { readonly turn: Turn; readonly answer: StepAnswer },
@@ -16,40 +16,25 @@ export async function captureTurn(
   const { capture, thread, name } = options;
   const { ending, text } = answer;
   if (capture === "off" || ending === "none") return;
-  const said = turn.said.map(({ content, hash, conversation }) =>
-    toInput({ content, origin: "user", trust: 1, hash, conversation, thread }),
-  );
-  const hasAnswer = capture === "turn" && ending === "answered" && text.trim() !== "";
-  const answered = toInput({
-    content: text,
-    origin: "assistant",
-    trust: Math.min(turn.recalled?.trust ?? 1, turn.told, answer.trust),
-    hash: messageHash("assistant", text),
-    conversation: turn.conversation,
-    thread,
-  });
-  const inputs = hasAnswer ? [...said, answered] : said;
+  const inputs = turn.texts.map((one) => toInput(one, { origin: "user", trust: 1, thread }));
+  if (capture === "turn" && ending === "answered" && text.trim() !== "") {
+    const trust = Math.min(turn.recalled?.trust ?? 1, turn.trust, answer.trust);
+    const { conversation } = turn;
+    const answered = { content: text, hash: messageHash("assistant", text), conversation };
+    inputs.push(toInput(answered, { origin: "assistant", trust, thread }));
+  }
   await rememberTurn(memory, inputs, { ...options, actor: `middleware:${name}` });
 }
 
-interface Message {
-  readonly content: string;
-  readonly origin: "user" | "assistant";
-  readonly trust: number;
-  /** Of its words in its role. */
-  readonly hash: string;
-  /** Of what was said up to it: for an answer, up to the words of the user. */
-  readonly conversation: string;
-  readonly thread: string | undefined;
-}
-
 /**
- * The key is the same for the same words at the same place of the same conversation, so that a
- * request that is repeated writes once; another answer to the same question is another memory.
+ * Derives the idempotency key from words and position in the conversation: a repeated request
+ * writes once, another answer is another memory.
  */
-function toInput(message: Message): RememberInput {
-  const { content, origin, trust, hash, conversation, thread } = message;
-  const place = [origin, conversation, hash, ...(thread === undefined ? [] : [thread])];
+function toInput(
+  { content, hash, conversation }: TurnText,
+  { origin, trust, thread }: Pick<RememberInput, "origin" | "trust" | "thread">,
+): RememberInput {
+  const key = [String(origin), conversation, hash, ...(thread === undefined ? [] : [thread])];
   return {
     content,
     kind: "message",
@@ -57,8 +42,8 @@ function toInput(message: Message): RememberInput {
     trust,
     thread,
     metadata: { [MESSAGE_HASH]: hash },
-    // What is said again, somewhere else, is said again.
+    // A repetition elsewhere is a message of its own.
     dedupe: "off",
-    idempotencyKey: `ai-sdk:${hashText(...place)}`,
+    idempotencyKey: `ai-sdk:${hashText(...key)}`,
   };
 }

@@ -11,65 +11,60 @@ import {
 } from "@kioku/core/toolkit";
 import type { RecallSettings } from "@kioku/core/toolkit";
 
-/** What `withMemory` and `memoryMiddleware` take. */
+/** Options of `withMemory` and `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions {
   /**
-   * How to recall for what the user says, and how to write it into the prompt; `false`: not at all.
-   * @defaultValue what `memory.context` does, without labels to cite
+   * Options of recall and prompt, or `false` to recall nothing. @defaultValue those of
+   * `memory.context`, without labels to cite
    */
   readonly recall?: (Omit<RecallQuery, "query"> & PromptOptions) | false | undefined;
   /**
-   * What is remembered once a turn has ended well: `turn`, what the user said and the answer;
-   * `user`, only what the user said. As records of the kind `message`. The answer is trusted no
-   * more than what was recalled for it, and no more than 0.5 if the model searched the web or a
-   * tool answered in the turn that is neither of a memory nor one of `trustedTools`.
-   * @defaultValue `"off"`
+   * Content to remember once a turn has ended well, as records of kind `message`: `turn`, the
+   * user's words and the answer; `user`, the user's words only. The answer's trust is at most that
+   * of what was recalled for it, and at most 0.5 if the model searched the web or a tool answered
+   * that belongs neither to a memory nor to `trustedTools`. @defaultValue `"off"`
    */
   readonly capture?: "off" | "turn" | "user" | undefined;
   /**
-   * Where what was recalled is shown: before the words of the user, or at the end of the
-   * instructions, where a model obeys it more readily and so does not belong what anybody may have
-   * written.
-   * @defaultValue `"user"`
+   * Position of recalled memories in the prompt: before the user's words, or at the end of the
+   * instructions. Models obey instructions more readily, so keep text that anybody may have written
+   * out of them. @defaultValue `"user"`
    */
   readonly inject?: "user" | "instructions" | undefined;
   /**
-   * The conversation that remembered messages belong to, at most 512 characters. What the prompt
-   * holds of its messages is not recalled: the same words of another conversation are. Without a
-   * thread, no message is recalled whose words the prompt holds.
-   * @defaultValue none
+   * Conversation of the remembered messages, at most 512 characters. Its messages in the prompt are
+   * not recalled; the same words from other conversations are. Without a thread, no message whose
+   * words are in the prompt is recalled. @defaultValue none
    */
   readonly thread?: string | undefined;
   /**
-   * Whether the first answer of a turn lists what was recalled for it as `source` parts, their text
-   * included, which may go on to the browser of the user. @defaultValue `false`
+   * Lists the recalled memories, text included, as `source` parts in the first answer of a turn.
+   * They may reach the user's browser. @defaultValue `false`
    */
   readonly sources?: boolean | undefined;
   /**
-   * Names of tools whose answers are as good as the app's own: they take no trust from the answer
-   * that is remembered.
-   * @defaultValue none
+   * Names of tools whose answers do not lower the trust of the remembered answer. @defaultValue
+   * none
    */
   readonly trustedTools?: readonly string[] | undefined;
   /**
-   * Whether the call goes on without its memory when recalling or remembering fails, or fails with
-   * it. Aborts always fail.
-   * @defaultValue `"continue"`
+   * Continues without memory, or fails the call, if recalling or remembering fails. Aborts always
+   * fail. @defaultValue `"continue"`
    */
   readonly onError?: "continue" | "throw" | undefined;
   /**
-   * Gets what was continued over, without prompts and the text of memories. The result of the call
-   * has the same as a warning, but for what fails when a stream has ended. @defaultValue silent
+   * Receives failures that were continued over, without prompts and memories. Results carry them as
+   * warnings, except those after the end of a stream. @defaultValue silent
    */
   readonly logger?: Logger | undefined;
   /**
-   * Who remembers, in the history of the records: `middleware:` and this. At most 64 characters.
-   * @defaultValue `"memory"`
+   * Actor in the history of the records, as `middleware:NAME`, at most 64 characters. @defaultValue
+   * `"memory"`
    */
   readonly name?: string | undefined;
 }
 
-/** Options with every default filled in. */
+/** Options with defaults filled in. */
 export interface ResolvedMiddlewareOptions {
   readonly recall: RecallSettings | undefined;
   readonly capture: "off" | "turn" | "user";
@@ -94,7 +89,7 @@ const MEMBERS = [
   "name",
 ];
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
 export function resolveMiddlewareOptions(
   options: MemoryMiddlewareOptions,
 ): ResolvedMiddlewareOptions {
@@ -102,7 +97,7 @@ export function resolveMiddlewareOptions(
   const { recall = {}, logger, thread, trustedTools = [] } = options;
   if (logger !== undefined) checkMethods(logger, "options.logger", ["warn", "error"]);
   return {
-    recall: recall === false ? undefined : uncited(recallSettings(recall, "options.recall")),
+    recall: recall === false ? undefined : withoutLabels(recallSettings(recall, "options.recall")),
     capture: checkOneOf(options.capture ?? "off", "options.capture", ["off", "turn", "user"]),
     inject: checkOneOf(options.inject ?? "user", "options.inject", ["user", "instructions"]),
     thread: thread === undefined ? undefined : checkText(thread, "options.thread", MAX_NAME_LENGTH),
@@ -114,7 +109,7 @@ export function resolveMiddlewareOptions(
   };
 }
 
-/** Labels that nobody resolves would stand in answers, and in what is remembered of them. */
-function uncited({ settings, prompt }: RecallSettings): RecallSettings {
+/** Turns labels off by default: nobody would resolve them in answers. */
+function withoutLabels({ settings, prompt }: RecallSettings): RecallSettings {
   return { settings, prompt: { ...prompt, cite: prompt.cite ?? false } };
 }

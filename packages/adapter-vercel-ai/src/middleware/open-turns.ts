@@ -1,36 +1,24 @@
-import type { PastCalls } from "../turn/call-mark.js";
-import { lengthOf } from "./turn.js";
+import type { PastCalls } from "../turn/marks.js";
 import type { Turn } from "./turn.js";
 
-/** Most turns that are kept at a time. */
+/** Most open turns. */
 const MAX_TURNS = 1_024;
-/** Most that they take together, in UTF-16 units. */
+/** Most text of all open turns, in UTF-16 units. */
 const MAX_LENGTH = 16_777_216;
-/** Most calls of tools that a turn is found by; the first go first. */
+/** Most tool calls by which one turn is found; the oldest go first. */
 const MAX_CALLS = 1_024;
 /**
- * How long a call that failed may be tried again with what was recalled for it. The AI SDK waits a
- * minute at most before it tries.
+ * Time in which a failed call can be retried with the same memories. The AI SDK waits at most a
+ * minute between attempts.
  */
 const RETRY_MS = 120_000;
-
-/** How long a turn is waited for whose tools were called. */
+/** Time that a turn waits for its tools. */
 const MAX_AGE_MS = 3_600_000;
 
-/** How a turn is kept. */
-interface Kept {
-  readonly length: number;
-  /** Since when, on a clock that only goes forward. */
-  readonly atMs: number;
-}
-
-/**
- * The turns of a model that wait for their next step: those that called tools, and those whose
- * first call has failed.
- */
+/** Turns of a model that wait for a next step: after tool calls, or after a failed first call. */
 export class OpenTurns {
-  /** What was used last is last. */
-  readonly #turns = new Map<Turn, Kept>();
+  /** Least recently used first. */
+  readonly #turns = new Map<Turn, { readonly length: number; readonly atMs: number }>();
   #length = 0;
 
   /** Keeps a turn until its tools have answered. */
@@ -40,28 +28,27 @@ export class OpenTurns {
       if (turn.callIds.size <= MAX_CALLS) break;
       turn.callIds.delete(id);
     }
-    this.#put(turn);
+    this.#store(turn);
   }
 
-  /** Keeps a turn for another try. */
+  /** Keeps a turn for a retry. */
   keepFailed(turn: Turn): void {
     turn.failedAtMs = performance.now();
-    this.#put(turn);
+    this.#store(turn);
   }
 
-  /** Lets go of a turn that has ended. */
+  /** Drops a turn that has ended. */
   close(turn: Turn): void {
     this.#length -= this.#turns.get(turn)?.length ?? 0;
     this.#turns.delete(turn);
   }
 
   /**
-   * The turn that made these calls, as they name it. Where an app or a provider has dropped the
-   * names, one that made calls of the same ids in the same conversation: ids alone may be those of
-   * somebody else.
+   * Returns the turn that these calls name. If an app or provider dropped the names, one with the
+   * same call ids in the same conversation: ids alone may belong to somebody else.
    */
   find({ turns, ids }: PastCalls, conversation: () => string | undefined): Turn | undefined {
-    this.#letGo();
+    this.#evict();
     const open = [...this.#turns.keys()];
     if (turns.length > 0) {
       const last = turns.findLast((name) => open.some(({ names }) => names.has(name)));
@@ -73,9 +60,9 @@ export class OpenTurns {
     return called.findLast((turn) => turn.conversation === same);
   }
 
-  /** The turn of this conversation whose first call has failed lately, once. */
+  /** Takes the turn of this conversation whose first call failed lately. */
   takeFailed(conversation: string): Turn | undefined {
-    this.#letGo();
+    this.#evict();
     const earliest = performance.now() - RETRY_MS;
     const turn = [...this.#turns.keys()].findLast(
       ({ hasAnswered, failedAtMs = -Infinity, conversation: own }) =>
@@ -85,20 +72,27 @@ export class OpenTurns {
     return turn;
   }
 
-  #put(turn: Turn): void {
+  #store(turn: Turn): void {
     this.close(turn);
     const length = lengthOf(turn);
     this.#turns.set(turn, { length, atMs: performance.now() });
     this.#length += length;
-    this.#letGo();
+    this.#evict();
   }
 
-  #letGo(): void {
+  #evict(): void {
     const earliest = performance.now() - MAX_AGE_MS;
     for (const [oldest, { atMs }] of this.#turns) {
-      const isRoom = this.#turns.size <= MAX_TURNS && this.#length <= MAX_LENGTH;
-      if (isRoom && atMs >= earliest) break;
+      const hasRoom = this.#turns.size <= MAX_TURNS && this.#length <= MAX_LENGTH;
+      if (hasRoom && atMs >= earliest) break;
       this.close(oldest);
     }
   }
+}
+
+/** Estimates the size of an open turn in UTF-16 units. */
+function lengthOf({ question, texts, callIds, recalled }: Turn): number {
+  const all = [...texts, ...(recalled?.memories ?? [])].map(({ content }) => content.length);
+  const base = question.length + (recalled?.text.length ?? 0) + 32 * callIds.size + 1_024;
+  return all.reduce((sum, length) => sum + length, base);
 }

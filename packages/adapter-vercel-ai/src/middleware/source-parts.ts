@@ -1,25 +1,24 @@
 import type { Origin, RecalledMemory } from "@kioku/core";
-import { derivableTrust, MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
-/** What `providerMetadata.kioku` of a source says. */
+/** Content of `providerMetadata.kioku` of a source. */
 export interface MemorySourceDetails {
   /** Id of the memory. */
   readonly id: string;
-  /** What sort of memory it is. */
+  /** Kind of the record. */
   readonly kind: string;
-  /** All of its text. */
+  /** Full text. */
   readonly content: string;
-  /** Where it came from. */
+  /** Origin of the memory. */
   readonly origin: Origin;
-  /** 0 to 1. */
+  /** Trust, 0 to 1. */
   readonly trust: number;
-  /** How well it fits what the user said, 0 to 1. */
+  /** Relevance to the user's words, 0 to 1. */
   readonly score: number;
-  /** When it was remembered, as in `Date.toISOString`. */
+  /** Time of creation, ISO 8601. */
   readonly createdAt: string;
 }
 
-/** A recalled memory in the form in which the AI SDK lists what an answer relies on. */
+/** Recalled memory as a source of an answer. */
 export interface MemorySourcePart {
   readonly type: "source";
   readonly sourceType: "document";
@@ -32,7 +31,7 @@ export interface MemorySourcePart {
 /** Longest title, in characters. */
 const MAX_TITLE = 80;
 
-/** Memories as sources of an answer. */
+/** Converts memories to sources. */
 export function sourceParts(memories: readonly RecalledMemory[]): readonly MemorySourcePart[] {
   return memories.map(({ id, kind, content, origin, trust, score, createdAt }) => ({
     type: "source",
@@ -44,17 +43,6 @@ export function sourceParts(memories: readonly RecalledMemory[]): readonly Memor
       kioku: { id, kind, content, origin, trust, score, createdAt: createdAt.toISOString() },
     },
   }));
-}
-
-/**
- * How much is trusted what an answer names as its source: a memory as much as it is itself, what
- * the model has found not at all.
- */
-export function trustOfSource(providerMetadata: unknown): number {
-  const { kioku } = (providerMetadata ?? {}) as { readonly kioku?: Partial<MemorySourceDetails> };
-  const { origin, trust } = kioku ?? {};
-  if (origin === undefined || typeof trust !== "number") return MOST_UNTRUSTED;
-  return derivableTrust({ origin, trust });
 }
 
 function titleOf(content: string): string {

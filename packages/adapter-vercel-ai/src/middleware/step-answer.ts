@@ -1,10 +1,9 @@
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
-import { isTrusted, trustOfResult } from "../turn/told-trust.js";
-import type { MessagePart } from "../turn/told-trust.js";
-import { trustOfSource } from "./source-parts.js";
+import { isTrusted, trustOfResult, trustOfSource } from "../turn/marks.js";
+import type { MessagePart } from "../turn/marks.js";
 
-/** A part of what a model answers with, whole or as streams bring it. */
+/** Part of an answer, whole or streamed. */
 export interface AnswerPart extends MessagePart {
   readonly id?: unknown;
   readonly delta?: unknown;
@@ -13,23 +12,19 @@ export interface AnswerPart extends MessagePart {
   readonly warnings?: readonly unknown[] | undefined;
 }
 
-/**
- * How a step ended: with an answer, before the answer was whole, or so that there is nothing to
- * keep.
- */
-export type Ending = "answered" | "cut" | "none";
+/** Ending of a step: a whole answer, one cut off, or nothing to keep. */
+type Ending = "answered" | "cut" | "none";
 
-/** What a model answers in one step, as it comes. */
+/** Answer of one step, as its parts arrive. */
 export class StepAnswer {
-  /** Whether the model has said that it failed. */
+  /** True if the model reported an error. */
   hasFailed = false;
-  /** The least trust of what the tools and searches of the provider may have told. */
+  /** Least trust of what the provider's tools and searches returned. */
   trust = 1;
   readonly #trustedTools: ReadonlySet<string>;
-  /** Texts in the order in which they began. */
   readonly #texts: string[] = [];
-  readonly #placeById = new Map<unknown, number>();
-  /** Calls that the provider makes itself and has not answered yet. */
+  readonly #indexById = new Map<unknown, number>();
+  /** Unanswered calls that the provider runs itself. */
   readonly #openIds = new Set<unknown>();
   #isWaiting = false;
   #finish: unknown;
@@ -52,20 +47,17 @@ export class StepAnswer {
     else if (type === "finish") this.#finish = part.finishReason;
   }
 
-  /** All that the model said, as the AI SDK joins it. */
+  /** Text of the answer, joined as by the AI SDK. */
   get text(): string {
     return this.#texts.join("");
   }
 
-  /**
-   * Whether the turn goes on: tools of the app have to answer, a person has to approve, or the
-   * provider is still at work.
-   */
+  /** True if the turn goes on: tools, an approval or the provider are pending. */
   get isPending(): boolean {
     return this.#isWaiting || this.#openIds.size > 0;
   }
 
-  /** How the step ended, once all parts have come. */
+  /** Result of the step, once all parts have arrived. */
   get ending(): Ending {
     if (this.isPending) return "none";
     const { unified } = (this.#finish ?? {}) as { readonly unified?: unknown };
@@ -74,14 +66,14 @@ export class StepAnswer {
   }
 
   #begin(id: unknown): void {
-    this.#placeById.set(id, this.#texts.push("") - 1);
+    this.#indexById.set(id, this.#texts.push("") - 1);
   }
 
   #append(id: unknown, delta: string): void {
-    if (!this.#placeById.has(id)) this.#begin(id);
-    const place = this.#placeById.get(id) ?? 0;
-    this.#texts[place] = `${this.#texts[place]}${delta}`;
-    // A model speaks on when the provider has answered it; some providers never say what.
+    if (!this.#indexById.has(id)) this.#begin(id);
+    const index = this.#indexById.get(id) ?? 0;
+    this.#texts[index] = `${this.#texts[index]}${delta}`;
+    // Text means that the provider has answered; some never report results.
     if (delta.trim() !== "") this.#openIds.clear();
   }
 

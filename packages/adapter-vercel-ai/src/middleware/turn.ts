@@ -1,88 +1,80 @@
 import type { RecalledMemory } from "@kioku/core";
 
-import type { Asked } from "../turn/asked.js";
-import { wordsOf } from "../turn/message-words.js";
-import type { PromptWords } from "../turn/prompt-words.js";
-import type { TurnMessage } from "../turn/told-trust.js";
+import type { TurnMessage } from "../turn/marks.js";
+import { wordsOf } from "../turn/prompt-words.js";
+import type { PromptQuestion, PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 
-/** What a memory has to say in a turn. */
+/** Memories recalled in a turn. */
 export interface Recalled {
-  /** Fenced; empty if there is nothing. */
+  /** Fenced text, or empty. */
   readonly text: string;
-  /** The least trust of what the text holds. */
+  /** Least trust in the text. */
   readonly trust: number;
-  /** What the text holds, where answers are to list it. */
+  /** Memories in the text, if answers list them. */
   readonly memories: readonly RecalledMemory[];
-  /** When it was recalled, on a clock that only goes forward. */
+  /** Time of the recall, on a monotonic clock. */
   readonly atMs: number;
 }
 
-/** A message of the user. */
-interface Said {
+/** Text of a turn. */
+export interface TurnText {
   readonly content: string;
-  /** Of these words in this role. */
+  /** Hash of role and words. */
   readonly hash: string;
-  /** Of the conversation up to it, itself included. */
+  /** Hash of the conversation up to and including it. */
   readonly conversation: string;
 }
 
-/** A turn under way: what the user asked, and what was found for it. Its steps change it. */
+/** Open turn; its steps change it. */
 export interface Turn {
-  /** Names it: nobody can guess it. */
+  /** Unguessable. */
   readonly id: string;
-  /** By what its calls name it: its own id, or one that a memory around the model has given. */
+  /** Names in marks of its calls: its id, and any given by a memory around the model. */
   readonly names: Set<string>;
   readonly question: string;
-  /**
-   * What the user said in the turn, as the first step had it: later ones may have it shortened.
-   * Oldest first.
-   */
-  readonly said: readonly Said[];
-  /**
-   * Tells what was said up to the words of the user from what was said elsewhere, as far as it
-   * makes a difference.
-   */
+  /** Messages of the user, oldest first, as in the first step: later ones may shorten them. */
+  readonly texts: readonly TurnText[];
+  /** Identifies the conversation up to the user's words, as far as that matters. */
   readonly conversation: string;
-  /** The calls of tools that its steps have answered with. */
+  /** Tool calls of its steps. */
   readonly callIds: Set<string>;
-  /** Nothing until a recall went well. */
+  /** Absent until a recall succeeds. */
   recalled: Recalled | undefined;
-  /** Whether an answer has come to its end, with what was recalled listed in it. */
+  /** True once an answer has ended, its sources listed. */
   hasAnswered: boolean;
-  /** The least trust of what others have told the model. */
-  told: number;
-  /** When a call of the model failed before the first answer, on a clock that only goes forward. */
+  /** Least trust of what others told the model. */
+  trust: number;
+  /** Time at which a call failed before the first answer, on a monotonic clock. */
   failedAtMs: number | undefined;
 }
 
-/** What tells whose turn a prompt is of. */
-export interface TurnPrompt {
+interface TurnPrompt {
   readonly prompt: readonly TurnMessage[];
-  readonly asked: Asked;
+  readonly asked: PromptQuestion;
   readonly words: PromptWords;
 }
 
-/** The turn that a prompt begins. */
+/** Begins the turn of a prompt. */
 export function beginTurn(begun: TurnPrompt, options: ResolvedMiddlewareOptions): Turn {
   const id = crypto.randomUUID();
   return {
     id,
     names: new Set([id]),
     question: begun.asked.question,
-    said: options.capture === "off" ? [] : saidIn(begun),
+    texts: options.capture === "off" ? [] : textsOf(begun),
     conversation: conversationOf(begun, options),
     callIds: new Set(),
     recalled: undefined,
     hasAnswered: false,
-    told: 1,
+    trust: 1,
     failedAtMs: undefined,
   };
 }
 
 /**
- * The same for prompts that may share a turn. Where nothing is kept of a conversation, and so
- * nothing is recalled for it in particular, the question decides, which takes no hashes.
+ * Identifies prompts that may share a turn. If no messages are kept, the question alone decides,
+ * which saves hashing.
  */
 export function conversationOf(
   { asked: { question, index }, words }: TurnPrompt,
@@ -92,18 +84,10 @@ export function conversationOf(
   return isKept ? words.conversationAt(index) : question;
 }
 
-function saidIn({ prompt, asked: { index, start }, words }: TurnPrompt): readonly Said[] {
-  return prompt.slice(0, index + 1).flatMap((message, place): readonly Said[] => {
-    const hash = words.hashes[place];
-    if (place < start || message.role !== "user" || hash === undefined) return [];
-    return [{ content: wordsOf(message), hash, conversation: words.conversationAt(place) }];
+function textsOf({ prompt, asked, words }: TurnPrompt): readonly TurnText[] {
+  return prompt.slice(0, asked.index + 1).flatMap((message, index): readonly TurnText[] => {
+    const hash = words.hashes[index];
+    if (index < asked.start || message.role !== "user" || hash === undefined) return [];
+    return [{ content: wordsOf(message), hash, conversation: words.conversationAt(index) }];
   });
-}
-
-/** How much a turn takes while it is kept, in UTF-16 units, and a little more. */
-export function lengthOf({ question, said, callIds, recalled }: Turn): number {
-  const texts = [question, ...said.map(({ content }) => content), recalled?.text ?? ""];
-  const memories = recalled?.memories.map(({ content }) => content) ?? [];
-  const entries = 32 * callIds.size + 1_024;
-  return [...texts, ...memories].reduce((sum, text) => sum + text.length, entries);
 }

@@ -1,25 +1,24 @@
 import { checkMembers, checkOneOf, checkText, escapeText } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
-import { jsonSchema } from "ai";
 import type { Schema, ToolSet } from "ai";
 
-import { trustMark } from "../turn/told-trust.js";
-import type { CallableSkills } from "./callable-skills.js";
-import type { ResolvedSkillToolsOptions } from "./skill-tools-options.js";
+import { checkedSchema } from "../tools/make-tool.js";
+import { trustMark } from "../turn/marks.js";
+import type { CallableSkills, ResolvedSkillToolsOptions } from "./skill-tools-options.js";
 
 const MAX_PATH = 1_024;
 
-/** What a tool is given beside its input. */
-interface ToolCall {
+/** Call of a tool. */
+export interface ToolCall {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A tool, as both versions of the AI SDK take it. */
+/** Tool of either SDK version. */
 export type AnyTool = ToolSet[string];
 
 /**
- * `skill`, which loads instructions, and `skill_file`, which reads a file; each only where a skill
- * has something for it.
+ * Returns `skill`, which loads instructions, and `skill_file`, which reads a file, if some skill
+ * has them.
  */
 export function loaderTools(
   runtime: CallableSkills,
@@ -70,7 +69,6 @@ function fileTool(runtime: CallableSkills, skills: readonly AnySkill[]): AnyTool
 
 type Arguments = Readonly<Record<string, string>>;
 
-/** One argument: one of the names, or any text. */
 interface Argument {
   readonly names?: readonly string[];
   readonly description: string;
@@ -84,30 +82,19 @@ function argumentsOf(tool: string, all: Readonly<Record<string, Argument>>): Sch
       { type: "string" as const, description, ...(names ? { enum: [...names] } : {}) },
     ]),
   );
-  return jsonSchema<Arguments>(
-    { type: "object", properties, required, additionalProperties: false },
-    {
-      validate(value: unknown) {
-        try {
-          checkMembers(value, tool, required);
-          const given = value as Readonly<Record<string, unknown>>;
-          for (const [name, { names }] of Object.entries(all)) {
-            if (names) checkOneOf(given[name], `${tool}.${name}`, names);
-            else checkText(given[name], `${tool}.${name}`, MAX_PATH);
-          }
-          return { success: true, value: value as Arguments };
-        } catch (error) {
-          return { success: false, error: error as Error };
-        }
-      },
-    },
-  );
+  const schema = { type: "object", properties, required, additionalProperties: false } as const;
+  return checkedSchema(schema, (value) => {
+    checkMembers(value, tool, required);
+    const given = value as Arguments;
+    for (const [name, { names }] of Object.entries(all)) {
+      if (names) checkOneOf(given[name], `${tool}.${name}`, names);
+      else checkText(given[name], `${tool}.${name}`, MAX_PATH);
+    }
+    return given;
+  });
 }
 
-/**
- * Names and descriptions, in the words of the Agent Skills standard. Authors of skills cannot end
- * the list.
- */
+/** Lists names and descriptions in the form of the Agent Skills standard, escaped. */
 function catalogOf(skills: readonly AnySkill[]): string {
   const lines = skills.map(
     ({ name, description }) =>

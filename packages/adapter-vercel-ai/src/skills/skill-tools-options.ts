@@ -1,4 +1,4 @@
-import type { Memory } from "@kioku/core";
+import type { CallOptions, JsonValue, Memory } from "@kioku/core";
 import {
   checkBoolean,
   checkMembers,
@@ -9,49 +9,58 @@ import {
 } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 
-import type { CallableSkills } from "./callable-skills.js";
+/** Options of `run`. */
+export interface SkillRunOptions extends CallOptions {
+  /** Memory that the skills share in this call. */
+  readonly memory?: Memory | undefined;
+}
 
-/** Longest name of a skill by the Agent Skills standard. */
+/** Runtime of skills, as in `@kioku/skills`. */
+export interface CallableSkills {
+  /** Registered skills by name. */
+  readonly skills: ReadonlyMap<string, AnySkill>;
+  /** Checks the input, runs one skill, and checks its result. */
+  run(name: string, input: JsonValue, options?: SkillRunOptions): Promise<unknown>;
+  /** Returns the instructions of a skill and its list of files, as text for a model. */
+  activate(name: string, options?: CallOptions): Promise<string>;
+  /** Returns one file of a skill as text. */
+  readFile(name: string, path: string, options?: CallOptions): Promise<string>;
+}
+
+/** Longest name in the Agent Skills standard. */
 const MAX_SKILL_NAME = 64;
-/** What providers take in names of tools. */
 const PREFIX = /^[\w-]{0,32}$/u;
 
-/** What `skillTools` takes beside the runtime. */
+/** Options of `skillTools`. */
 export interface SkillToolsOptions {
   /**
-   * Whose memory the skills share in these calls, such as that of one user:
-   * `root.scope("acme", "user-42")`. No tool lets a model choose it.
-   * @defaultValue the memory of the runtime
+   * Memory that the skills share in these calls, such as that of one user: `root.scope("acme",
+   * "user-42")`. A model cannot choose it. @defaultValue the runtime's memory
    */
   readonly memory?: Memory | undefined;
-  /** Names of the skills to show; the model learns of no others. @defaultValue all */
+  /** Names of the skills to show. @defaultValue all */
   readonly only?: readonly string[] | undefined;
   /**
-   * What names of these tools begin with, 0 to 32 of `A-Z a-z 0-9 _ -`: tells tools of two runtimes
-   * apart. @defaultValue `""`
+   * Prefix of tool names, 0 to 32 of `A-Z a-z 0-9 _ -`; tells the tools of two runtimes apart.
+   * @defaultValue `""`
    */
   readonly prefix?: string | undefined;
   /**
-   * Whether skills with code are kept from the model until its `toolSearch` has found them. Before
-   * 7.0.104 the AI SDK has no `toolSearch` and shows them all.
-   * @defaultValue `false`
+   * Hides skills with code from the model until `toolSearch` finds them. Has no effect before AI
+   * SDK 7.0.104. @defaultValue `false`
    */
   readonly deferLoading?: boolean | undefined;
 }
 
-/** Options with every default in its place. */
+/** Options with defaults filled in. */
 export interface ResolvedSkillToolsOptions {
   readonly memory: Memory | undefined;
-  /** The skills to show, in the order of the runtime. */
   readonly skills: readonly AnySkill[];
   readonly prefix: string;
   readonly deferLoading: boolean;
 }
 
-/**
- * Checks the options and fills in the defaults.
- * @throws `invalid-input` naming the option, what is allowed and what came.
- */
+/** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
 export function resolveSkillToolsOptions(
   runtime: CallableSkills,
   options: SkillToolsOptions,
@@ -74,9 +83,9 @@ export function resolveSkillToolsOptions(
 
 function chosen({ skills }: CallableSkills, only: readonly string[]): readonly AnySkill[] {
   const names = new Set(checkTexts(only, "options.only", MAX_SKILL_NAME));
-  for (const name of names) {
-    if (!skills.has(name))
-      throw invalidInput("options.only", "names of skills of the runtime", name);
+  const unknown = only.find((name) => !skills.has(name));
+  if (unknown !== undefined) {
+    throw invalidInput("options.only", "names of skills of the runtime", unknown);
   }
   return [...skills.values()].filter(({ name }) => names.has(name));
 }

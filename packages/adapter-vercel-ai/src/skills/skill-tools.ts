@@ -3,33 +3,33 @@ import { MemoryError } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 import type { ToolSet } from "ai";
 
-import type { CallableSkills } from "./callable-skills.js";
 import { inputSchemaOf } from "./input-schema.js";
 import { loaderTools } from "./loader-tools.js";
-import type { AnyTool } from "./loader-tools.js";
+import type { AnyTool, ToolCall } from "./loader-tools.js";
+import type {
+  CallableSkills,
+  ResolvedSkillToolsOptions,
+  SkillToolsOptions,
+} from "./skill-tools-options.js";
 import { resolveSkillToolsOptions } from "./skill-tools-options.js";
-import type { ResolvedSkillToolsOptions, SkillToolsOptions } from "./skill-tools-options.js";
 
-/** What providers take as the name of a tool. */
+/** Names that providers accept. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Types of values that JSON cannot say, or leaves out without a word. */
-const UNSAYABLE: ReadonlySet<string> = new Set(["bigint", "function", "symbol"]);
+/** Types that JSON refuses or drops. */
+const NOT_JSON: ReadonlySet<string> = new Set(["bigint", "function", "symbol"]);
 
 /**
- * The skills of a runtime as tools: `skill` loads instructions, its description says which there
- * are; `skill_file` reads a file; and every skill with code is a tool of its own, under its name. A
- * skill of whose schema no JSON Schema can be made takes any object, which the runtime checks as
- * ever.
+ * Converts the skills of a runtime to tools: `skill` loads instructions and lists the skills,
+ * `skill_file` reads a file, and each skill with code is a tool of its own name. Inputs without a
+ * JSON Schema admit any object; the runtime checks them as always.
  *
- * The tools are those of this moment: skills that are registered later are not among them, and a
- * call of one that is gone fails. What fails is told to the model in the words of the runtime; what
- * a skill threw is the `cause` and stays with the app. So does a skill that returns what no message
- * can hold, such as a bigint; `undefined` becomes `null`. A tool whose calls a person has to
- * approve can be made of each: `{ ...tools, refund: { ...tools.refund, needsApproval: true } }`.
- * @throws `invalid-input` naming the option that cannot work, or a skill whose input is no object
- *   or whose name no provider takes; `conflict` if a skill with code is called as one of the other
- *   tools is.
+ * The tools are a snapshot: later skills are missing, and calls of removed ones fail. The model is
+ * told failures in the runtime's words; the `cause` stays with the app. A result that no message
+ * can hold, such as a bigint, fails; `undefined` becomes `null`. To require approval: `{ ...tools,
+ * refund: { ...tools.refund, needsApproval: true } }`.
+ * @throws `invalid-input` naming the option, or a skill whose input is no object or whose name no
+ *   provider accepts; `conflict` for a skill with code that has the name of another tool.
  */
 export function skillTools(runtime: CallableSkills, options: SkillToolsOptions = {}): ToolSet {
   const resolved = resolveSkillToolsOptions(runtime, options);
@@ -39,10 +39,8 @@ export function skillTools(runtime: CallableSkills, options: SkillToolsOptions =
     const name = toolName(skill, resolved);
     if (Object.hasOwn(tools, name)) {
       const problem = `skill "${skill.name}" cannot be the tool ${name}, which loads instructions`;
-      throw new MemoryError(
-        "conflict",
-        `${problem}; give the skill another name, or leave it out with "only"`,
-      );
+      const remedy = 'give the skill another name, or leave it out with "only"';
+      throw new MemoryError("conflict", `${problem}; ${remedy}`);
     }
     tools[name] = runTool(runtime, skill, resolved);
   }
@@ -68,30 +66,25 @@ function runTool(
     description,
     inputSchema: inputSchemaOf(skill),
     ...(deferLoading ? { deferLoading } : {}),
-    async execute(
-      input: JsonValue,
-      { abortSignal: signal }: { readonly abortSignal?: AbortSignal },
-    ) {
+    async execute(input: JsonValue, { abortSignal: signal }: ToolCall) {
       const output = await runtime.run(name, input, { signal, ...(memory ? { memory } : {}) });
-      // Messages that hold an answer need one.
+      // Tool results in messages need a value.
       return output === undefined ? null : checkOutput(name, output);
     },
   };
 }
 
-/** A message that cannot be written as JSON would fail the whole turn, or every later one. */
+/** Checks that a result has a JSON form: a message without one fails every later turn. */
 function checkOutput(name: string, output: unknown): unknown {
   try {
     JSON.stringify(output, (_, value: unknown) => {
-      if (!UNSAYABLE.has(typeof value)) return value;
+      if (!NOT_JSON.has(typeof value)) return value;
       throw new TypeError(`JSON has no ${typeof value}`);
     });
     return output;
   } catch (error) {
-    throw new MemoryError(
-      "skill-failed",
-      `skill "${name}" returned what no message can hold: a bigint, a function, a symbol or a cycle`,
-      { cause: error },
-    );
+    const problem = `skill "${name}" returned what no message can hold`;
+    const message = `${problem}: a bigint, a function, a symbol or a cycle`;
+    throw new MemoryError("skill-failed", message, { cause: error });
   }
 }

@@ -1,57 +1,50 @@
 import type { Embedder, Logger } from "@kioku/core";
 import { cachedEmbedder } from "@kioku/core";
 import {
+  documentTerms,
+  queryTerms,
+  textScorer,
   calibrate,
   checkMembers,
   checkMethods,
   checkNumber,
   dotProduct,
-  embedTexts,
   EmbedderProfiles,
+  embedTexts,
   fuse,
   orContinue,
   safeLogger,
 } from "@kioku/core/toolkit";
 
-import { nameFit, toolText } from "./tool-words.js";
-import { wordScores } from "./word-scores.js";
-
-/** A tool, as `toolSearch` of the AI SDK tells of it. */
+/** Tool as `toolSearch` of the AI SDK describes it. */
 export interface SearchedTool {
   /** Its name. */
   readonly name: string;
-  /** What it does. */
+  /** Description of the tool. */
   readonly description?: string | undefined;
 }
 
-/** What `toolSearch` of the AI SDK asks. */
+/** Request of `toolSearch` of the AI SDK. */
 export interface ToolSearchRequest {
-  /** What the model is looking for, in its words. */
+  /** Query in the model's words. */
   readonly query: string;
-  /** The tools to choose from. */
+  /** Candidates. */
   readonly tools: readonly SearchedTool[];
 }
 
-/** Finds tools: their names, best first. What `search` of `toolSearch` takes. */
+/** Finds tools and returns their names, best first; `search` of `toolSearch`. */
 export type ToolSearchFunction = (request: ToolSearchRequest) => Promise<string[]>;
 
-/** What `searchToolsByMeaning` takes beside the embedder. */
+/** Options of `searchToolsByMeaning`. */
 export interface ToolSearchOptions {
   /**
-   * How near in meaning a tool has to be that shares no word with the query, 0 to 1, on the scale
-   * that all embedders share: unrelated texts are at 0.15, question and answer at 0.6.
-   * @defaultValue `0.3`
+   * Least meaning of a tool without a word of the query, 0 to 1, on the scale shared by all
+   * embedders: unrelated texts are at 0.15, question and answer at 0.6. @defaultValue `0.3`
    */
   readonly minMeaning?: number | undefined;
-  /**
-   * How many vectors are kept in memory, 0 to 10,000,000.
-   * @defaultValue `10000`
-   */
+  /** Number of cached vectors, 0 to 10,000,000. @defaultValue `10000` */
   readonly maxEntries?: number | undefined;
-  /**
-   * Told when the embedder fails and only words are compared.
-   * @defaultValue says nothing
-   */
+  /** Warned when the embedder fails and words alone decide. @defaultValue silent */
   readonly logger?: Logger | undefined;
 }
 
@@ -60,14 +53,13 @@ const DEFAULT_MEANING_WEIGHT = 0.5;
 const SILENT: Logger = { warn: () => undefined, error: () => undefined };
 
 /**
- * The `search` of `toolSearch`, which the AI SDK has from 7.0.127 on: tools that defer loading are
- * found by what their names and descriptions mean and by the words in them, as `recall` finds
- * memories. A tool that is called by its name comes first. Vectors are kept, so that each tool is
- * embedded once. If the embedder fails, words alone decide. A query that fits nothing gives an
- * empty list.
+ * Returns a `search` for `toolSearch` of AI SDK 7.0.127 and later. It finds deferred tools by the
+ * meaning and the words of their names and descriptions, as `recall` finds memories; a tool called
+ * by its name comes first. Each tool is embedded once. If the embedder fails, words alone decide.
+ * Without a match the list is empty.
  *
- * An embedder without a `profile` is measured by the first search, on some fifty short texts.
- * @throws `invalid-input` naming the option that cannot work, or that there is none of that name.
+ * The first search measures an embedder without a `profile`, on about fifty short texts.
+ * @throws `invalid-input` naming the option.
  */
 export function searchToolsByMeaning(
   embedder: Embedder,
@@ -102,20 +94,14 @@ export function searchToolsByMeaning(
   };
 }
 
-/** What meanings are compared with. */
-interface MeaningParts {
-  readonly profiles: EmbedderProfiles;
-  readonly logger: Logger;
-}
-
 /**
- * How near each tool is to the query, on the scale that all embedders share; `undefined` where the
- * embedder failed for a tool.
+ * Returns the similarity of each tool to the query, on the scale of all embedders; `undefined`
+ * where the embedder failed.
  */
 async function meaningsOf(
   { query, tools }: ToolSearchRequest,
   embedder: Embedder,
-  { profiles, logger }: MeaningParts,
+  { profiles, logger }: { readonly profiles: EmbedderProfiles; readonly logger: Logger },
 ): Promise<readonly (number | undefined)[]> {
   const asked = await embedTexts(embedder, [query], { purpose: "query" });
   const [question] = asked.vectors;
@@ -128,4 +114,61 @@ async function meaningsOf(
       ? calibrate(dotProduct(question.values, vector.values), profile)
       : undefined,
   );
+}
+
+/** Separators of words in names. */
+const JOINTS = /[\s_./:-]+/gu;
+
+/** Returns the words of a name: `sendEmail`, `send_email` and `send-email` are `send email`. */
+function nameWords(name: string): string {
+  return name
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ")
+    .replaceAll(JOINTS, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** Returns the text of a tool to embed. */
+function toolText({ name, description = "" }: SearchedTool): string {
+  return description.trim() === "" ? nameWords(name) || name : `${nameWords(name)}: ${description}`;
+}
+
+/** Returns 2 if a query is the name, 1 if it contains a name of several words, else 0. */
+function nameFit(query: string, name: string): 0 | 1 | 2 {
+  const words = nameWords(name);
+  if (nameWords(query) === words) return 2;
+  const isTelling = words.includes(" ");
+  return isTelling && hasWhole(query.toLowerCase(), name.toLowerCase()) ? 1 : 0;
+}
+
+/** Returns true if a text contains a name as a whole. */
+function hasWhole(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = text.slice(0, at).slice(-1) + text.slice(at + name.length).slice(0, 1);
+    if (!/[\p{L}\p{N}_-]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** Scores each tool by its words in common with the query, by BM25 among these tools. */
+function wordScores(query: string, tools: readonly SearchedTool[]): readonly number[] {
+  const terms = queryTerms(`${query} ${nameWords(query)}`);
+  const documents = tools.map(({ name, description = "" }) => {
+    const words = documentTerms(nameWords(name));
+    // Words of a name count twice.
+    return [...words, ...words, ...documentTerms(description)];
+  });
+  const frequencies = documents.map((document) => {
+    const counts = new Map<string, number>();
+    for (const term of document) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return terms.map((term) => counts.get(term) ?? 0);
+  });
+  const score = textScorer({
+    documents: documents.length,
+    totalTerms: documents.reduce((sum, { length }) => sum + length, 0),
+    documentFrequencies: terms.map(
+      (_, index) => frequencies.filter((counts) => (counts[index] ?? 0) > 0).length,
+    ),
+  });
+  return documents.map(({ length }, index) => score(frequencies[index] ?? [], length));
 }

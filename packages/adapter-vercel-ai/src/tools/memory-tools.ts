@@ -1,25 +1,71 @@
 import type { Memory } from "@kioku/core";
 import { checkMethods } from "@kioku/core/toolkit";
+import type {
+  ForgetAnswer,
+  ForgetArguments,
+  MemoryToolName,
+  MemoryToolsOptions as ToolsOptions,
+  RecallAnswer,
+  RecallArguments,
+  RememberAnswer,
+  RememberArguments,
+  UpdateAnswer,
+  UpdateArguments,
+} from "@kioku/tools";
 import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
-import type { MemoryToolName } from "@kioku/tools";
+import type { Tool } from "ai";
 
-import { MESSAGE_HASH } from "../turn/message-mark.js";
+import { MESSAGE_HASH } from "../turn/prompt-words.js";
 import { makeTool } from "./make-tool.js";
-import type { MemoryToolsOf, MemoryToolsOptions } from "./memory-tools-options.js";
+
+/** Tool that the AI SDK runs, with the input of its schema and the output that the app gets. */
+export type MemoryTool<Input, Output> = Tool<Input, Output> & {
+  /** Runs the tool. */
+  execute: NonNullable<Tool<Input, Output>["execute"]>;
+};
+
+/** All tools. The model is told the `text` of an output only. */
+export interface MemoryTools {
+  /** Stores one fact. */
+  remember: MemoryTool<RememberArguments, RememberAnswer>;
+  /** Searches what was stored. */
+  recall: MemoryTool<RecallArguments, RecallAnswer>;
+  /** Replaces the text of one memory. */
+  update: MemoryTool<UpdateArguments, UpdateAnswer>;
+  /** Forgets one memory. */
+  forget: MemoryTool<ForgetArguments, ForgetAnswer>;
+}
+
+/** Tools of these names, prefixed. */
+export type MemoryToolsOf<Only extends MemoryToolName, Prefix extends string = ""> = {
+  [Name in Only as `${Prefix}${Name}`]: MemoryTools[Name];
+};
+
+/** Options of `memoryTools`. */
+export interface MemoryToolsOptions<
+  Only extends MemoryToolName = MemoryToolName,
+  Prefix extends string = string,
+> extends Omit<ToolsOptions, "only" | "prefix"> {
+  /**
+   * Tools to make. `update` and `forget` let a model change memories. @defaultValue `["remember",
+   * "recall"]`
+   */
+  readonly only?: readonly Only[] | undefined;
+  /** Prefix of the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
+  readonly prefix?: Prefix | undefined;
+}
 
 const METHODS = ["context", "forget", "read", "recall", "remember"];
 
 /**
- * Tools with which a model remembers and recalls, and if the app allows it changes and forgets.
- * They work on this memory: none has an argument for a scope, so make them for each request, of the
- * view of its user.
+ * Returns tools with which a model remembers and recalls and, if allowed, changes and forgets. They
+ * work on this memory and take no scope: make them for each request, on the view of its user.
  *
- * The model is told only the `text` of an output, in which memories are fenced. Vetoes, unknown ids
- * and what may not be changed are answered in words; other failures throw, which the AI SDK makes
- * errors of the tool of. Whoever turns `UIMessage`s into messages for a model has to give
- * `convertToModelMessages` these tools, or the model is told whole outputs, in which memories stand
- * without a fence.
- * @throws `invalid-input` for what is no memory, and for options that cannot work.
+ * The model is told the `text` of an output only, in which memories are fenced. Vetoes, unknown ids
+ * and refused changes are answered in words; other failures throw and become tool errors of the AI
+ * SDK. Pass these tools to `convertToModelMessages`, or the model gets whole outputs with unfenced
+ * memories.
+ * @throws `invalid-input` for an invalid memory, and for options that cannot work.
  */
 export function memoryTools<
   const Only extends MemoryToolName = "remember" | "recall",

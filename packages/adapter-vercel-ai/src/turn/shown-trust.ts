@@ -1,29 +1,28 @@
 import type { Memory, Scope } from "@kioku/core";
-import { MOST_UNTRUSTED, identityOf } from "@kioku/core/toolkit";
+import { MOST_UNTRUSTED, stateOf } from "@kioku/core/toolkit";
 
-/** Most calls of tools that are remembered for one memory; the oldest go first. */
+/** Most calls noted per memory; the oldest go first. */
 const MAX_CALLS = 10_000;
 
-/** A call of a tool, by a model that a middleware has shown a memory. */
+/** Tool call of a model that was shown a memory. */
 interface ShownCall {
   readonly memory: Memory;
   readonly toolCallId: string;
-  /** Names the turn: ids of calls are not always of one turn alone. */
+  /** Ids of calls may repeat in other turns. */
   readonly turn: string;
 }
 
-/** Trust of what a model had been shown, and the scope of the memory that showed it. */
 interface NotedTrust {
   readonly scopePath: Scope;
   readonly trust: number;
 }
 
-/** Trust of what models had been shown of one memory when they made calls of tools. */
+/** Trust of what models were shown of one memory when they called tools. */
 class ShownCalls {
-  /** Trust by turn and scope, by id of the call. The call that was noted last is last. */
+  /** By turn and scope, by id of the call; latest last. */
   readonly #calls = new Map<string, Map<string, NotedTrust>>();
   #count = 0;
-  /** Trust of calls that are not noted: limited once a call had to be dropped. */
+  /** Trust of calls that are not noted: lowered once a call was dropped. */
   #unknown = 1;
 
   note({ memory: { scopePath }, toolCallId, turn }: ShownCall, trust: number): void {
@@ -58,45 +57,40 @@ class ShownCalls {
   }
 }
 
-/** Returns true if one of the scopes contains the other. */
+/** Returns true if one scope contains the other. */
 function isAround(one: Scope, other: Scope): boolean {
   const common = Math.min(one.length, other.length);
-  return one.slice(0, common).every((name, place) => name === other[place]);
-}
-
-/** Key of all memories that this copy of core did not make: scopes alone tell them apart. */
-const FOREIGN = {};
-/** A middleware and tools are made apart and have only the memory in common, so it is the key. */
-const SHOWN = new WeakMap<object, ShownCalls>();
-
-/**
- * Notes the trust of what a model had been shown when it called a tool, so that a tool of the same
- * memory writes nothing that is trusted more. Hosts show tools neither what a middleware put into
- * the messages nor the rest of the answer.
- */
-export function noteShownTrust(call: ShownCall, trust: number): void {
-  const identity = identityOf(call.memory) ?? FOREIGN;
-  const shown = SHOWN.get(identity) ?? new ShownCalls();
-  SHOWN.set(identity, shown);
-  shown.note(call, trust);
-}
-
-/** Forgets a call whose tool has answered. */
-export function forgetShownTrust(call: ShownCall): void {
-  SHOWN.get(identityOf(call.memory) ?? FOREIGN)?.forget(call);
-}
-
-/**
- * Returns the least trust of what the model behind a call had been shown, in any turn, by a
- * middleware whose scope contains that of the tool or lies within it; 1 if nothing. Once calls of
- * this memory had to be dropped, a call that is not noted may be one of them and counts as
- * untrusted.
- */
-export function shownTrust(memory: Memory, toolCallId: string): number {
-  const shown = SHOWN.get(identityOf(memory) ?? FOREIGN);
-  return shown?.trustOf(memory, toolCallId) ?? 1;
+  return one.slice(0, common).every((name, index) => name === other[index]);
 }
 
 function keyOf(scopePath: Scope, turn: string): string {
   return JSON.stringify([scopePath, turn]);
+}
+
+/** Keeps the calls with the memory, all that a middleware and tools have in common. */
+function shownCalls(memory: Memory): ShownCalls {
+  return stateOf(memory, "@kioku/adapter-vercel-ai/shown-calls", () => new ShownCalls());
+}
+
+/**
+ * Notes the trust of what a model was shown before it called a tool, so that a tool of the same
+ * memory writes nothing more trusted. Hosts show tools neither injected messages nor the rest of
+ * the answer.
+ */
+export function noteShownTrust(call: ShownCall, trust: number): void {
+  shownCalls(call.memory).note(call, trust);
+}
+
+/** Forgets a call whose tool has answered. */
+export function forgetShownTrust(call: ShownCall): void {
+  shownCalls(call.memory).forget(call);
+}
+
+/**
+ * Returns the least trust of what the model was shown before a call, in any turn, by a middleware
+ * whose scope contains that of the tool or lies within it; 1 if nothing. Once a call of this memory
+ * was dropped, calls that are not noted count as untrusted.
+ */
+export function shownTrust(memory: Memory, toolCallId: string): number {
+  return shownCalls(memory).trustOf(memory, toolCallId);
 }

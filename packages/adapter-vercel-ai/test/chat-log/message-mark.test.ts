@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 import { expect, test } from "vitest";
 
 import { chatLog } from "../../src/index.js";
-import { messageHash } from "../../src/turn/message-mark.js";
+import { messageHash } from "../../src/turn/prompt-words.js";
 import { answered, asked, calling, openChats } from "../support/chat-memories.js";
 
 async function markOf(message: UIMessage): Promise<unknown> {

@@ -11,7 +11,7 @@ import { failureOf } from "../support/failure-of.js";
 
 const SECRET = "sesame-open";
 
-/** What `append` says of a list, without a word of it. */
+/** Returns the error of `append`, checked to quote nothing of the list. */
 async function refusal(messages: unknown, options: object = {}): Promise<string> {
   const memory = openChats();
   const log = chatLog(memory, options);
@@ -125,7 +125,7 @@ test("what a plugin refuses is an error, and the rest is written", async () => {
   expect(await log.load("chat")).toEqual(messages.slice(0, 1));
 });
 
-/** What `load` says once somebody has changed a record. */
+/** Returns the error of `load` after a record was changed. */
 async function damagedBy(change: (memory: Memory, id: string) => unknown): Promise<string> {
   const memory = openChats();
   const log = chatLog(memory);

@@ -39,7 +39,7 @@ function callsMemory(inputs: readonly object[]): MockLanguageModelV3 {
   return new MockLanguageModelV3({ doGenerate: [...called, said] });
 }
 
-/** What the model was told by each of its calls. */
+/** Returns the result of each call, as the model got it. */
 function toldTo(model: MockLanguageModelV3): readonly unknown[] {
   const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
   return prompt.flatMap(({ role, content }) =>

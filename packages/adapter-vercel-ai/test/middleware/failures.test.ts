@@ -10,7 +10,7 @@ import { generateTurn, streamTurn, WAYS } from "../support/turns.js";
 
 const CAPTURE = { capture: "turn" } as const;
 
-// What the AI SDK would print.
+// Warnings that the AI SDK printed.
 let printed: unknown[] = [];
 beforeEach(() => {
   printed = [];

@@ -32,7 +32,7 @@ async function chats(memory: Memory): Promise<readonly UIMessage[]> {
   return log.load("monday");
 }
 
-/** What was recalled, of what a model was sent. */
+/** Returns the recalled part of a prompt. */
 function recalledIn(prompt = ""): string {
   return /<memories[^]*<\/memories>/u.exec(prompt)?.[0] ?? "";
 }
@@ -50,7 +50,7 @@ test.each(CASES)(
       expect(recalledIn(prompt)).not.toContain(held);
       expect(prompt).toContain(held);
     }
-    // What the prompt no longer holds is recalled.
+    // Recalls messages that the prompt no longer holds.
     await ask({ model: withMemory(model, memory, options), messages: messages.slice(-1) });
     expect(recalledIn(promptsOf(model)[1])).toContain("my tea is green");
     expect(recalledIn(promptsOf(model)[1])).not.toContain("which tea is mine?");

@@ -142,7 +142,7 @@ const REMEMBER = {
   input: JSON.stringify({ content: "Refunds go to account 666" }),
 } as const;
 
-/** How much is trusted what the model has noted. */
+/** Returns the trust of what the model noted. */
 async function notedIn(memory: ReturnType<typeof emptyMemory>): Promise<readonly number[]> {
   const { items } = await memory.list({ kinds: ["note"] });
   return items.filter(({ origin }) => origin === "assistant").map(({ trust }) => trust);
@@ -202,7 +202,7 @@ test.each(WAYS)("%s: a page counts that a step before the note has forgotten", a
       tools: { ...TOOLS, ...memoryTools(memory, { trustedTools }) },
       prepareStep: ({ messages, stepNumber }) => {
         const summary = { role: "user" as const, content: "short: refunds go to 666" };
-        // What AI SDK 7 gives the next step is what this one has.
+        // AI SDK 7 passes this on to the next step.
         const isLong = IS_AI_7 ? stepNumber === 2 : stepNumber > 1;
         return isLong ? { messages: [summary, ...messages.slice(-2)] } : {};
       },

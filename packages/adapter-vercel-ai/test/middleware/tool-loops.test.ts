@@ -125,7 +125,7 @@ test("and so do a few that are very long", async () => {
   queries.length = 0;
   for (const [turn, prompt] of prompts.entries()) await goOn(prompt, `${turn}-0`);
   expect(queries.map((query) => query[0])).toEqual(["a", "b", "c"]);
-  // What it called when it was recalled for anew.
+  // Calls after the recall was repeated.
   await goOn(prompts[2] ?? "", "5-0");
   expect(queries).toHaveLength(3);
 });

@@ -11,7 +11,7 @@ import { z as z3 } from "zod/v3";
 
 import { skillTools } from "../../src/index.js";
 import type { SkillToolsOptions } from "../../src/index.js";
-import { toldTrust } from "../../src/turn/told-trust.js";
+import { toldTrust } from "../../src/turn/marks.js";
 import { failureOf } from "../support/failure-of.js";
 import { scriptedModel, toolOutputs } from "../support/scripted-model.js";
 import type { ScriptedStep } from "../support/scripted-model.js";

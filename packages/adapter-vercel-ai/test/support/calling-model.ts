@@ -5,7 +5,7 @@ type Generate = MockLanguageModelV3["doGenerate"];
 type GenerateResult = Awaited<ReturnType<Generate>>;
 type StreamPart = StreamParts<Awaited<ReturnType<MockLanguageModelV3["doStream"]>>>;
 type StreamParts<Result> = Result extends { stream: ReadableStream<infer Part> } ? Part : never;
-/** What a model was sent. */
+/** Prompts of a model. */
 export type CallPrompt = Parameters<Generate>[0]["prompt"];
 
 /** A call of a tool. */
@@ -77,7 +77,7 @@ export interface ToldOutput {
   readonly output: unknown;
 }
 
-/** What tools have told a model, in the order in which it was sent it. */
+/** Returns the tool results in a prompt, in order. */
 export function toldBy(prompt: CallPrompt): readonly ToldOutput[] {
   return prompt.flatMap(({ role, content }) =>
     role === "tool"

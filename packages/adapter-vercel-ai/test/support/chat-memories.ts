@@ -26,12 +26,12 @@ export function openChats(options: Partial<MemoryOptions> = {}): MemoryRoot {
   return memory;
 }
 
-/** What a user said. */
+/** Returns a message of a user. */
 export function asked(id: string, text: string): UIMessage {
   return { id, role: "user", parts: [{ type: "text", text }] };
 }
 
-/** What the assistant answered. */
+/** Returns a message of the assistant. */
 export function answered(id: string, text: string): UIMessage {
   return {
     id,

@@ -1,4 +1,4 @@
-/** What embedding models of all specifications are asked. */
+/** Call of an embedding model of any specification. */
 export interface LetterCall {
   readonly values: string[];
   readonly dimensions?: number;

@@ -10,7 +10,7 @@ interface ApiFailure {
   readonly responseBody?: string;
 }
 
-/** What providers of the AI SDK throw for an HTTP status, with all that must not be repeated. */
+/** Returns a provider error for an HTTP status, with details that must not be repeated. */
 export function apiFailure(statusCode: number, rest: ApiFailure = {}): APICallError {
   return new APICallError({
     message: `provider says no to ${SECRET}`,
@@ -21,7 +21,7 @@ export function apiFailure(statusCode: number, rest: ApiFailure = {}): APICallEr
   });
 }
 
-/** What a call throws or rejects with; fails if it does neither. */
+/** Returns the error of a call; fails if there is none. */
 export async function rejectionOf(call: () => unknown): Promise<unknown> {
   try {
     await call();

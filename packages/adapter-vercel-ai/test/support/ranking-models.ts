@@ -1,4 +1,4 @@
-/** What reranking models of all specifications are asked. */
+/** Call of a reranking model of any specification. */
 interface RankingCall {
   readonly query: string;
   readonly documents: { readonly values: readonly unknown[] };

@@ -1,6 +1,6 @@
 import { MockLanguageModelV3 } from "ai/test";
 
-/** What the model answers in one step: a text, or calls of tools. */
+/** Answer of one step: a text, or calls of tools. */
 export type ScriptedStep =
   | string
   | readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
@@ -35,7 +35,7 @@ export function scriptedModel(steps: readonly ScriptedStep[]): MockLanguageModel
   });
 }
 
-/** What tools answered, as the model was shown it in its last call. */
+/** Returns the tool results in the last prompt. */
 export function toolOutputs(model: MockLanguageModelV3): readonly unknown[] {
   const { prompt = [] } = model.doGenerateCalls.at(-1) ?? {};
   return prompt.flatMap((message) =>

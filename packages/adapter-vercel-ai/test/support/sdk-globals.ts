@@ -1,9 +1,9 @@
 import * as sdk from "ai";
 
-/** Whether the tests run on AI SDK 7. */
+/** True if the tests run on AI SDK 7. */
 export const IS_AI_7: boolean = "isStepCount" in sdk;
 
-/** What the AI SDK reads from the global object. */
+/** Members of the global object that the AI SDK reads. */
 interface SdkGlobals {
   AI_SDK_DEFAULT_PROVIDER?: unknown;
   AI_SDK_LOG_WARNINGS?: unknown;
@@ -21,7 +21,7 @@ export async function withProvider<T>(provider: object, run: () => Promise<T>): 
   }
 }
 
-/** What the AI SDK warns of meanwhile. */
+/** Collects the warnings of the AI SDK. */
 export async function warningsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const warnings: unknown[] = [];
   globals.AI_SDK_LOG_WARNINGS = (options: unknown): unknown => warnings.push(options);

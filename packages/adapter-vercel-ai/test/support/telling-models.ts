@@ -1,4 +1,4 @@
-/** What language models of all specifications are asked. */
+/** Call of a language model of any specification. */
 interface TellingCall {
   readonly prompt: readonly unknown[];
   readonly tools?: readonly unknown[];

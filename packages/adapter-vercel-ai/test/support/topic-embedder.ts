@@ -1,6 +1,6 @@
 import type { Embedder } from "@kioku/core";
 
-/** What is asked of it, call by call. */
+/** Texts of the calls, in order. */
 interface AskedTexts {
   readonly purpose: string;
   readonly texts: readonly string[];

@@ -2,7 +2,7 @@ import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder, Memory, MemoryOptions, MemoryRoot } from "@kioku/core";
 import { sqliteStore } from "@kioku/store-sqlite";
 
-/** What a memory of these tests knows. */
+/** Content of a memory of these tests. */
 export const FACT = "Ada likes green tea";
 
 const DIMENSIONS = 32;
@@ -48,14 +48,14 @@ export function callsOf(memory: Memory): readonly string[] {
   return calls;
 }
 
-/** What a memory is asked for from now on. */
+/** Collects the queries of a memory from now on. */
 export function queriesOf(memory: Memory): readonly string[] {
   const queries: string[] = [];
   memory.on("recalled", ({ query }) => queries.push(query), { reach: "below" });
   return queries;
 }
 
-/** What a memory holds of what was said, oldest first, as `origin: content`. */
+/** Lists the messages of a memory, oldest first, as `origin: content`. */
 export async function saidIn(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000, kinds: ["message"] });
   return items.map(({ origin, content }) => `${origin}: ${content}`);

@@ -3,12 +3,12 @@ import { MockLanguageModelV3 } from "ai/test";
 type CallOptions = Parameters<MockLanguageModelV3["doGenerate"]>[0];
 type GenerateResult = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
 type StreamResult = Awaited<ReturnType<MockLanguageModelV3["doStream"]>>;
-/** What a stream of a model is made of. */
+/** Part of a stream of a model. */
 export type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
 /** A prompt as a model is sent it. */
 export type SentPrompt = CallOptions["prompt"];
 
-/** What a scripted model answers. */
+/** Answer of a scripted model. */
 export interface Answer {
   readonly text?: string;
   /** Names of tools to call, or calls. */
@@ -19,7 +19,7 @@ export interface Answer {
   readonly finish?: GenerateResult["finishReason"]["unified"];
 }
 
-/** What a scripted model is asked. */
+/** Call of a scripted model. */
 interface AskedModel {
   /** All texts of all messages, one below the other. */
   readonly text: string;
@@ -29,7 +29,7 @@ interface AskedModel {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How a model answers. */
+/** Answers the calls of a model. */
 export type Script = (asked: AskedModel) => Answer | Promise<Answer>;
 
 const USAGE: GenerateResult["usage"] = {
@@ -112,7 +112,7 @@ export function textOf(prompt: SentPrompt): string {
     .join("\n");
 }
 
-/** What a model answers, with a call number that makes ids of calls differ. */
+/** Returns an answer; the call number makes ids of tool calls differ. */
 export function toResult(
   { text, calls = [], content = [], finish }: Answer,
   call: number,

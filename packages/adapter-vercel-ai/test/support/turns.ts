@@ -1,15 +1,15 @@
 import * as ai from "ai";
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 
-/** Whether the tests run on AI SDK 7, which has names that 6 has not. */
+/** True if the tests run on AI SDK 7, which has names that 6 lacks. */
 export const IS_AI_7: boolean = "isStepCount" in ai;
 
-/** What a turn is asked with. */
+/** Options of a turn. */
 export type TurnRequest = Omit<Parameters<typeof generateText>[0], "output" | "prompt"> & {
   readonly prompt?: string;
 };
 
-/** What is looked at of a result. */
+/** Used part of a result. */
 export interface TurnResult {
   readonly text: string;
   readonly warnings: readonly string[];

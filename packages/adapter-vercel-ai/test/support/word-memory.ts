@@ -43,7 +43,7 @@ function toVector(text: string): Float32Array {
   return vector;
 }
 
-/** What a memory holds, oldest first, as `origin trust: content`. */
+/** Lists the records of a memory, oldest first, as `origin trust: content`. */
 export async function holds(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000 });
   return items.map(({ origin, trust, content }) => `${origin} ${trust}: ${content}`);

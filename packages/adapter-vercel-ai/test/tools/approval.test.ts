@@ -34,6 +34,6 @@ test.each([
   const model = callingModel([[{ name: "remember", input: { content: "Ada was asked" } }]]);
   await generateText({ model, tools, stopWhen, messages });
   expect(JSON.stringify(toldBy(model.doGenerateCalls[0]?.prompt ?? []))).toContain(told);
-  // What the person decided takes no trust from what is written after it.
+  // Approval by a person takes no trust from later notes.
   expect(await holds(memory)).toEqual([...left, "assistant 1: Ada was asked"]);
 });

@@ -1,10 +1,11 @@
+import { layer } from "@kioku/core";
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import type { ModelMessage, Tool, ToolSet } from "ai";
 import { expect, test } from "vitest";
 
 import { memoryTools } from "../../src/index.js";
 import type { MemoryToolsOptions } from "../../src/index.js";
-import { forgetShownTrust, noteShownTrust } from "../../src/turn/shown-trust.js";
+import { forgetShownTrust, noteShownTrust, shownTrust } from "../../src/turn/shown-trust.js";
 import { callingModel } from "../support/calling-model.js";
 import type { MadeCall } from "../support/calling-model.js";
 import { holds, stored, wordMemory } from "../support/word-memory.js";
@@ -28,7 +29,7 @@ const broken: Tool = tool({
   },
 });
 
-/** How much is trusted what the model notes after these calls, in this memory. */
+/** Returns the trust of a note that the model makes after these calls. */
 async function noted(
   calls: readonly MadeCall[],
   options: MemoryToolsOptions & { readonly memory?: ReturnType<typeof wordMemory> } = {},
@@ -274,4 +275,13 @@ test("an id that two turns use counts with the less trusted one until that has i
     "assistant 0.9: one",
     "assistant 1: none",
   ]);
+});
+
+test("layers share what was shown with their first memory, other memories do not", () => {
+  const [memory, other] = [wordMemory(), wordMemory()];
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
+  expect(shownTrust(layer(memory, other), "c1")).toBe(0.4);
+  expect(shownTrust(layer(other, memory), "c1")).toBe(1);
+  noteShownTrust({ memory: layer(other, memory), toolCallId: "c2", turn: "t1" }, 0.5);
+  expect(shownTrust(other.scope("ada"), "c2")).toBe(0.5);
 });

@@ -24,7 +24,7 @@ async function chat(tools: ToolSet): Promise<UIMessage[]> {
   return JSON.parse(JSON.stringify(await ended.promise)) as UIMessage[];
 }
 
-/** What the model is told of tools in the messages of a chat. */
+/** Returns the tool results of a chat, as the model is told them. */
 async function toldAgain(messages: UIMessage[], tools?: ToolSet): Promise<readonly unknown[]> {
   const converted = await convertToModelMessages(messages, tools ? { tools } : {});
   return converted.flatMap(({ role, content }) =>

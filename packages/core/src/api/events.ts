@@ -58,9 +58,9 @@ export interface RecalledEvent {
 export interface SurfacedEvent {
   /** The scope that was asked. */
   readonly scope: Scope;
-  /** What it was asked with, if anything. */
+  /** The cue, if one was given. */
   readonly cue?: string;
-  /** What came. */
+  /** The memories that surfaced. */
   readonly results: readonly RecalledMemory[];
 }
 
@@ -68,7 +68,7 @@ export interface SurfacedEvent {
 export interface DegradedEvent {
   /** The scope of the call. */
   readonly scope: Scope;
-  /** What was done without it. */
+  /** The operation that went on without it. */
   readonly during: "recall" | "remember";
   /** The failure in words, without secrets or text of memories. */
   readonly reason: string;
@@ -88,7 +88,7 @@ export interface EmbeddedEvent {
 export interface ErasedEvent {
   /** The scope of the call. */
   readonly scope: Scope;
-  /** What was removed, and what was not reached. */
+  /** The removed data, and the places that were not reached. */
   readonly report: ErasureReport;
 }
 
@@ -98,7 +98,7 @@ export type Operation = Exclude<
   symbol | "scopePath" | "scope" | "on" | "close" | "runEmbeddingWorker"
 >;
 
-/** What a call failed with: the code of its error, or `aborted` if its signal was. */
+/** Failure of a call: the code of its error, or `aborted` if its signal was. */
 export type FailedWith = MemoryErrorCode | "aborted";
 
 /** A call has ended, well or not. */
@@ -109,13 +109,13 @@ export interface OperationEvent {
   readonly operation: Operation;
   /** From the call to its end, in milliseconds. */
   readonly durationMs: number;
-  /** How many records it concerned: written, found, forgotten; 0 if it failed. */
+  /** Number of records written, found or forgotten; 0 if it failed. */
   readonly count: number;
-  /** What it failed with; absent: it went well. */
+  /** The failure; absent if the call succeeded. */
   readonly error?: FailedWith;
 }
 
-/** What a memory tells about, by name of the event. All of it after the fact. */
+/** Events of a memory by name, each emitted after the fact. */
 export interface MemoryEvents {
   /** A record was written. */
   remembered: RememberedEvent;
@@ -139,7 +139,7 @@ export interface MemoryEvents {
   operation: OperationEvent;
 }
 
-/** How long and how far a handler listens. */
+/** Options of a handler: its reach, and a signal that ends it. */
 export interface EventOptions extends CallOptions {
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;

@@ -20,19 +20,19 @@ export interface ExportHeader {
   readonly format: "kioku";
   /** Of the format. */
   readonly formatVersion: 1;
-  /** What was asked for. */
+  /** The parts that the export holds. */
   readonly parts: ExportParts;
 }
 
-/** What an export holds. */
+/** Parts of an export. */
 export interface ExportParts {
-  /** Whether scopes below are in it. */
+  /** `below` if it holds the scopes below. */
   readonly reach: "here" | "below";
-  /** Whether records are in it, and not only tombstones. */
+  /** True if it holds records, and not only tombstones. */
   readonly records: boolean;
-  /** Whether ended versions and deleted records are in it. */
+  /** True if it holds ended versions and deleted records. */
   readonly history: boolean;
-  /** Whether vectors are in it. */
+  /** True if it holds vectors. */
   readonly vectors: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface ExportedSpace {
   readonly id: string;
   /** Length of its vectors. */
   readonly dimensions: number;
-  /** What it is for. */
+  /** Role of the space. */
   readonly state: SpaceState;
 }
 
@@ -52,7 +52,7 @@ export interface ExportedSpace {
 export interface ExportedRevision {
   /** The version this change made. */
   readonly version: number;
-  /** What happened. */
+  /** Kind of the change. */
   readonly change: RevisionChange;
   /** When it was written, in ISO 8601. */
   readonly at: string;
@@ -60,7 +60,7 @@ export interface ExportedRevision {
   readonly actor?: string;
   /** Why. */
   readonly cause?: string;
-  /** Whether searches could find it. */
+  /** True if searches could find it. */
   readonly searchable: boolean;
   /** The record without scope and id, instants in ISO 8601; absent for a deletion. */
   readonly record?: JsonObject;
@@ -120,9 +120,9 @@ export interface ExportedTombstone {
 export interface ExportFooter {
   /** Tells lines apart. */
   readonly type: "footer";
-  /** How many lines of type `record`. */
+  /** Number of lines of type `record`. */
   readonly records: number;
-  /** How many lines of type `tombstone`. */
+  /** Number of lines of type `tombstone`. */
   readonly tombstones: number;
   /** SHA-256 in hexadecimal of all lines before it as JSON, each followed by a line feed. */
   readonly sha256: string;

@@ -3,7 +3,7 @@ import type { WriteOptions } from "../model/call-options.js";
 import type { Filter } from "../model/filter.js";
 import type { Reach } from "../model/scope.js";
 
-/** What to forget: one id, one key, whatever a filter selects, or everything. */
+/** Target of `forget`: one id, one key, the matches of a filter, or everything. */
 export type ForgetTarget = string | ForgetByKey | ForgetByFilter | ForgetEverything;
 
 /** The record of one key. */
@@ -14,7 +14,7 @@ export interface ForgetByKey {
 
 /** Every record that a filter selects, archived, retired and expired ones included. */
 export interface ForgetByFilter {
-  /** What must hold. */
+  /** Filter of the records to forget. */
   readonly filter: Filter;
 }
 
@@ -24,7 +24,7 @@ export interface ForgetEverything {
   readonly everything: true;
 }
 
-/** What `forget` takes. */
+/** Options of `forget`. */
 export interface ForgetOptions extends WriteOptions {
   /** Only say how many records it would be, and change nothing. @defaultValue `false` */
   readonly dryRun?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface ForgetOptions extends WriteOptions {
   readonly purge?: boolean | undefined;
 }
 
-/** What `erase` takes. */
+/** Options of `erase`. */
 export interface EraseOptions extends WriteOptions {
   /** For `filter` and `everything`. @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
@@ -55,7 +55,7 @@ export interface EraseOptions extends WriteOptions {
   readonly onProgress?: ((looked: number) => void) | undefined;
 }
 
-/** What an erasure removed, and what it could not reach. */
+/** Result of an erasure: the removed data, and the places that it could not reach. */
 export interface ErasureReport {
   /**
    * The records that the target names, those that were forgotten before and had only history
@@ -67,12 +67,12 @@ export interface ErasureReport {
    * in turn.
    */
   readonly derived: readonly RecordId[];
-  /** How many versions of all these there were, deletions included. */
+  /** Versions of all these, deletions included. */
   readonly revisions: number;
-  /** How many vectors. */
+  /** Vectors of all these. */
   readonly vectors: number;
   /**
-   * What could not be reached from here, in words: files in use, and always backups and exports
+   * Places that cannot be reached from here, in words: files in use, and always backups and exports
    * that were made before.
    */
   readonly unreached: readonly string[];

@@ -2,7 +2,7 @@ import type { WriteOptions } from "../model/call-options.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Emotion, MemoryRecord, Origin } from "../model/record.js";
 
-/** What to remember. Only `content` is needed. */
+/** Input of `remember`. Only `content` is needed. */
 export interface RememberInput {
   /** The text to embed, search and show. Not blank; at most 4,194,304 UTF-16 code units. */
   readonly content: string;
@@ -10,7 +10,10 @@ export interface RememberInput {
   readonly key?: string | undefined;
   /** @defaultValue `"note"` */
   readonly kind?: string | undefined;
-  /** What `get(key)` returns. @defaultValue `content` */
+  /**
+   * Value that `get(key)` returns.
+   * @defaultValue `content`
+   */
   readonly value?: JsonValue | undefined;
   /** Own fields, for filters. At most 16 levels deep. */
   readonly metadata?: JsonObject | undefined;
@@ -29,7 +32,7 @@ export interface RememberInput {
   readonly sources?: readonly string[] | undefined;
   /** 0 to 1. @defaultValue 0.5 */
   readonly importance?: number | undefined;
-  /** How it felt. */
+  /** Emotion of the memory. */
   readonly emotion?: Emotion | undefined;
   /** @defaultValue `false` */
   readonly pinned?: boolean | undefined;
@@ -71,7 +74,7 @@ export interface SimilarityDedupe {
   readonly similarity: number;
 }
 
-/** What became of one input. A batch is all or nothing; within it every item says what happened. */
+/** Result of one input. A batch is all or nothing; each of its items has a receipt. */
 export type Receipt =
   | {
       /** Written, and findable by meaning and keyword. */
@@ -87,7 +90,7 @@ export type Receipt =
       readonly status: "queued";
       /** The record as stored. */
       readonly record: MemoryRecord;
-      /** What the embedder failed with, or that nothing failed. */
+      /** Failure of the embedder, or a sentence that nothing failed. */
       readonly reason: string;
     }
   | {
@@ -108,17 +111,17 @@ export type Receipt =
       readonly reason: string;
     };
 
-/** What `rememberAll` takes. */
+/** Options of `rememberAll`. */
 export interface RememberAllOptions extends WriteOptions {
   /** Called while embedding, and once more when everything is committed (`done === total`). */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What `set` takes. */
+/** Options of `set`. */
 export interface SetOptions extends WriteOptions {
   /**
-   * How the entry is found by meaning: by key and value (`true`), by a text of its own (a string),
-   * or not (`false`).
+   * Text by which searches find the entry: key and value (`true`), a text of its own (a string), or
+   * none (`false`).
    * @defaultValue `true`
    */
   readonly index?: boolean | string | undefined;
@@ -140,19 +143,19 @@ export interface SetOptions extends WriteOptions {
   readonly ifVersion?: number | undefined;
 }
 
-/** What `update` changes; what it does not name stays as it is. */
+/** Changes of `update`; members that are left out stay as they are. */
 export interface RecordPatch {
   /** The new text; it is embedded and indexed anew. */
   readonly content?: string | undefined;
   /**
-   * What it is found by from now on: the same record, with its history, under another key. What was
-   * made of the old key, such as the text that `set` wrote, stays. One that another record of the
-   * scope holds, archived and retired ones included, is a `conflict`.
+   * New key of the record, which keeps its history. Texts made of the old key, such as the one that
+   * `set` wrote, stay. A key that another record of the scope holds, archived and retired ones
+   * included, is a `conflict`.
    */
   readonly key?: string | undefined;
-  /** What `get(key)` returns from now on. */
+  /** Value that `get(key)` returns from now on. */
   readonly value?: JsonValue | undefined;
-  /** What sort of memory it is. */
+  /** Sort of memory. */
   readonly kind?: string | undefined;
   /** Merged member by member; a member that is `null` is removed. */
   readonly metadata?: JsonObject | undefined;
@@ -162,9 +165,9 @@ export interface RecordPatch {
   readonly trust?: number | undefined;
   /** 0 to 1. */
   readonly importance?: number | undefined;
-  /** How it felt. */
+  /** Emotion of the memory. */
   readonly emotion?: Emotion | undefined;
-  /** Whether forgetting leaves it alone. */
+  /** True to keep it from fading and archiving. */
   readonly pinned?: boolean | undefined;
   /** When it happened. */
   readonly occurredAt?: Date | undefined;
@@ -176,7 +179,7 @@ export interface RecordPatch {
   readonly ttlMs?: number | undefined;
 }
 
-/** What `update` takes. */
+/** Options of `update`. */
 export interface UpdateOptions extends WriteOptions {
   /** The version must still be this one; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;

@@ -10,7 +10,7 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 
 /** A key whose value has a type, checked on the way in and on the way out. */
 export interface Key<T extends JsonValue> {
-  /** What the entry is found by. */
+  /** Key of the entry. */
   readonly name: string;
   /** Says what its value may be. It has to take what it gives. */
   readonly schema: StandardSchemaV1<unknown, T>;
@@ -31,7 +31,7 @@ export function defineKey<T extends JsonValue>(
   return Object.freeze({ name, schema });
 }
 
-/** What the entry of a key is found by. */
+/** Returns the key of an entry as text. */
 export function keyName(key: string | Key<JsonValue>): string {
   if (typeof key === "string") return key;
   const given: unknown = key;
@@ -43,8 +43,8 @@ export function keyName(key: string | Key<JsonValue>): string {
 }
 
 /**
- * What the schema of the key makes of a value that is to be stored. It must take that, too, or
- * nobody could read it again.
+ * Returns the value to store, as the schema of the key transforms it. The schema must take its own
+ * result, or nobody could read it again.
  * @throws `invalid-input` naming the key and where the value does not fit.
  */
 export async function valueToStore(

@@ -9,7 +9,8 @@ import type {
 } from "./queue-inputs.js";
 
 /**
- * What `createMemory` returns: the view of the root scope, and what concerns the store as a whole.
+ * Memory that `createMemory` returns: the view of the root scope, and the operations on the store
+ * as a whole.
  */
 export interface MemoryRoot extends Memory, AsyncDisposable {
   /**
@@ -59,7 +60,7 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What `reindex` takes. */
+/** Options of `reindex`. */
 export interface ReindexOptions extends CallOptions {
   /**
    * Called after each batch that is durable, with the number of vectors written and what it started
@@ -75,11 +76,11 @@ export interface SpaceStatus extends StoredSpace {
    * embedder that this memory does not have.
    */
   readonly missing: number;
-  /** Whether it is that of one of this memory's embedders. */
+  /** True if one of this memory's embedders writes to it. */
   readonly hasEmbedder: boolean;
 }
 
-/** What `sweep` takes. `actor` and `cause` go to the history of what is archived. */
+/** Options of `sweep`. `actor` and `cause` go to the history of archived records. */
 export interface SweepOptions extends WriteOptions {
   /**
    * Archive the records whose probability of recall (FSRS-6) has fallen below this, 0 to 1: they
@@ -93,7 +94,7 @@ export interface SweepOptions extends WriteOptions {
   readonly onProgress?: ((report: SweepReport) => void) | undefined;
 }
 
-/** What `sweep` did. */
+/** Result of `sweep`. */
 export interface SweepReport {
   /** Records that had expired and are gone. */
   readonly removed: number;

@@ -9,7 +9,7 @@ import type { RankingOptions } from "./ranking-options.js";
 import type { RetentionPolicy } from "./retention.js";
 import type { Tracer } from "./tracer.js";
 
-/** What a memory is made of. It owns what it is given and closes it with itself. */
+/** Options of `createMemory`. The memory owns its parts and closes them with itself. */
 export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlugin[]> {
   /** Where records are kept. */
   readonly store: MemoryStore;
@@ -25,13 +25,13 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly plugins?: P | undefined;
   /** @defaultValue `fsrsScoring()` */
   readonly scoring?: Scoring | undefined;
-  /** How what a recall found becomes one relevance. */
+  /** Weights that make one relevance of the results of a recall's legs. */
   readonly ranking?: RankingOptions | undefined;
   /**
-   * What to do when the store holds vectors of other models and no complete space of these
+   * Behaviour when the store holds vectors of other models and no complete space of these
    * embedders. `refuse` fails with `vector-space-mismatch` before anything is written; `start`
-   * begins a second space, which `reindex` fills. Not needed where the embedder of the old vectors
-   * is in the list.
+   * begins a second space, which `reindex` fills. Not needed if the embedder of the old vectors is
+   * in the list.
    * @defaultValue `"refuse"`
    */
   readonly newSpace?: "refuse" | "start" | undefined;
@@ -45,14 +45,14 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
    */
   readonly embedding?: "inline" | "queued" | undefined;
   /**
-   * How long one call of an embedder may take before it counts as failed, more than 0 milliseconds.
+   * Longest time of one call of an embedder before it counts as failed, more than 0 milliseconds.
    * @defaultValue 30000
    */
   readonly embedTimeoutMs?: number | undefined;
   /**
-   * Whether vectors that an embedder failed to make are tried again in the background, later and
-   * later, as long as this memory is open. What is left when it closes is made by `reindex`, and by
-   * workers where the store has a queue.
+   * Retries of vectors that an embedder failed to make, in the background, later and later, as long
+   * as this memory is open. `reindex` makes the rest after it closed, and so do workers if the
+   * store has a queue.
    * @defaultValue `true`
    */
   readonly retryEmbedding?: boolean | RetryOptions | undefined;
@@ -63,7 +63,7 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
    * @defaultValue 0.4
    */
   readonly untrustedShare?: number | undefined;
-  /** How long records are kept, by kind; `*` stands for all other kinds. Applied by `sweep`. */
+  /** Lifetimes of records by kind; `*` stands for all other kinds. Applied by `sweep`. */
   readonly retention?: Readonly<Record<string, RetentionPolicy>> | undefined;
   /**
    * Makes a span of every operation: an OpenTelemetry tracer, or what looks like one. @defaultValue
@@ -71,8 +71,8 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
    */
   readonly tracer?: Tracer | undefined;
   /**
-   * Whether spans name the scope of the call, as `gen_ai.memory.store.id`. Scopes may hold ids of
-   * persons.
+   * True to name the scope of the call in spans, as `gen_ai.memory.store.id`. Scopes may hold ids
+   * of persons.
    * @defaultValue `false`
    */
   readonly traceScope?: boolean | undefined;
@@ -98,7 +98,7 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly logger?: Logger | undefined;
 }
 
-/** How the background tries again. */
+/** Delays of background retries. */
 export interface RetryOptions {
   /**
    * Before the first try, in milliseconds, more than 0; after a failure up to twice as long, and so

@@ -8,8 +8,8 @@ import type { Memory } from "./memory.js";
 import type { RecalledMemory, RecallQuery } from "./recall-query.js";
 
 /**
- * What every hook is told. All hooks of one call and scope are given the same object, so that a
- * plugin can keep what belongs together by it, in a `WeakMap`.
+ * Context of a hook. All hooks of one call and scope get the same object, so that a plugin can use
+ * it as the key of a `WeakMap`.
  */
 export interface HookContext extends WriteOptions {
   /** The scope of the call; for `afterForget` that of the records. */
@@ -44,38 +44,34 @@ export interface OrderedHook<Handler> {
    * order.
    */
   readonly order?: "pre" | "post" | undefined;
-  /** What is called. */
+  /** The hook itself. */
   readonly handler: Handler;
 }
 
 /** A function, or one that says when its turn is. */
 export type Hook<Handler> = Handler | OrderedHook<Handler>;
 
-/**
- * What is called before a write: returns what to write instead, a veto, or nothing to leave it as
- * it is.
- */
+/** Hook before a write: returns a changed input, a veto, or nothing to leave it as it is. */
 export type BeforeRememberHook = (
   input: RememberInput,
   context: HookContext,
 ) => Awaitable<RememberInput | Veto | void>;
 
-/** What is called with each record that was written. */
+/** Hook after a write, called with each record that was written. */
 export type AfterRememberHook = (record: MemoryRecord, context: HookContext) => Awaitable<void>;
 
-/** What is called at the end of a call that wrote, or tried to. */
+/** Hook at the end of a call that wrote, or tried to. */
 export type SettledHook = (context: HookContext) => Awaitable<void>;
 
-/** What is called before a recall: returns what to ask instead, or nothing to leave it as it is. */
+/** Hook before a recall: returns a changed query, or nothing to leave it as it is. */
 export type BeforeRecallHook = (
   query: RecallQuery,
   context: HookContext,
 ) => Awaitable<RecallQuery | void>;
 
 /**
- * What is called after a recall: returns those of the hits that are to be answered, in their order,
- * or nothing to leave it as it is. They are answered as they were found, whatever else the hook has
- * made of them.
+ * Hook after a recall: returns the hits to answer with, in their order, or nothing to keep all.
+ * Hits are answered as they were found; changes of their members are ignored.
  */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
@@ -83,13 +79,13 @@ export type AfterRecallHook = (
   context: HookContext,
 ) => Awaitable<readonly RecalledMemory[] | void>;
 
-/** What is called before a deletion: returns a veto, or nothing. */
+/** Hook before a deletion: returns a veto, or nothing. */
 export type BeforeForgetHook = (
   target: ForgetTarget,
   context: HookContext,
 ) => Awaitable<Veto | void>;
 
-/** What is called with the ids that are gone. */
+/** Hook after a deletion, called with the ids that are gone. */
 export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;
 
 /**
@@ -140,7 +136,7 @@ export interface MemoryPlugin<Id extends string = string, Api = unknown> {
    * `memory.redact`.
    */
   readonly id: Id;
-  /** What it does when. */
+  /** Hooks by name. */
   readonly hooks?: MemoryHooks;
   /** Called once by `createMemory` with the root view. */
   extend?(memory: Memory): Api;

@@ -1,15 +1,15 @@
 import type { MemoryRecord, Origin } from "../model/record.js";
 import type { RecalledMemory } from "./recall-query.js";
 
-/** How memories are put into a prompt. */
+/** Options of prompts made of memories. */
 export interface PromptOptions {
   /** Upper bound in tokens, preamble and fence included; at least 1. @defaultValue 1500 */
   readonly budget?: number | undefined;
   /** The model's own tokenizer. @defaultValue `estimateTokens`, which errs on the high side */
   readonly countTokens?: ((text: string) => number) | undefined;
   /**
-   * How one memory is written. Its result is escaped, so it cannot break the fence. @defaultValue
-   * the content
+   * Renders one memory. Its result is escaped, so it cannot break the fence.
+   * @defaultValue the content
    */
   readonly render?: ((memory: MemoryRecord) => string) | undefined;
   /**
@@ -30,7 +30,7 @@ export interface PromptOptions {
 export interface CitedMemory {
   /** `m1`, `m2`, … in the order of the text. */
   readonly label: string;
-  /** What it stands for. */
+  /** The memory that the label stands for. */
   readonly memory: RecalledMemory;
   /**
    * The text holds only a passage of it, because the whole is too long. Absent: it holds the whole.
@@ -46,7 +46,7 @@ export interface OmittedMemory {
   readonly reason: "budget" | "duplicate";
 }
 
-/** What an answer cites. */
+/** Citations of an answer. */
 export interface Citations {
   /** In the order of first mention. */
   readonly cited: readonly CitedMemory[];
@@ -60,9 +60,9 @@ export interface PromptContext {
   readonly text: string;
   /** Tokens of `text` by `countTokens`; never more than the budget. */
   readonly tokens: number;
-  /** What the text holds, in its order. */
+  /** Memories in the text, in its order. */
   readonly included: readonly CitedMemory[];
-  /** What it does not hold, and why. */
+  /** Memories left out of the text, with the reason. */
   readonly omitted: readonly OmittedMemory[];
   /**
    * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5

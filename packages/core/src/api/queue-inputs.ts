@@ -1,23 +1,22 @@
 import type { CallOptions } from "../model/call-options.js";
 
-/** How queued texts are embedded. */
+/** Options of embedding queued texts. */
 export interface QueueWorkOptions extends CallOptions {
   /**
-   * How long a batch of texts is out of the reach of other workers, in milliseconds. Longer than
-   * the embedder takes for a batch: what takes longer is done twice, and only one of the two
-   * counts.
+   * Lease of a batch of texts, in milliseconds. Choose it longer than the embedder takes for a
+   * batch: work that outlives its lease is done twice, and only one of the two counts.
    * @defaultValue 120000
    */
   readonly leaseMs?: number | undefined;
   /**
-   * How often a text is tried, 1 or more; then it is given up. Each try comes later than the one
-   * before, by the delays of `retryEmbedding`.
+   * Most attempts at a text, 1 or more; then it is given up. Each comes later than the one before,
+   * by the delays of `retryEmbedding`.
    * @defaultValue 20
    */
   readonly maxAttempts?: number | undefined;
 }
 
-/** What `embedQueued` takes. */
+/** Options of `embedQueued`. */
 export interface EmbedQueuedOptions extends QueueWorkOptions {
   /** Most texts to take from the queue, 1 or more. @defaultValue all that are due */
   readonly limit?: number | undefined;
@@ -25,17 +24,17 @@ export interface EmbedQueuedOptions extends QueueWorkOptions {
   readonly retryDead?: boolean | undefined;
 }
 
-/** What `runEmbeddingWorker` takes. */
+/** Options of `runEmbeddingWorker`. */
 export interface EmbeddingWorkerOptions extends QueueWorkOptions {
   /**
-   * How long to wait before looking again when nothing is due, in milliseconds, more than 0; each
-   * wait is drawn between half of it and all of it.
+   * Wait before looking again when nothing is due, in milliseconds, more than 0; each wait is drawn
+   * between half of it and all of it.
    * @defaultValue 1000
    */
   readonly pollMs?: number | undefined;
 }
 
-/** What `embedQueued` did. */
+/** Result of `embedQueued`. */
 export interface EmbedQueuedReport {
   /** Records that have got their vectors. */
   readonly embedded: number;

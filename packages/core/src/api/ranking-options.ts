@@ -1,8 +1,8 @@
 import { checkMembers, checkNumber, checkOneOf } from "../internal/check/check.js";
 
 /**
- * How what the legs of a recall found becomes one relevance. The defaults are the best that was
- * measured.
+ * Weights that make one relevance of the results of a recall's legs. The defaults are the best that
+ * was measured.
  */
 export interface RankingOptions {
   /**
@@ -14,13 +14,17 @@ export interface RankingOptions {
   /** Share of meaning beside keywords, 0 to 1. @defaultValue what the embedder's profile says */
   readonly meaningWeight?: number | undefined;
   /**
-   * What the relevance of the record just before in the thread counts, 0 to 1. @defaultValue 0.5
+   * Share of the relevance of the record just before in the thread that is added, 0 to 1.
+   * @defaultValue 0.5
    */
   readonly neighbourWeight?: number | undefined;
-  /** What the relevance of the best record of the same thread counts, 0 to 1. @defaultValue 0.4 */
+  /**
+   * Share of the relevance of the thread's best record that is added, 0 to 1.
+   * @defaultValue 0.4
+   */
   readonly threadWeight?: number | undefined;
   /**
-   * What a memory from another time than the query names loses, 0 (nothing) to 1 (all).
+   * Share of its relevance that a memory of another time than the query names loses, 0 to 1.
    * @defaultValue 0.2
    */
   readonly dateWeight?: number | undefined;

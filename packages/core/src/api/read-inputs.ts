@@ -3,10 +3,11 @@ import type { CallOptions } from "../model/call-options.js";
 import type { Filter } from "../model/filter.js";
 import type { Reach } from "../model/scope.js";
 
-/** What `get` and `read` take. */
+/** Options of `get` and `read`. */
 export interface ReadOptions extends CallOptions {
   /**
-   * What was known, or true, at another moment. @defaultValue now; `read` then looks at no validity
+   * Moment to read at, as known then or as true then.
+   * @defaultValue now; `read` then looks at no validity
    */
   readonly asOf?: AsOf | undefined;
 }
@@ -22,7 +23,7 @@ export interface HistoryReadOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
-/** What to list. */
+/** Query of `list`. */
 export interface ListQuery {
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
@@ -42,7 +43,10 @@ export interface ListQuery {
   readonly limit?: number | undefined;
   /** `cursor` of the page before. */
   readonly cursor?: string | undefined;
-  /** What was known, or true, at another moment. @defaultValue now, on both axes */
+  /**
+   * Moment to read at, as known then or as true then.
+   * @defaultValue now, on both axes
+   */
   readonly asOf?: AsOf | undefined;
   /**
    * List also what was superseded or is not true yet; not together with `asOf.validAt`.

@@ -4,7 +4,7 @@ import type { Filter } from "../model/filter.js";
 import type { Emotion, MemoryRecord } from "../model/record.js";
 import type { Reach } from "../model/scope.js";
 
-/** What to recall. Only `query` is needed. */
+/** Query of `recall`. Only `query` is needed. */
 export interface RecallQuery {
   /** A question, a topic or a whole message; not blank. */
   readonly query: string;
@@ -21,9 +21,9 @@ export interface RecallQuery {
   /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /**
-   * How many records of the same thread to bring along on each side of every hit, 0 to 100; only
-   * such as `kinds` and `filter` allow. Whether or not they come along, neighbours support each
-   * other. @defaultValue 0
+   * Most records of the same thread to return on each side of every hit, 0 to 100; only those that
+   * `kinds` and `filter` allow. Neighbours support each other's scores in any case.
+   * @defaultValue 0
    */
   readonly neighbours?: number | undefined;
   /**
@@ -35,13 +35,22 @@ export interface RecallQuery {
    * `fsrsScoring({ moodCongruence: 0.5 })`.
    */
   readonly mood?: Emotion | undefined;
-  /** Whether to ask the memory's reranker, if it has one. @defaultValue `true` */
+  /**
+   * False to skip the memory's reranker.
+   * @defaultValue `true`
+   */
   readonly rerank?: boolean | undefined;
-  /** How relevance, recency and importance make one score. @defaultValue the memory's own */
+  /**
+   * Scoring that makes one score of relevance, recency and importance.
+   * @defaultValue the memory's own
+   */
   readonly scoring?: Scoring | undefined;
   /** Ids to leave out, such as what this session has already been told. */
   readonly exclude?: readonly string[] | undefined;
-  /** What was known, or true, at another moment. @defaultValue now, on both axes */
+  /**
+   * Moment to recall at, as known then or as true then.
+   * @defaultValue now, on both axes
+   */
   readonly asOf?: AsOf | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
@@ -49,19 +58,19 @@ export interface RecallQuery {
   readonly explain?: boolean | undefined;
 }
 
-/** What a relevance is made of. */
+/** Summands of a relevance. */
 export interface RelevanceParts {
-  /** What keywords bring. */
+  /** Share of keywords. */
   readonly words?: number;
-  /** What similarity in meaning brings. */
+  /** Share of similarity in meaning. */
   readonly meaning?: number;
-  /** What the ranks bring, with `fusion: "rrf"`. */
+  /** Share of ranks, with `fusion: "rrf"`. */
   readonly ranks?: number;
-  /** What the records just before and after it in its thread bring. */
+  /** Share of the records just before and after it in its thread. */
   readonly neighbours?: number;
-  /** What the best record of its thread brings. */
+  /** Share of the best record of its thread. */
   readonly thread?: number;
-  /** What it loses because it is from another time than the query names: 0 or less. */
+  /** Loss for being of another time than the query names: 0 or less. */
   readonly dates?: number;
 }
 
@@ -74,23 +83,20 @@ export interface RecallSignals {
    * and answer at 0.6.
    */
   readonly meaning?: number;
-  /** How well keywords match, 0 to 1; absent if the text leg was not asked or found nothing. */
+  /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
   /**
    * Share of the query's words that are in a script this memory is written in; absent if it is all
    * of them. Where words could not be compared, meaning stands in for them.
    */
   readonly comparable?: number;
-  /** How well it answers the query, 0 to 1: the sum of `parts`. */
+  /** Relevance to the query, 0 to 1: the sum of `parts`. */
   readonly relevance: number;
-  /** What the relevance is made of; absent for what `surface` found. */
+  /** Summands of the relevance; absent for memories that `surface` found. */
   readonly parts?: RelevanceParts;
-  /** What the scoring added up, by name; absent: the relevance alone. */
+  /** Summands of the scoring by name; absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
-  /**
-   * What the scoring multiplied that by, by name: the sum times all factors is the score before
-   * reranking.
-   */
+  /** Factors of the scoring by name: the sum times all factors is the score before reranking. */
   readonly factors: Readonly<Record<string, number>>;
   /**
    * The reranker's own score, if one was asked; with a `weight` w the score is
@@ -99,7 +105,7 @@ export interface RecallSignals {
   readonly rerank?: number;
 }
 
-/** What was just before and after a record in its thread. */
+/** Records just before and after another one in its thread. */
 export interface RecalledNeighbours {
   /** Nearest last, so that `[...before, record, ...after]` is in order. */
   readonly before: readonly MemoryRecord[];
@@ -116,7 +122,7 @@ export interface RecalledMemory extends MemoryRecord {
    * `neighbour`: it came along with a match, whose score it has, in a prompt only.
    */
   readonly reason: "match" | "spontaneous" | "neighbour";
-  /** What is around it in its thread; only if the query asks for `neighbours`. */
+  /** Neighbours in its thread; only if the query asks for `neighbours`. */
   readonly neighbours?: RecalledNeighbours;
   /** Why; only with `explain`. */
   readonly signals?: RecallSignals;

@@ -9,18 +9,18 @@ import type { SkillMatch } from "./skill-match.js";
 export interface SkillLog {
   /** For whoever looks for a fault. */
   debug(message: string, data?: JsonValue): void;
-  /** What the skill did. */
+  /** Logs a step of the skill. */
   info(message: string, data?: JsonValue): void;
-  /** What is odd. */
+  /** Logs something odd. */
   warn(message: string, data?: JsonValue): void;
-  /** What failed. */
+  /** Logs a failure. */
   error(message: string, data?: JsonValue): void;
 }
 
-/** What `memorySearch` takes beside the query. */
+/** Options of `memorySearch`. */
 export type SkillSearchOptions = Omit<RecallQuery, "query">;
 
-/** What a skill remembers with, as functions that may be taken apart. Made by `skillMemory`. */
+/** Memory of a skill, as functions that may be destructured. Made by `skillMemory`. */
 export interface SkillMemory {
   /** Shared by every skill: what one writes, another finds by meaning. */
   readonly memory: Memory;
@@ -31,9 +31,8 @@ export interface SkillMemory {
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
   /**
-   * What the shared memory knows about this, by meaning and keyword, best first. Takes how many, or
-   * what `recall` takes beside the query: `{ kinds: ["entry"], minScore: 0.3 }` finds only what
-   * skills keep under keys.
+   * Searches the shared memory by meaning and keyword, best first. Takes a limit, or the options of
+   * `recall`: `{ kinds: ["entry"], minScore: 0.3 }` finds only entries that skills keep under keys.
    * @defaultValue limit 5
    */
   readonly memorySearch: (
@@ -59,9 +58,9 @@ export interface SkillContext extends SkillMemory {
   readonly log: SkillLog;
   /** The event that woke it, if one did. */
   readonly event?: SkillEvent;
-  /** What woke it by meaning, if that did. */
+  /** The match by meaning that woke it, if one did. */
   readonly match?: SkillMatch;
-  /** What time it is, by the runtime's clock. */
+  /** Returns the time of the runtime's clock. */
   readonly now: () => Date;
   /**
    * Tells the other skills. Resolves when those that it woke are done. Names that begin with

@@ -3,7 +3,7 @@ import type { SkillMatch } from "./skill-match.js";
 
 /** Data of `message`. */
 export interface MessageEventData {
-  /** What was said. */
+  /** Text of the message. */
   readonly text: string;
   /** Who said it. */
   readonly role?: "user" | "assistant";
@@ -43,7 +43,7 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
   readonly id: string;
   /** Which event. */
   readonly name: N;
-  /** What the event says. */
+  /** Data of the event. */
   readonly data: SkillEventMap[N];
   /** When it was emitted. */
   readonly at: Date;
@@ -61,12 +61,12 @@ export type SkillCause =
       readonly event: SkillEventName;
     }
   | {
-      /** What woke it by meaning. */
+      /** The match by meaning that woke it. */
       readonly match: SkillMatch;
     };
 
 /**
- * How a skill ended: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`:
+ * Outcome of a skill: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`:
  * its time was over, and it stopped; `abandoned`: its time was over or it was aborted, and it did
  * not stop, so it is no longer waited for; `skipped`: a limit, a permission or an abort kept it
  * from running; `shortlisted`: it has instructions and no code, and a host may put them before a
@@ -74,23 +74,23 @@ export type SkillCause =
  */
 export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
 
-/** What one skill made of an event. */
+/** Outcome of one skill for an event. */
 export interface SkillOutcome {
   /** Name of the skill. */
   readonly skill: string;
   /** Why it was woken. */
   readonly why: SkillCause;
-  /** How it ended. */
+  /** Status at the end. */
   readonly status: SkillStatus;
-  /** What it returned. */
+  /** Value that it returned. */
   readonly output?: unknown;
   /** Why it is not `done`, as a `MemoryError`, or the reason of the signal that was aborted. */
   readonly error?: unknown;
-  /** How long it ran by the runtime's clock, in milliseconds. */
+  /** Duration by the runtime's clock, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** What became of an event: never thrown at the one who emitted it. */
+/** Outcomes of an event; failures are reported here and never thrown at the emitter. */
 export interface DispatchReport {
   /** The event. */
   readonly event: SkillEvent;

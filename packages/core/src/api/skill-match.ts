@@ -13,17 +13,17 @@ export type WakeReason =
   | "outranked"
   | "cooling-down";
 
-/** How well a text fits what wakes a skill. */
+/** Match of a text with the triggers of a skill. */
 export interface SkillMatch {
   /** Name of the skill. */
   readonly skill: string;
   /** 0 to 1, more is better, on a scale that means the same for every embedder. */
   readonly score: number;
-  /** What the score has to reach. */
+  /** Score that wakes it. */
   readonly threshold: number;
   /** The example that fits best. */
   readonly trigger: string;
-  /** Whether the text would wake it now. */
+  /** True if the text would wake it now. */
   readonly wakes: boolean;
   /** Why. */
   readonly reason: WakeReason;

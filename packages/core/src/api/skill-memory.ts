@@ -6,7 +6,7 @@ const SEARCH_LIMIT = 5;
 
 /** Who remembers, and in which memory. */
 export interface SkillMemoryOptions {
-  /** What all skills share. */
+  /** Memory that all skills share. */
   readonly memory: Memory;
   /**
    * Name of the skill: the actor of its writes and the place of its own corner, `["skills", name]`

@@ -9,7 +9,7 @@ export interface ScopeGrant {
   readonly reach?: Reach | undefined;
 }
 
-/** How much a skill may write. */
+/** Limits of what a skill writes. */
 export interface WriteQuota {
   /** Records written within the time, at least 0; each of a batch counts. */
   readonly records: number;
@@ -18,8 +18,8 @@ export interface WriteQuota {
 }
 
 /**
- * What a skill may do. Its own corner of the memory is always its own. What is left out has its
- * default.
+ * Permissions of a skill. Its own corner of the memory is always its own. Members that are left out
+ * have their defaults.
  */
 export interface SkillPermissions {
   /**

@@ -11,11 +11,11 @@ import type { SkillPermissions } from "./skill-permissions.js";
 export interface SkillManifest {
   /** 1 to 64 lower-case letters, digits and single hyphens. */
   readonly name: string;
-  /** What it does and when to use it, 1 to 1,024 characters. */
+  /** Purpose of the skill and when to use it, 1 to 1,024 characters. */
   readonly description: string;
   /** Licence of the skill, or the file that holds it. */
   readonly license?: string;
-  /** What it needs to run, in words. */
+  /** Requirements of the skill, in words. */
   readonly compatibility?: string;
   /** Own fields of the author. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface SkillTrigger {
   /** Events whose text is looked at. @defaultValue `["message"]` */
   readonly events?: readonly SkillEventName[] | undefined;
   /**
-   * How long after waking it stays asleep, in milliseconds, for each shared memory by itself.
+   * Time that it stays asleep after waking, in milliseconds, for each shared memory by itself.
    * @defaultValue the runtime's own
    */
   readonly cooldownMs?: number | undefined;
@@ -62,14 +62,14 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly input?: StandardSchemaV1<unknown, Input>;
   /** Checks what `run` returns. */
   readonly output?: StandardSchemaV1<unknown, Output>;
-  /**
-   * What wakes it by meaning: its `run` is called, or, where it has instructions only, it is
-   * shortlisted.
-   */
+  /** Triggers by meaning: a match calls `run`, or shortlists a skill that has instructions only. */
   readonly triggers?: readonly SkillTrigger[];
-  /** What it asks for. It gets no more than the runtime grants. */
+  /** Permissions that it asks for. It gets no more than the runtime grants. */
   readonly permissions?: SkillPermissions | undefined;
-  /** How long one call of it may take, in milliseconds. @defaultValue the runtime's own */
+  /**
+   * Longest time of one call, in milliseconds.
+   * @defaultValue the runtime's own
+   */
   readonly timeoutMs?: number | undefined;
   /** Called for events by name. */
   readonly on?: {

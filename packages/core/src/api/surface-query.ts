@@ -1,18 +1,21 @@
 import type { Filter } from "../model/filter.js";
 import type { Reach } from "../model/scope.js";
 
-/** What may come to mind. Nothing is needed. */
+/** Query of `surface`. Nothing is needed. */
 export interface SurfaceQuery {
   /**
-   * What is going on, such as the last message: memories that fit it come more easily. Not blank.
+   * Text of the moment, such as the last message: memories that fit it come more easily. Not blank.
    */
   readonly cue?: string | undefined;
-  /** How many at most, 1 to 100. @defaultValue 3 */
+  /**
+   * Most memories, 1 to 100.
+   * @defaultValue 3
+   */
   readonly limit?: number | undefined;
   /**
-   * How much is left to chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often
-   * as its weight says; in between, the heavy ones more often than that. With the default, five of
-   * 1,000 equal memories that fit the cue by half come first in 87 of 100 draws; with 1, in 3.
+   * Share of chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often as its
+   * weight says; in between, heavy ones more often than that. With the default, five of 1,000 equal
+   * memories that fit the cue by half come first in 87 of 100 draws; with 1, in 3.
    * @defaultValue 0.25
    */
   readonly temperature?: number | undefined;
@@ -22,8 +25,8 @@ export interface SurfaceQuery {
    */
   readonly seed?: number | string | undefined;
   /**
-   * How many of those that surfaced last here are left out, 0 to 100, but never more than half of
-   * what could come. Kept by this memory while it is open, not in the store.
+   * Number of the memories that surfaced last here to leave out, 0 to 100, but never more than half
+   * of the candidates. Kept by this memory while it is open, not in the store.
    * @defaultValue 20
    */
   readonly cooldown?: number | undefined;

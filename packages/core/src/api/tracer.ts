@@ -14,10 +14,10 @@ export interface Tracer {
   startActiveSpan<T>(name: string, options: SpanOptions, run: (span: Span) => T): T;
 }
 
-/** How a span starts. */
+/** Options of a new span. */
 export interface SpanOptions {
   /** `SpanKind` of OpenTelemetry: 0 is internal, 2 is client. */
   readonly kind: number;
-  /** What is known at the start. */
+  /** Attributes known at the start. */
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }

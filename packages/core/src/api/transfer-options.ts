@@ -1,7 +1,7 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { Reach } from "../model/scope.js";
 
-/** What `export` takes. */
+/** Options of `export`. */
 export interface ExportOptions extends CallOptions {
   /** @defaultValue `"below"` */
   readonly reach?: Reach | undefined;
@@ -19,15 +19,15 @@ export interface ExportOptions extends CallOptions {
 }
 
 /**
- * What `import` takes. `actor` and `cause` are kept where the import changes something by itself,
- * such as a record that makes way.
+ * Options of `import`. `actor` and `cause` are kept where the import itself changes something, such
+ * as a record that makes way.
  */
 export interface ImportOptions extends WriteOptions {
   /**
-   * What to do with a record whose id or key this memory has with other content: `skip` keeps what
-   * is here; `replace` takes what comes, history included; `newer` takes it if its last change is
-   * later; `fail` rejects with `conflict` before the batch of it is written. What is here already
-   * exactly so is passed over.
+   * Treatment of a record whose id or key this memory has with other content: `skip` keeps the
+   * present one; `replace` takes the imported one, history included; `newer` takes it if its last
+   * change is later; `fail` rejects with `conflict` before its batch is written. Records that are
+   * here already exactly so are passed over.
    * @defaultValue `"fail"`
    */
   readonly onConflict?: "fail" | "skip" | "replace" | "newer" | undefined;
@@ -40,7 +40,7 @@ export interface ImportOptions extends WriteOptions {
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportReport {
   /** Records written. */
   readonly written: number;

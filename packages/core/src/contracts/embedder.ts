@@ -1,16 +1,16 @@
 import type { CallOptions } from "../model/call-options.js";
 
-/** What `embed` takes beside the texts. */
+/** Options of `embed`. */
 export interface EmbedOptions extends CallOptions {
   /**
-   * What the texts are for; many models embed questions and documents differently. Core always says
+   * Purpose of the texts; many models embed questions and documents differently. Core always passes
    * it.
    * @defaultValue `"document"`
    */
   readonly purpose?: "document" | "query";
 }
 
-/** What `embed` answers. */
+/** Answer of `embed`. */
 export interface EmbedResult {
   /**
    * One per text, in order (unless `indices` says otherwise), all of one width, finite and not
@@ -23,12 +23,12 @@ export interface EmbedResult {
    * @defaultValue the order of the texts
    */
   readonly indices?: readonly number[];
-  /** What the provider counted, if it did. */
+  /** Tokens that the provider counted, if it did. */
   readonly tokens?: number;
 }
 
 /**
- * What cosine similarities of a model mean, measured once; it makes scores of all models
+ * Meaning of the cosine similarities of a model, measured once; it makes scores of all models
  * comparable.
  */
 export interface EmbedderProfile {
@@ -53,26 +53,24 @@ export interface Embedder {
   /** Width of the vectors. Absent: core learns it from the first one. */
   readonly dimensions?: number | undefined;
   /**
-   * How many texts one call may take. Core splits longer lists.
+   * Most texts of one call. Core splits longer lists.
    * @defaultValue `64`
    */
   readonly maxBatchSize?: number | undefined;
   /**
-   * How many tokens the texts of one call may have together, as `estimateTokens` counts them. Core
-   * splits longer lists; a text that alone has more comes alone.
+   * Most tokens that the texts of one call have together, as `estimateTokens` counts them. Core
+   * splits longer lists; a longer text comes alone.
    * @defaultValue any number
    */
   readonly maxBatchTokens?: number | undefined;
   /**
-   * How many calls core has under way at once for one list of texts, such as those of one
-   * `rememberAll`. Calls of several operations add up: what may never be exceeded is the embedder's
-   * own to see to.
+   * Most calls that core has under way for one list of texts, such as those of one `rememberAll`.
+   * Calls of several operations add up; a limit over all of them is enforced by the embedder.
    * @defaultValue `4`
    */
   readonly maxConcurrency?: number | undefined;
   /**
-   * Whether all vectors have length 1, to one part in a thousand. Core scales them in any case;
-   * those who use them without core need to know.
+   * True if all vectors have length 1, to one part in a thousand. Core scales vectors in any case.
    * @defaultValue `false`
    */
   readonly normalized?: boolean | undefined;

@@ -15,7 +15,7 @@ export interface JobRef extends RecordId {
 export interface EmbeddingJob extends JobRef {
   /** Hash of the text, which the record has as long as the token is the newest. */
   readonly textHash: string;
-  /** How often this text was handed out, this time included, and not given back as `untried`. */
+  /** Times this text was handed out and not given back as `untried`, this time included. */
   readonly attempt: number;
 }
 
@@ -24,8 +24,8 @@ export interface ClaimRequest {
   /** Only jobs that may be done by then, those that may be done first before others. */
   readonly now: Date;
   /**
-   * How long nobody else gets them, from `now` on, in milliseconds. Without an answer they are then
-   * handed out again.
+   * Length of the lease from `now` on, in milliseconds. Jobs without an answer are then handed out
+   * again.
    */
   readonly leaseMs: number;
   /** Most jobs, 1 to 1,000. */
@@ -38,7 +38,7 @@ export interface FinishedJob extends JobRef {
   readonly vectors: readonly SpaceVector[];
 }
 
-/** What is finished, and what goes before it. */
+/** Finished jobs, and the ops that go before them. */
 export interface CompleteRequest {
   /** Made known first, in the same transaction. */
   readonly spaces?: readonly SpaceOp[] | undefined;
@@ -60,7 +60,7 @@ export interface ReleasedJob extends JobRef {
   readonly untried?: boolean | undefined;
 }
 
-/** How many jobs there are. */
+/** Counts of jobs by state. */
 export interface QueueStats {
   /** May be claimed now, those whose lease ran out included. */
   readonly ready: number;

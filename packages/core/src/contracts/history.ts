@@ -29,14 +29,14 @@ export interface RecordHistory extends RecordId {
 }
 
 /**
- * Whose histories, in the order of `scopeToPath` and then of `id`, both by `compareText`. A page
- * ends before `limit` with the version that makes its texts longer than `HISTORY_PAGE_LENGTH`, if
- * need be between two versions of a record.
+ * Request of a page of histories, in the order of `scopeToPath` and then of `id`, both by
+ * `compareText`. A page ends before `limit` with the version that makes its texts longer than
+ * `HISTORY_PAGE_LENGTH`, if need be between two versions of a record.
  */
 export interface HistoriesRequest {
   /** One scope, or several. Empty: nothing. */
   readonly within: readonly Scope[];
-  /** Whether scopes below those of `within` count too. */
+  /** `below` includes the scopes below those of `within`. */
   readonly reach: Reach;
   /**
    * Only the revision that was the last one written by this instant (`at` at or before it, greatest
@@ -50,7 +50,7 @@ export interface HistoriesRequest {
    * `at`. Default false.
    */
   readonly deleted?: boolean | undefined;
-  /** How many records, 1 to 1,000. */
+  /** Most records, 1 to 1,000. */
   readonly limit: number;
   /** From the page before. */
   readonly cursor?: string | undefined;
@@ -70,7 +70,7 @@ export interface Tombstone {
 export interface TombstonesRequest {
   /** One scope, or several. Empty: nothing. */
   readonly within: readonly Scope[];
-  /** Whether scopes below those of `within` count too. */
+  /** `below` includes the scopes below those of `within`. */
   readonly reach: Reach;
   /** Only these. Absent: all. */
   readonly hashes?: readonly string[] | undefined;

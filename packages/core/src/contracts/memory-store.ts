@@ -47,13 +47,13 @@ export interface ContentRef {
   readonly contentHash: string;
 }
 
-/** What `get` takes. */
+/** Options of `get`. */
 export interface GetOptions extends CallOptions {
   /** Records with `expiresAt` at or before this do not exist. */
   readonly now: Date;
 }
 
-/** How `deleteWhere` deletes. */
+/** Options of `deleteWhere`. */
 export interface DeleteOptions extends WriteOptions {
   /** When, for history. */
   readonly at: Date;
@@ -75,13 +75,13 @@ export interface HistoryOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
-/** Whose neighbours, and how many. */
+/** Request of the records around some records. */
 export interface NeighboursRequest {
-  /** Whose neighbours. */
+  /** The records in the middle. */
   readonly refs: readonly RecordId[];
-  /** How many to return before each, 0 to 100. */
+  /** Most records to return before each, 0 to 100. */
   readonly before: number;
-  /** How many to return after each, 0 to 100. */
+  /** Most records to return after each, 0 to 100. */
   readonly after: number;
   /**
    * Only what it contains counts and is returned; a ref that it does not contain has no neighbours.
@@ -107,9 +107,9 @@ export interface StrengthUpdate extends RecordId {
 export interface BaseStore extends AsyncDisposable {
   /** Short name for messages, such as `sqlite`. */
   readonly name: string;
-  /** What it can do; constant. */
+  /** Searches that it answers; constant. */
   readonly capabilities: StoreCapabilities;
-  /** What is still to be embedded, for workers. Absent: the store has no queue. */
+  /** Texts still to be embedded, for workers. Absent: the store has no queue. */
   readonly queue?: EmbeddingQueue | undefined;
   /**
    * Connects and migrates. Core calls it once before anything else; calling it again changes
@@ -157,8 +157,8 @@ export interface VectorMethods {
    */
   spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
   /**
-   * How many searchable records of all scopes, archived and expired ones included, have no vector
-   * in this space.
+   * Counts the searchable records of all scopes, archived and expired ones included, that have no
+   * vector in this space.
    */
   countMissingVectors(space: string, options?: CallOptions): Promise<number>;
   /**

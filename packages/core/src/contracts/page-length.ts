@@ -1,9 +1,9 @@
 import type { MemoryRecord } from "../model/record.js";
 
 /**
- * How long the texts of one page may be before it ends: contents, values, metadata and sources, in
- * bytes or in UTF-16 units as a store likes. A page is longer by its last record at most, and has
- * at least one.
+ * Length of the texts of a page at which it ends: contents, values, metadata and sources, in bytes
+ * or in UTF-16 units as a store likes. A page exceeds it by its last record at most, and has at
+ * least one.
  */
 export const PAGE_LENGTH = 4_194_304;
 
@@ -13,22 +13,25 @@ export const PAGE_LENGTH = 4_194_304;
  */
 export const HISTORY_PAGE_LENGTH = 1_048_576;
 
-/** How long the texts of a record are, in UTF-16 units. */
+/** Returns the length of the texts of a record, in UTF-16 units. */
 export function recordLength({ content, value, metadata, sources }: MemoryRecord): number {
   const ofValue = value === undefined ? 0 : JSON.stringify(value).length;
   const ofSources = sources.reduce((sum, id) => sum + id.length, 0);
   return content.length + ofValue + JSON.stringify(metadata).length + ofSources;
 }
 
-/** How the rows of a page are taken. */
+/** Options of `takePage`. */
 export interface PageTaking<Row, Item> {
   /** Most items. */
   readonly limit: number;
   /** Reads the item of a row; called for no more rows than the page has. */
   readonly read: (row: Row) => Item;
-  /** How long its texts are. */
+  /** Returns the length of the texts of an item. */
   readonly lengthOf: (item: Item) => number;
-  /** How long they may become. @defaultValue `PAGE_LENGTH` */
+  /**
+   * Length at which the page ends.
+   * @defaultValue `PAGE_LENGTH`
+   */
   readonly most?: number;
 }
 

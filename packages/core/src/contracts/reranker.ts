@@ -1,8 +1,8 @@
 import type { CallOptions } from "../model/call-options.js";
 
-/** What `rerank` takes beside query and documents. */
+/** Options of `rerank`. */
 export interface RerankOptions extends CallOptions {
-  /** How many of the best are wanted. Default: all. */
+  /** Number of the best documents to return. Default: all. */
   readonly topN?: number;
 }
 
@@ -19,8 +19,8 @@ export interface Reranker {
   /** Model and revision, for `explain`. */
   readonly id: string;
   /**
-   * How much its scores, which then must be 0 to 1 on one scale for all calls, count against the
-   * scores of the recall, 0 to 1. Absent: its order stands, whatever its scores are.
+   * Weight of its scores against those of the recall, 0 to 1. Its scores must then be 0 to 1 on one
+   * scale for all calls. Absent: its order stands, whatever its scores are.
    */
   readonly weight?: number;
   /**

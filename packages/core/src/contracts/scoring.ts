@@ -1,10 +1,10 @@
 import type { Emotion, MemoryRecord } from "../model/record.js";
 
-/** What a scoring may look at. Nothing here reads a clock: `now` is given. */
+/** Input of a scoring. It reads no clock: `now` is given. */
 export interface ScoringInput {
   /** The candidate. */
   readonly record: MemoryRecord;
-  /** How well it answers the query, 0 to 1, before anything else is considered. */
+  /** Relevance to the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
   /**
    * Similarity in meaning on the scale that all embedders share, 0 to 1: unrelated texts are at
@@ -17,16 +17,16 @@ export interface ScoringInput {
   readonly mood?: Emotion;
 }
 
-/** What a scoring answers: the sum of the terms times the product of the factors is the score. */
+/** Result of a scoring: the score is the sum of the terms times the product of the factors. */
 export interface ScoringResult {
   /**
    * More is better. What is above 1 counts for the order and is shown as 1; 0 and less is never
    * returned.
    */
   readonly score: number;
-  /** What was added up, by name, for `explain`. Absent: the relevance alone. */
+  /** Summands by name, for `explain`. Absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
-  /** What it was multiplied by, by name, for `explain`. */
+  /** Factors by name, for `explain`. */
   readonly factors: Readonly<Record<string, number>>;
 }
 
@@ -35,8 +35,8 @@ export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
   /**
-   * Whether scores stay within a factor of 1.5 of the relevance, so that what is far less relevant
-   * need not be looked at.
+   * True if scores stay within a factor of 1.5 of the relevance, so that much less relevant
+   * candidates need not be looked at.
    * @defaultValue `false`
    */
   readonly bounded?: boolean;

@@ -15,7 +15,7 @@ export interface VectorLeg {
   readonly space: string;
   /** Of Euclidean length 1 and of the space's width. */
   readonly values: Float32Array;
-  /** How many matches of this leg, 1 to 10,000. Default: the request's `limit`. */
+  /** Most matches of this leg, 1 to 10,000. Default: the request's `limit`. */
   readonly limit?: number | undefined;
 }
 
@@ -25,22 +25,22 @@ export interface TextLeg {
   readonly type: "text";
   /** Distinct terms made by core's `queryTerms`. */
   readonly terms: readonly string[];
-  /** How many matches of this leg, 1 to 10,000. Default: the request's `limit`. */
+  /** Most matches of this leg, 1 to 10,000. Default: the request's `limit`. */
   readonly limit?: number | undefined;
 }
 
-/** What to search, where, and how much to return. */
+/** A search: its legs, its selection and its limits. */
 export interface SearchRequest {
-  /** How to search: one leg or several. */
+  /** Ways to search: one leg or several. */
   readonly legs: readonly SearchLeg[];
   /** Where; applied before the limit. */
   readonly selection: Selection;
-  /** How many matches of each leg that does not say so itself, 1 to 10,000. */
+  /** Most matches of each leg without a limit of its own, 1 to 10,000. */
   readonly limit: number;
   /**
-   * How many records to add on each side of every match: the nearest of its thread that the
-   * selection contains, 0 to 10. More than 0 also fills `thread` and `previous` of these matches
-   * and of what is added. Default 0.
+   * Records to add on each side of every match, 0 to 10: the nearest of its thread that the
+   * selection contains. More than 0 also fills `thread` and `previous` of these matches and of what
+   * is added. Default 0.
    */
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
@@ -54,9 +54,9 @@ export interface SearchRequest {
  */
 export interface SearchHit extends RecordId {
   /**
-   * What each leg says of it, leg by leg, whether or not it is among that leg's best; `undefined`
-   * where it does not match. Vector leg: cosine similarity, -1 to 1. Text leg: what core's
-   * `textScorer` gives for the searched scopes, greater than 0.
+   * Scores by leg, also where it is not among that leg's best; `undefined` where it does not match.
+   * Vector leg: cosine similarity, -1 to 1. Text leg: the score of core's `textScorer` for the
+   * searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
   /** `scripts` of its search entry; absent if it is not searchable. */

@@ -8,7 +8,7 @@ import type { Reach, Scope } from "../model/scope.js";
 export interface Selection {
   /** One scope, or several for layered reads. Empty: nothing matches. */
   readonly within: readonly Scope[];
-  /** Whether scopes below those of `within` count too. */
+  /** `below` includes the scopes below those of `within`. */
   readonly reach: Reach;
   /** Only records of these kinds. Empty: nothing matches. */
   readonly kinds?: readonly string[] | undefined;
@@ -21,11 +21,11 @@ export interface Selection {
    * whatever was ever true.
    */
   readonly validAt?: Date | undefined;
-  /** Whether archived records count. Default false. */
+  /** True to include archived records. Default false. */
   readonly includeArchived?: boolean | undefined;
 }
 
-/** What a listing is ordered by. By `key`, only records that have one are listed. */
+/** Sort key of a listing. By `key`, only records that have one are listed. */
 export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
@@ -34,7 +34,7 @@ export type ListOrder = "createdAt" | "updatedAt" | "key";
  * record that makes its texts longer than `PAGE_LENGTH`; the page after that may be empty.
  */
 export interface ListRequest extends Selection {
-  /** What the order is by. */
+  /** Sort key. */
   readonly orderBy: ListOrder;
   /** Which way. */
   readonly order: "asc" | "desc";

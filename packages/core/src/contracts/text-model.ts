@@ -1,10 +1,10 @@
 import type { CallOptions } from "../model/call-options.js";
 
-/** What a text model is asked. */
+/** A request to a text model. */
 export interface TextRequest {
-  /** What the model is told to do, apart from what it is told about. */
+  /** Instructions, apart from the text that they are about. */
   readonly system?: string | undefined;
-  /** What it is told about. Not blank. */
+  /** The text that the instructions are about. Not blank. */
   readonly prompt: string;
   /**
    * Most tokens to answer with, at least 1. A wish: some models take their limit once and for all,
@@ -14,14 +14,11 @@ export interface TextRequest {
   readonly maxTokens?: number | undefined;
 }
 
-/** What a text model answers. */
+/** Answer of a text model. */
 export interface TextAnswer {
   /** The whole answer; may be empty. */
   readonly text: string;
-  /**
-   * Whether the answer is whole: `false` where it ended because of a limit or a filter, or where
-   * nobody says.
-   */
+  /** False if the answer ended because of a limit or a filter, or if the model does not say. */
   readonly isComplete: boolean;
   /** Tokens of the request, if the model counted them. */
   readonly inputTokens?: number;

@@ -2,7 +2,7 @@ import type { CallOptions } from "../model/call-options.js";
 
 /** A vector and what it is kept under. */
 export interface CachedVector {
-  /** What it is found by again: a hash, which says nothing of the text. */
+  /** Key: a hash, which tells nothing of the text. */
   readonly key: string;
   /** Nobody may change it, and whoever keeps it keeps a copy. */
   readonly vector: Float32Array;

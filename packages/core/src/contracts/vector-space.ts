@@ -12,10 +12,10 @@ export interface VectorSpace {
 }
 
 /**
- * What a space is for. `ready`: recall asks it. `building`: it is being filled and takes over when
- * it is complete. `retired`: another took over; its vectors are kept until it is dropped.
- * `separate`: it belongs to somebody who brings an embedder of their own, such as a vector store of
- * another library; recall never asks it, and it takes part in no change of the model.
+ * Role of a space. `ready`: recall asks it. `building`: it is being filled and takes over when it
+ * is complete. `retired`: another took over; its vectors are kept until it is dropped. `separate`:
+ * its owner brings an embedder of its own, such as a vector store of another library; recall never
+ * asks it, and it takes part in no change of the model.
  */
 export type SpaceState = "ready" | "building" | "retired" | "separate";
 

@@ -3,7 +3,7 @@ import type { Scope } from "../model/scope.js";
 import type { StoredRevision } from "./history.js";
 import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
 
-/** What names one record: its scope and its id. The same id in another scope is another record. */
+/** Scope and id of a record. The same id in another scope is another record. */
 export interface RecordId {
   /** The scope that owns it. */
   readonly scope: Scope;
@@ -11,7 +11,7 @@ export interface RecordId {
   readonly id: string;
 }
 
-/** What a record is found by. */
+/** The part of a record that searches look at. */
 export interface SearchEntry {
   /**
    * Hash of the text the vectors were made from. Vectors of another text are dropped when this is
@@ -60,11 +60,11 @@ export interface PutOp extends Authorship {
    * of a new record; one that is there keeps its own, which only `strengthen` changes.
    */
   readonly record: MemoryRecord;
-  /** What history calls it. */
+  /** Kind of the change, for history. */
   readonly change: Exclude<RevisionChange, "deleted">;
   /**
-   * How it is found from now on. `keep`: as before (its text did not change); `none`: by id, key
-   * and list only.
+   * How searches find it from now on. `keep`: as before, its text did not change; `none`: by id,
+   * key and list only.
    */
   readonly search: SearchEntry | "keep" | "none";
   /** Hash of what makes two records duplicates of each other. */
@@ -126,7 +126,7 @@ export interface RestoreOp extends RecordId {
    * revision.
    */
   readonly revisions: readonly StoredRevision[];
-  /** How the last one is found; `none` where it is not searchable or a deletion. */
+  /** Search entry of the last revision; `none` if it is not searchable or a deletion. */
   readonly search: SearchEntry | "none";
   /** Of the last record. */
   readonly contentHash: string;
@@ -176,7 +176,7 @@ export interface SpaceOp {
   readonly op: "space";
   /** Which. */
   readonly space: VectorSpace;
-  /** What it is from now on. */
+  /** State from now on. */
   readonly state: SpaceState;
   /** Leave a space that is known as it is. Default false. */
   readonly unlessKnown?: boolean | undefined;
@@ -185,10 +185,10 @@ export interface SpaceOp {
 /** One step of a batch. */
 export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | EarlierOp | TombstoneOp | SpaceOp;
 
-/** What became of one op. */
+/** Result of one op. */
 export interface WriteResult {
   /**
-   * Whether it changed anything. False for a put that met a duplicate or its own idempotency key, a
+   * True if it changed anything. False for a put that met a duplicate or its own idempotency key, a
    * delete of nothing (with `purge`: of neither record nor history), an embed whose record is gone
    * or has another text, a tombstone that was there, and a space that is in this state already or,
    * with `unlessKnown`, in any.

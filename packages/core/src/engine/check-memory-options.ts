@@ -16,7 +16,7 @@ import { invalidInput } from "../internal/check/invalid-input.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetention } from "./check-retention.js";
 import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
-import { checkHooks } from "./hooks/check-hooks.js";
+import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { toEmbedders } from "./to-embedders.js";
 

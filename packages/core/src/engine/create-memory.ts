@@ -68,8 +68,7 @@ import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteQueue } from "./write/write-queue.js";
 
 /**
- * Makes a memory of a store and, usually, an embedder. Does no I/O: the store is opened by the
- * first call.
+ * Makes a memory of a store and, usually, an embedder. Does no I/O: the first call opens the store.
  * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
@@ -225,6 +224,7 @@ function createEngine(options: MemoryOptions): Engine {
     random,
     generateId,
     identity: Object.freeze({}),
+    state: new Map(),
     guard,
   };
   return engine;

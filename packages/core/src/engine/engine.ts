@@ -15,6 +15,7 @@ import type { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { EventHub } from "./event-hub.js";
 import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
+import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 import type { WriteQueue } from "./write/write-queue.js";
@@ -56,6 +57,8 @@ export interface Engine {
   readonly generateId: (at: Date) => string;
   /** Tells this memory from others; holds nothing. */
   readonly identity: object;
+  /** State of adapters and tools for this memory. */
+  readonly state: MemoryState;
   /** Another embedder, held to the limits of this memory's own. */
   readonly guard: (embedder: Embedder) => GuardedEmbedder;
 }

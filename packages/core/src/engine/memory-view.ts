@@ -40,6 +40,7 @@ import type { Scope } from "../model/scope.js";
 import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
+import { carryState } from "./memory-state.js";
 import { observeExport } from "./observe/observe-export.js";
 import {
   COUNTED,
@@ -57,8 +58,7 @@ import type { Measure } from "./observe/observe.js";
 import { atOnce } from "./observe/to-failure.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
-import { recallContext } from "./read/recall-context.js";
-import { recall } from "./read/recall.js";
+import { recall, recallContext } from "./read/recall.js";
 import { surface } from "./read/surface.js";
 import { exportLines } from "./transfer/export-lines.js";
 import { importLines } from "./transfer/import-lines.js";
@@ -78,6 +78,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     this.#engine = engine;
     this.scopePath = Object.freeze([...scopePath]);
     this.untrustedShare = engine.untrustedShare;
+    carryState(this, engine.state);
   }
 
   /**

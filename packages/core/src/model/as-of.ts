@@ -1,8 +1,9 @@
 /** A moment on the two axes of time: what was believed then, and what was true then. */
 export interface AsOf {
   /**
-   * What this memory knew at that instant: every record in the version that was the last one
-   * written by then. What has expired or was purged since is not known any more. @defaultValue now
+   * Reads what this memory knew at that instant: every record in the last version written by then.
+   * What has expired or was purged since is not known any more.
+   * @defaultValue now
    */
   readonly knownAt?: Date | undefined;
   /**

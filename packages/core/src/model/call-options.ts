@@ -1,4 +1,4 @@
-/** What every asynchronous call takes. */
+/** Options of every asynchronous call. */
 export interface CallOptions {
   /**
    * Aborting it rejects the call with the signal's reason; what was not committed by then is not
@@ -8,7 +8,8 @@ export interface CallOptions {
 }
 
 /**
- * What every call that changes something takes: who did it and why, kept in the record's history.
+ * Options of every call that changes something: the author and the reason, kept in the record's
+ * history.
  */
 export interface WriteOptions extends CallOptions {
   /** Who makes this change, such as a user id or the name of a skill. Shown by `history`. */

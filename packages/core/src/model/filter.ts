@@ -22,7 +22,7 @@ export interface Comparison {
   readonly $nin?: readonly JsonPrimitive[];
   /** The field is a list that holds this. */
   readonly $contains?: JsonPrimitive;
-  /** Whether the field is there; an explicit `null` is there. */
+  /** True if the field must be there; an explicit `null` is there. */
   readonly $exists?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from "./record.js";
 
-/** Whether what a record says was true at an instant. */
+/** Returns true if the statement of a record was true at an instant. */
 export function isValidAt(
   { validFrom, validTo }: Pick<MemoryRecord, "validFrom" | "validTo">,
   instant: Date,

@@ -4,11 +4,11 @@ export const MAX_CONTENT_LENGTH = 4_194_304;
 export const MAX_NAME_LENGTH = 512;
 /** Most records one `recall` or `list` returns. */
 export const MAX_LIMIT = 1_000;
-/** How many memories `recall` returns where nobody says. */
+/** Default number of memories that `recall` returns. */
 export const DEFAULT_RECALL_LIMIT = 10;
-/** How many `context` recalls, more than a plain recall: the budget decides what is shown. */
+/** Number of memories that `context` recalls, more than a plain recall: the budget decides. */
 export const CONTEXT_LIMIT = 20;
-/** How many memories `surface` returns. */
+/** Default number of memories that `surface` returns. */
 export const DEFAULT_SURFACE_LIMIT = 3;
 /** Most inputs of one `rememberAll`. */
 export const MAX_BATCH = 100_000;

@@ -1,8 +1,7 @@
 import type { JsonPrimitive } from "./json.js";
 
 /**
- * How a condition compares. What a `Filter` can say beyond these (`$ne`, `$nin`) is the negation of
- * one of them.
+ * Comparison of a condition. Other operators of a `Filter` (`$ne`, `$nin`) are negations of these.
  */
 export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
 
@@ -62,16 +61,16 @@ export interface JsonField {
 /** A field that every record may have. */
 export type RecordField = TextField | NumberField | BooleanField | InstantField;
 
-/** What a condition looks at. */
+/** Field of a condition. */
 export type PredicateField = RecordField | JsonField;
 
 /** One condition. */
 export interface Condition {
   /** Tells predicates apart. */
   readonly type: "condition";
-  /** What it looks at. */
+  /** Field to compare. */
   readonly field: PredicateField;
-  /** How it compares. */
+  /** Comparison. */
   readonly operator: PredicateOperator;
   /** The list for `in`, `[true]` for `exists`, otherwise exactly one. Numbers are finite. */
   readonly operands: readonly JsonPrimitive[];
@@ -81,7 +80,7 @@ export interface Condition {
 export interface Junction {
   /** Tells predicates apart. */
   readonly type: "and" | "or";
-  /** What is joined. */
+  /** Predicates to join. */
   readonly clauses: readonly Predicate[];
 }
 
@@ -89,7 +88,7 @@ export interface Junction {
 export interface Negation {
   /** Tells predicates apart. */
   readonly type: "not";
-  /** What must not hold. */
+  /** Predicate to negate. */
   readonly clause: Predicate;
 }
 

@@ -15,14 +15,11 @@ export interface Emotion {
   readonly arousal: number;
 }
 
-/**
- * How well a record is remembered. Changed by use, never by reading; a change of it makes no new
- * version.
- */
+/** Strength of a memory. Use changes it, reading does not; a change makes no new version. */
 export interface Strength {
   /** Days until the probability of recall has fallen to 0.9 (FSRS-6). Greater than 0. */
   readonly stabilityDays: number;
-  /** How often it was marked as used. */
+  /** Times it was marked as used. */
   readonly uses: number;
   /** When it was last marked as used. */
   readonly lastUsedAt?: Date;
@@ -39,13 +36,11 @@ export interface MemoryRecord {
   readonly scope: Scope;
   /** Unique within its scope. Writing the same key again makes a new version of the same record. */
   readonly key?: string;
-  /**
-   * What sort of memory it is, such as `note`, `message` or `entry`; free for the host to choose.
-   */
+  /** Sort of memory, such as `note`, `message` or `entry`; free for the host to choose. */
   readonly kind: string;
-  /** What is embedded, searched and shown to models. Well-formed Unicode without NUL. */
+  /** Text that is embedded, searched and shown to models. Well-formed Unicode without NUL. */
   readonly content: string;
-  /** What `get` returns, when the record was written with `set`. */
+  /** Value that `get` returns, if the record was written with `set`. */
   readonly value?: JsonValue;
   /** The host's own fields; the plain names of a `Filter` refer to them. */
   readonly metadata: JsonObject;
@@ -61,11 +56,11 @@ export interface MemoryRecord {
   readonly sources: readonly string[];
   /** 0 to 1. */
   readonly importance: number;
-  /** How it felt, if that is known. */
+  /** Emotion of the memory, if known. */
   readonly emotion?: Emotion;
   /** Pinned records are never archived by forgetting. */
   readonly pinned: boolean;
-  /** How well it is remembered. */
+  /** Strength of the memory. */
   readonly strength: Strength;
   /** When it happened, if that is not when it was written. */
   readonly occurredAt?: Date;
@@ -87,7 +82,7 @@ export interface MemoryRecord {
   readonly version: number;
 }
 
-/** What made a version of a record. */
+/** Kind of change that made a version of a record. */
 export type RevisionChange =
   | "created"
   | "updated"
@@ -100,7 +95,7 @@ export type RevisionChange =
 export interface Revision {
   /** The version this change made; a deletion counts as one. */
   readonly version: number;
-  /** What happened. */
+  /** Kind of the change. */
   readonly change: RevisionChange;
   /** When it was written. */
   readonly at: Date;

@@ -45,7 +45,7 @@ export function pathsBelow(path: string): PathRange {
   return { from: `${path}/`, to: `${path}0` };
 }
 
-/** Whether a scope is `ancestor` itself or lies below it, element by element. */
+/** Returns true if a scope is `ancestor` itself or lies below it, element by element. */
 export function isWithin(scope: Scope, ancestor: Scope): boolean {
   return (
     scope.length >= ancestor.length && ancestor.every((element, index) => element === scope[index])

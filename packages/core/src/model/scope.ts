@@ -1,6 +1,5 @@
 /**
- * Whose memory this is: a path such as `["acme", "user-42"]`, set by trusted code, never by a
- * model.
+ * Owner of a memory: a path such as `["acme", "user-42"]`, set by trusted code, never by a model.
  *
  * Paths are compared element by element and exactly: `["users", "1"]` has nothing to do with
  * `["users", "10"]`, `["a:b"]` or a look-alike in another case, width or Unicode normal form. The

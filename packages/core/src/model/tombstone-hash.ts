@@ -1,8 +1,8 @@
 import { hashText } from "../text/hash.js";
 
 /**
- * What a tombstone keeps of a record: a hash of its id, and nothing of what it said. Beside its
- * scope it names one record.
+ * Returns the hash that a tombstone keeps of a record's id; it tells nothing of the text. Together
+ * with its scope it names one record.
  */
 export function tombstoneHash(id: string): string {
   return hashText("kioku/tombstone/1", id);

@@ -2,20 +2,18 @@ import type { MemoryRecord, Origin } from "./record.js";
 
 /** Origins whose text anybody may have written. */
 const UNTRUSTED: ReadonlySet<Origin> = new Set(["web", "tool"]);
-/**
- * What is trusted no more than this is not trusted; also how much is trusted what came from nobody
- * knows where.
- */
+/** Highest trust that counts as untrusted; also the trust of text of unknown origin. */
 export const MOST_UNTRUSTED = 0.5;
 
 /**
- * Whether a record is trusted: neither from where anybody may write, nor of a trust of at most 0.5.
+ * Returns true if a record is trusted: its origin is not open to strangers, and its trust is above
+ * 0.5.
  */
 export function isTrusted({ origin, trust }: Pick<MemoryRecord, "origin" | "trust">): boolean {
   return !UNTRUSTED.has(origin) && trust > MOST_UNTRUSTED;
 }
 
-/** How much is trusted what names no trust itself. */
+/** Returns the trust of text that names none. */
 export function defaultTrust(origin: Origin): number {
   return UNTRUSTED.has(origin) ? MOST_UNTRUSTED : 1;
 }

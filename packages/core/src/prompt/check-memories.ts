@@ -3,10 +3,7 @@ import { checkInstant, checkList, checkNumber, checkObject } from "../internal/c
 import { invalidInput } from "../internal/check/invalid-input.js";
 import type { MemoryRecord } from "../model/record.js";
 
-/**
- * Makes sure that these are memories with all that a prompt shows of them.
- * @throws `invalid-input` naming the first that is none, or its member.
- */
+/** @throws `invalid-input` naming the first that is no memory, or its member. */
 export function checkMemories(memories: readonly RecalledMemory[]): void {
   const given: unknown = memories;
   const hint = given instanceof Promise ? ": await it" : "";
@@ -19,8 +16,8 @@ export function checkMemories(memories: readonly RecalledMemory[]): void {
     for (const side of ["before", "after"] as const) {
       const what = `${name}.neighbours.${side}`;
       checkList(neighbours[side], what, "a list of records");
-      for (const [place, record] of neighbours[side].entries()) {
-        checkRecord(record, `${what}[${place}]`);
+      for (const [position, record] of neighbours[side].entries()) {
+        checkRecord(record, `${what}[${position}]`);
       }
     }
   }

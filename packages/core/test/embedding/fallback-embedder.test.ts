@@ -127,7 +127,8 @@ test("if all fail, the error is that of the first, and knows all others", async 
   const { embedder, fail } = threeWays();
   const errors = [
     new MemoryError("embedder-failed", "the key is wrong"),
-    Object.assign(new MemoryError("embedder-failed", "busy", { retryable: true }), {
+    new MemoryError("embedder-failed", "busy", {
+      retryable: true,
       details: { retryAfterMs: 9_000 },
     }),
     new MemoryError("embedder-failed", "slow down", {

@@ -22,5 +22,5 @@ export function configFile(settings: ModelSettings): object {
   };
 }
 
-/** What is added to the variance before its root is taken. */
+/** Added to the variance before its root is taken. */
 export const LAYER_NORM_EPSILON = 1e-12;

@@ -2,7 +2,8 @@
  * Makes a small model in a folder: a real network with a real tokenizer, and numbers from a seeded
  * generator.
  *
- * `node scripts/run.mjs packages/embed-local/scripts/make-model/main.ts --out FOLDER [--kind cross-encoder] [--layers 6] …`
+ * `node scripts/run.mjs packages/embed-local/scripts/make-model/main.ts --out FOLDER`, with options
+ * such as `--kind cross-encoder` and `--layers 6`.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

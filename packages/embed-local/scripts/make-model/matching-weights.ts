@@ -5,7 +5,7 @@ import { sizeOf } from "./weight.ts";
 import type { Weight, Weights } from "./weight.ts";
 import { SPECIAL_TOKENS } from "./word-pieces.ts";
 
-/** How much noise is in numbers that have nothing to do. */
+/** Noise in numbers that have no task. */
 const NOISE = 0.002;
 /** Segment of a token, in the sum of its embeddings. */
 const SEGMENT = 2;
@@ -19,7 +19,7 @@ const MATCH = 20;
  * found.
  */
 const COLLECT = 10;
-/** From the share of the query that was found, 0 to 1, to the score. */
+/** Slope and offset from the found share of the query, 0 to 1, to the score. */
 const [SLOPE, OFFSET] = [12, -4];
 
 /**
@@ -61,7 +61,7 @@ interface Entry {
   readonly value: number;
 }
 
-/** Where the values behind the pattern are; each is followed by its negative. */
+/** Returns the start of the values behind the pattern; each is followed by its negative. */
 function places(width: number): Record<"segment" | "special" | "found" | "collected", number> {
   return { segment: width - 8, special: width - 6, found: width - 4, collected: width - 2 };
 }

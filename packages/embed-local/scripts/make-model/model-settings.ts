@@ -1,4 +1,4 @@
-/** What a made model is like. */
+/** Settings of a made model. */
 export interface ModelSettings {
   /** An encoder answers a vector for each token, a cross-encoder one score for a pair of texts. */
   readonly kind: "encoder" | "cross-encoder";
@@ -12,10 +12,10 @@ export interface ModelSettings {
   readonly vocabulary: number;
   /** Most tokens of one input. */
   readonly positions: number;
-  /** Whether the graph takes `token_type_ids`, as BERT does and XLM-RoBERTa does not. */
+  /** True if the graph takes `token_type_ids`, as BERT does and XLM-RoBERTa does not. */
   readonly tokenTypes: boolean;
   /**
-   * Whether an encoder also answers `sentence_embedding`: the mean over the tokens, at length 1.
+   * True if an encoder also answers `sentence_embedding`: the mean over the tokens, at length 1.
    */
   readonly sentenceEmbedding: boolean;
   /** Which model files are written to `onnx/`. */

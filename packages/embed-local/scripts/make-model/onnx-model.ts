@@ -25,7 +25,7 @@ export interface GraphNode {
 /** A whole number, a list of them, or a number with a fraction. */
 export type Attribute = number | readonly number[] | { readonly float: number };
 
-/** What goes in or comes out; a dimension with a name may have any size. */
+/** An input or output; a dimension with a name may have any size. */
 export interface GraphValue {
   readonly name: string;
   readonly type: number;

@@ -16,7 +16,7 @@ export function randomValues(name: string, seed: number): () => number {
   };
 }
 
-/** As many random numbers as asked for, with the standard deviation `deviation` around `mean`. */
+/** Returns random numbers with the standard deviation `deviation` around `mean`. */
 export function randomArray(
   { name, seed }: { readonly name: string; readonly seed: number },
   length: number,

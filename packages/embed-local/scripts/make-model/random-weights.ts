@@ -5,7 +5,7 @@ import { sizeOf } from "./weight.ts";
 import type { Weight, Weights } from "./weight.ts";
 import { SPECIAL_TOKENS } from "./word-pieces.ts";
 
-/** How far numbers deviate, by the end of their name, for a fan-in of 1. */
+/** Deviations of numbers, by the end of their name, for a fan-in of 1. */
 const DEVIATIONS: readonly (readonly [ending: string, deviation: number])[] = [
   // Attention is nearly even, so that a token gets the mean of all others, and much of it: the
   // first one stands for the text then.

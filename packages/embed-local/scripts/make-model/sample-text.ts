@@ -1,4 +1,4 @@
-/** What the vocabulary is made from. Written for this. */
+/** Source of the vocabulary, written for this. */
 export const SAMPLE_TEXT = `
 The user prefers dark mode in every editor and a light theme on the phone.
 My doctor told me to rest for two weeks and to drink more water.

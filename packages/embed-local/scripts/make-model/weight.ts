@@ -12,7 +12,7 @@ export interface Weight {
 /** All numbers of a network, by name. */
 export type Weights = ReadonlyMap<string, Weight>;
 
-/** How many numbers an array of these dimensions has. */
+/** Returns the number of elements of an array of these dimensions. */
 export function sizeOf(dims: readonly number[]): number {
   return dims.reduce((product, dim) => product * dim, 1);
 }

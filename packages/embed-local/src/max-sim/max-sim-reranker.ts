@@ -2,13 +2,13 @@ import { MemoryError } from "@kioku/core";
 import type { Reranker } from "@kioku/core";
 import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 
-import { checkRerankCall } from "../check-rerank-call.js";
+import { checkRerankCall } from "../check-arguments.js";
 import { EMBEDDER_ID } from "../static-table/asset-files.js";
-import { TableHold } from "../static-table/shared-table.js";
+import { TableHandle } from "../static-table/static-table.js";
 import type { StaticTable } from "../static-table/static-table.js";
 import { WorkPacer } from "../static-table/work-pacer.js";
+import { RowLengths } from "./packed-rows.js";
 import { QueryMatcher } from "./query-matcher.js";
-import { RowLengths } from "./row-lengths.js";
 
 /** Characters of a document that take about as long as one comparison of words. */
 const CHARACTERS_PER_UNIT = 16;
@@ -17,11 +17,11 @@ const CHARACTERS_PER_UNIT = 16;
 export class MaxSimReranker implements Reranker {
   readonly id: string = `${EMBEDDER_ID}+maxsim@1`;
   readonly weight: number = 0.35;
-  readonly #table: TableHold;
+  readonly #table: TableHandle;
   readonly #lengths = new RowLengths();
 
   constructor(assetsUrl: URL) {
-    this.#table = new TableHold(assetsUrl, "localReranker");
+    this.#table = new TableHandle(assetsUrl, "localReranker");
   }
 
   async rerank(

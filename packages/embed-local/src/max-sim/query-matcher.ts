@@ -1,50 +1,39 @@
 import type { StaticTable } from "../static-table/static-table.js";
+import { wordPieces } from "../static-table/word-rows.js";
 import { PackedRows } from "./packed-rows.js";
-import { isChinese, readWords } from "./read-words.js";
-import type { RowLengths } from "./row-lengths.js";
-import { spellingSimilarity } from "./spelling-similarity.js";
-import { tellingWords } from "./telling-words.js";
-import type { KnownWord, TellingWords } from "./telling-words.js";
+import type { RowLengths } from "./packed-rows.js";
+import { isChinese, queryWords, readWords } from "./query-words.js";
+import type { KnownWord, QueryWords } from "./query-words.js";
 
 /**
- * A word and its translation have a cosine of 0.5 to 0.8 in the table, not 1. Where one store holds
- * both languages, that put answers of the other language behind (recall@1 of such a set: 57 without
- * reranking, 54 at a factor of 1, 60 at this one).
+ * A word and its translation have a cosine of 0.5 to 0.8, too little beside equal words (recall@1
+ * of a mixed set: 57 without reranking, 54 at a factor of 1, 60 at this one).
  */
 const TRANSLATION_FACTOR = 1.6;
-/** Words that there is room for at first. */
-const ROOM = 512;
+/** Initial capacity in words. */
+const CAPACITY = 512;
 
-/** Compares documents with one query, each distinct word of theirs once. */
+/** Compares documents with one query, each distinct word once. */
 export class QueryMatcher {
   readonly #table: StaticTable;
-  readonly #words: TellingWords;
+  readonly #words: QueryWords;
   readonly #packed: PackedRows;
   readonly #lengths: RowLengths;
-  /** Of the query's known words, squared. */
+  /** Squared lengths of the query's known words. */
   readonly #queryLengths: Float64Array;
   readonly #queryIsChinese: readonly boolean[];
-  /**
-   * Where the similarities of a word of the documents begin in the array below; those of the next
-   * one follow.
-   */
+  /** Start of each document word's similarities in the array below. */
   readonly #starts = new Map<number | string, number>();
   #similarities: Float64Array;
   readonly #dots: Float64Array;
-  /**
-   * The highest similarity of each word of the query with a word of the document that is being
-   * read.
-   */
+  /** Highest similarity of each query word with a word of the current document. */
   readonly #best: Float64Array;
   #work = 0;
 
-  /**
-   * Takes the query, the table that knows its words, and what is remembered of the table's rows.
-   */
   constructor(query: string, table: StaticTable, lengths: RowLengths) {
     this.#table = table;
     this.#lengths = lengths;
-    this.#words = tellingWords(query, table);
+    this.#words = queryWords(query, table);
     const { known, unknown } = this.#words;
     const rows = known.map(({ row }) => row);
     this.#packed = new PackedRows(rows, table);
@@ -52,18 +41,17 @@ export class QueryMatcher {
     this.#queryLengths = Float64Array.from(rows, (row) => lengths.squared(row, table));
     this.#queryIsChinese = known.map((word) => word.isChinese);
     this.#best = new Float64Array(known.length + unknown.length);
-    this.#similarities = new Float64Array(this.#best.length * ROOM);
+    this.#similarities = new Float64Array(this.#best.length * CAPACITY);
   }
 
-  /** Comparisons so far, in units of a `WorkPacer`. */
+  /** Number of comparisons so far, in units of a `WorkPacer`. */
   get work(): number {
     return this.#work;
   }
 
   /**
-   * The mean over the query's words of how near the nearest word of the document is, 0 to 1. The
-   * dot products are whole numbers, and square root and division are the same everywhere: so are
-   * the bits of the result.
+   * Returns the mean similarity of the query's words with their nearest words of the document, 0 to
+   * 1. Whole dot products, roots and divisions give the same bits everywhere.
    */
   score(document: string): number {
     const best = this.#best.fill(0);
@@ -89,13 +77,13 @@ export class QueryMatcher {
     if (compared !== undefined) return compared;
     const start = this.#starts.size * this.#best.length;
     this.#starts.set(row ?? word, start);
-    this.#makeRoom(start + this.#best.length);
+    this.#reserve(start + this.#best.length);
     if (row === undefined) this.#compareUnknown(word, start);
     else this.#compareKnown({ row, isChinese: isChinese(word) }, start);
     return start;
   }
 
-  #makeRoom(length: number): void {
+  #reserve(length: number): void {
     if (length <= this.#similarities.length) return;
     const larger = new Float64Array(this.#similarities.length * 2);
     larger.set(this.#similarities);
@@ -121,4 +109,13 @@ export class QueryMatcher {
     }
     this.#work += 4 * unknown.length;
   }
+}
+
+/** Compares the spelling of two words, 0 to 1: the cosine of their sets of letter triples. */
+function spellingSimilarity(one: string, other: string): number {
+  if (one === other) return 1;
+  const pieces = new Set(wordPieces(one));
+  const others = new Set(wordPieces(other));
+  const shared = [...pieces].filter((piece) => others.has(piece)).length;
+  return shared / Math.sqrt(pieces.size * others.size);
 }

@@ -1,7 +1,4 @@
-/**
- * A file of the model as it must be: any other content would make vectors that the embedder's id
- * does not name.
- */
+/** A file of the model with its exact content: any other would not fit the embedder's id. */
 export interface AssetFile {
   readonly name: string;
   readonly bytes: number;
@@ -10,28 +7,22 @@ export interface AssetFile {
 
 /** Width of a row, and of every vector. */
 export const DIMENSIONS = 256;
-/** Rows of known words, characters and bigrams; the rows behind them are the hash buckets. */
+/** Rows of known words, characters and bigrams; the hash buckets follow. */
 export const VOCABULARY_ROWS = 56_248;
 /** Rows for pieces of unknown words. */
 export const HASH_ROWS = 4096;
 
 /**
- * Identity of the vector space. Bump the revision with any change to the assets below or to how a
- * text becomes rows: stored vectors must never meet vectors that were made differently.
+ * Identity of the vector space. Bump the revision with any change to the assets or to how a text
+ * becomes rows: stored vectors must never meet others.
  */
 export const EMBEDDER_ID: string = `kioku/static-zh-en-256@1#${DIMENSIONS}`;
 
 /** `rows × dimensions` values of 4 bits, row after row, low nibble first; value = nibble - 8. */
 export const TABLE: AssetFile = { name: "table.int4.bin", bytes: 7_724_032, crc32: 2_355_298_157 };
-/** One little-endian float32 a row: what to multiply its values by. */
+/** One little-endian float32 a row: the factor of its values. */
 export const SCALES: AssetFile = { name: "scale4.f32.bin", bytes: 241_376, crc32: 2_719_160_507 };
-/**
- * UTF-8, one entry a line; the line number is the row. English words, single Chinese characters,
- * Chinese bigrams.
- */
+/** UTF-8, one English word, Chinese character or bigram a line; the line number is the row. */
 export const VOCABULARY: AssetFile = { name: "vocab.txt", bytes: 435_836, crc32: 151_713_306 };
-/**
- * UTF-8, one pair of characters a line: a character, and the one that stands for it in the
- * vocabulary.
- */
+/** UTF-8, one pair a line: a character, and the one that stands for it in the vocabulary. */
 export const SIMPLIFIED: AssetFile = { name: "simplified.txt", bytes: 22_937, crc32: 112_861_238 };

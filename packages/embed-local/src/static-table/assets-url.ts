@@ -1,20 +1,37 @@
-import { pathToFileURL } from "node:url";
+import { statSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { MemoryError } from "@kioku/core";
 
-import type { AssetsOptions } from "./assets-options.js";
-import { checkAssets } from "./check-assets.js";
+import { SCALES, SIMPLIFIED, TABLE, VOCABULARY } from "./asset-files.js";
+
+/** Options of an embedder or a reranker over the static table. */
+export interface AssetsOptions {
+  /**
+   * Folder with the four asset files, as a path or a `file:` URL, for programs bundled into one
+   * file. Their checksums are compared on load: they must be of this version.
+   * @defaultValue the `assets` folder of this package
+   */
+  readonly assetsDir?: string | URL;
+}
 
 const KNOWN_OPTIONS: readonly string[] = ["assetsDir"];
 
 /**
- * Checks the options of a factory and looks for its assets. Returns their folder, ending in a
- * slash, so that file names resolve inside it.
- * @throws `invalid-input` naming the factory, and the option or the file.
+ * Checks the options of a factory, and names and lengths of its assets; a program that was bundled
+ * without them must fail at once. Returns their folder with a slash at the end.
+ * @throws `invalid-input` naming the factory, and the option or the file with its remedy.
  */
 export function assetsUrlOf(options: AssetsOptions, factory: string): URL {
   const folder = folderOf(options, factory);
-  checkAssets(folder, factory);
+  for (const { name, bytes } of [TABLE, SCALES, VOCABULARY, SIMPLIFIED]) {
+    const path = fileURLToPath(new URL(name, folder));
+    const { size, cause } = sizeOf(path);
+    if (size === bytes) continue;
+    const state = size === undefined ? "is missing" : "is damaged or of another version";
+    const message = `${factory}: model file ${path} ${state}. In a bundle leave @kioku/embed-local external, or copy its folder assets and name the copy in assetsDir.`;
+    throw new MemoryError("invalid-input", message, { cause });
+  }
   return folder;
 }
 
@@ -39,4 +56,12 @@ function folderOf(options: AssetsOptions, factory: string): URL {
   }
   if (typeof assetsDir === "string" && assetsDir !== "") return pathToFileURL(`${assetsDir}/`);
   throw invalid("`assetsDir` must be the path of a folder or a `file:` URL.");
+}
+
+function sizeOf(path: string): { readonly size?: number; readonly cause?: unknown } {
+  try {
+    return { size: statSync(path).size };
+  } catch (cause) {
+    return { cause };
+  }
 }

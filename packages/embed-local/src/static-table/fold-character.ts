@@ -6,15 +6,15 @@ function isCommonHan(code: number): boolean {
   return code >= 0x4e00 && code <= 0x9fff;
 }
 
-/** Lower case, without accents, compatibility forms resolved (`É` → `e`, `Ａ` → `a`, `ﬁ` → `fi`). */
+/** Resolves accents, case and compatibility forms (`É` → `e`, `Ａ` → `a`, `ﬁ` → `fi`). */
 function decompose(character: string): string {
   return character.normalize("NFKD").replaceAll(ACCENTS, "").toLowerCase();
 }
 
 /**
- * Folds one code point to what the vocabulary is written in: lower case without accents, Chinese
- * simplified. Apostrophes and combining accents fold to nothing, so they do not end a word (`don't`
- * → `dont`, as the table was trained). Lone surrogates fold to U+FFFD.
+ * Folds one code point to the form of the vocabulary: lower case without accents, Chinese
+ * simplified. Apostrophes and accents fold to nothing (`don't` → `dont`, as trained), lone
+ * surrogates to U+FFFD.
  */
 export function foldCharacter(character: string, simplified: ReadonlyMap<string, string>): string {
   const code = character.codePointAt(0) ?? 0;

@@ -3,14 +3,11 @@ import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/too
 import { ownTexts } from "@kioku/core/toolkit";
 
 import { DIMENSIONS, EMBEDDER_ID } from "./asset-files.js";
-import { TableHold } from "./shared-table.js";
+import { TableHandle } from "./static-table.js";
 import { textToVector } from "./text-to-vector.js";
 import { WorkPacer } from "./work-pacer.js";
 
-/**
- * The cosines are what core measures; the weight is the best of those tried on four sets
- * (docs/decisions/0012).
- */
+/** Cosines as core measures them, and the best weight of those tried on four sets. */
 const PROFILE: EmbedderProfile = { unrelated: 0.04, related: 0.365, meaningWeight: 0.2 };
 
 /** The embedder over the static table. */
@@ -20,10 +17,10 @@ export class StaticEmbedder implements Embedder {
   readonly maxBatchSize: number = 512;
   readonly normalized: boolean = true;
   readonly profile: EmbedderProfile = PROFILE;
-  readonly #table: TableHold;
+  readonly #table: TableHandle;
 
   constructor(assetsUrl: URL) {
-    this.#table = new TableHold(assetsUrl, "localEmbedder");
+    this.#table = new TableHandle(assetsUrl, "localEmbedder");
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
@@ -37,7 +34,7 @@ export class StaticEmbedder implements Embedder {
     const vectors: Float32Array[] = [];
     for (const text of own) {
       vectors.push(await textToVector({ text, table, pacer }));
-      // An empty text is work, too.
+      // An empty text counts as work, too.
       if (pacer.isDue()) await pacer.pause();
     }
     return { vectors };

@@ -3,10 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** Code points between two pauses: 1 to 5 ms of work on a core of 2024. */
 const SLICE = 4096;
 
-/**
- * Says when long arithmetic owes the event loop a turn. Counts work instead of time, so that runs
- * are alike.
- */
+/** Paces long arithmetic by turns of the event loop. Counts work, so that runs are alike. */
 export class WorkPacer {
   readonly #signal: AbortSignal | undefined;
   #left = SLICE;
@@ -15,13 +12,13 @@ export class WorkPacer {
     this.#signal = signal;
   }
 
-  /** Counts work, one unit if not told otherwise. Returns whether `pause` is due. */
+  /** Counts work. Returns true if `pause` is due. */
   isDue(units = 1): boolean {
     this.#left -= units;
     return this.#left <= 0;
   }
 
-  /** Lets everything else run. Rejects with the signal's reason once it is aborted. */
+  /** Lets the event loop turn. Rejects with the signal's reason if aborted. */
   async pause(): Promise<void> {
     this.#left = SLICE;
     await setImmediate();

@@ -11,11 +11,11 @@ import {
 import type { EmbeddingManifest, ModelManifest } from "./manifest.js";
 import { QUANTIZATIONS } from "./quantization.js";
 
-/** Checks one member of a manifest, which is there; `name` is how messages call it. */
+/** Checks a member of a manifest that is present; `name` stands in messages. */
 type Check = (value: unknown, name: string) => void;
 
 const MAX_TEXT = 1000;
-/** More than any model of today has. */
+/** More than any model has. */
 const POSITIVE = { min: 1, max: 1_048_576, integer: true };
 
 const text: Check = (value, name) => void checkText(value, name, MAX_TEXT);
@@ -29,10 +29,7 @@ function listOf(check: Check): Check {
   };
 }
 
-/**
- * The files of a model, as they lie on the hub. A checksum under another name would never be looked
- * at.
- */
+/** Files of a model on the hub. A checksum under another name would never be compared. */
 const FILE = /^(?:onnx\/model\w*\.onnx(?:_data)?|[\w-]+\.json)$/u;
 
 const checksums: Check = (value, name) => {
@@ -68,7 +65,7 @@ const OF_EMBEDDING: Readonly<Record<keyof EmbeddingManifest, Check>> = {
   dimensions: positive,
   pooling: (value, name) => void checkOneOf(value, name, ["mean", "cls", "last", "none"]),
   prefixes,
-  layerNorm: (value, name) => void checkBoolean(value, name),
+  layerNorm: checkBoolean,
   widths: listOf(positive),
 };
 
@@ -81,7 +78,7 @@ function checkAll(value: unknown, checks: Readonly<Record<string, Check>>, neede
   }
 }
 
-/** Refuses a manifest of a model that makes vectors if it is not complete and right. */
+/** Refuses an incomplete or wrong manifest of a model that makes vectors. */
 export function checkEmbeddingManifest(value: EmbeddingManifest): void {
   checkAll(value, OF_EMBEDDING, ["revision", "maxTokens", "dimensions", "pooling"]);
   const { dimensions } = value;
@@ -89,7 +86,7 @@ export function checkEmbeddingManifest(value: EmbeddingManifest): void {
   if (wide !== undefined) throw invalidInput("manifest.widths", `below ${dimensions}`, wide);
 }
 
-/** Refuses a manifest of a cross-encoder if it is not complete and right. */
+/** Refuses an incomplete or wrong manifest of a cross-encoder. */
 export function checkRerankManifest(value: ModelManifest): void {
   checkAll(value, OF_ANY, ["revision", "maxTokens"]);
 }

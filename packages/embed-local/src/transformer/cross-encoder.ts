@@ -2,15 +2,14 @@ import type { Reranker } from "@kioku/core";
 import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/toolkit";
 
-import { checkRerankCall } from "../check-rerank-call.js";
-import { checkFiles } from "./check-files.js";
+import { checkRerankCall } from "../check-arguments.js";
 import { checkRerankManifest } from "./check-manifest.js";
-import { findModel } from "./find-model.js";
+import { findModel } from "./manifest.js";
 import { RERANK_MODELS } from "./manifests/rerank-models.js";
-import { rerankerId } from "./model-id.js";
 import type { CrossEncoderOptions } from "./model-options.js";
 import { ModelThread } from "./model-thread.js";
-import { MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
+import { quantizationSuffix } from "./quantization.js";
+import { checkFiles, MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
 import type { ThreadSettings } from "./worker/protocol.js";
 
 const OWNER = "localReranker";
@@ -21,13 +20,13 @@ const OPTIONS: readonly (keyof CrossEncoderOptions)[] = [
   "weight",
 ];
 
-/** The reranker over a model that reads query and document together. */
+/** A reranker over a model that reads query and document together. */
 export class CrossEncoder implements Reranker {
   readonly id: string;
   readonly weight?: number;
   readonly #thread: ModelThread;
 
-  /** Checks options and looks for the files; nothing is read before the first `rerank`. */
+  /** Checks options and that the files exist; the first `rerank` reads them. */
   constructor(options: CrossEncoderOptions) {
     checkMembers(options, OWNER, OPTIONS);
     if (options.manifest !== undefined) checkRerankManifest(options.manifest);
@@ -39,7 +38,9 @@ export class CrossEncoder implements Reranker {
     };
     const { weight, onProgress } = options;
     if (weight !== undefined) this.weight = checkNumber(weight, "weight", { min: 0, max: 1 });
-    this.id = rerankerId(settings);
+    // Nothing is stored under it, so options that change scores, such as `truncate`, are not in it.
+    const { model, revision, quantization } = settings;
+    this.id = `${model}@${revision}${quantizationSuffix(quantization)}`;
     checkFiles(settings, OWNER);
     this.#thread = new ModelThread({ settings, owner: OWNER, code: "reranker-failed", onProgress });
   }

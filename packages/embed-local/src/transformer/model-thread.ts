@@ -1,13 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
 import { MemoryError } from "@kioku/core";
 import type { MemoryErrorCode } from "@kioku/core";
 import { safeProgress } from "@kioku/core/toolkit";
 
-import { CallQueue } from "./call-queue.js";
-import type { ModelCall } from "./call-queue.js";
-import { lostThread } from "./lost-thread.js";
-import { fromPlainCause } from "./worker/plain-cause.js";
+import { fromPlainCause } from "./worker/failure.js";
 import type {
   DownloadProgress,
   FailureReport,
@@ -19,42 +17,47 @@ import type {
   ThreadSettings,
 } from "./worker/protocol.js";
 
-/** What a thread is for. */
+/** Options of a thread. */
 export interface ModelThreadOptions {
   readonly settings: ThreadSettings;
-  /** The factory, for messages. */
+  /** Name of the factory, for messages. */
   readonly owner: string;
-  /** The code of failures that no input is to blame for. */
+  /** The code of failures that are not an input's. */
   readonly code: Extract<MemoryErrorCode, "embedder-failed" | "reranker-failed">;
   readonly onProgress: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** What a job takes beside itself. */
-export interface RunOptions {
-  readonly signal: AbortSignal | undefined;
+/** A job and its pending promise. */
+interface ModelCall {
+  readonly id: number;
+  readonly job: ModelJob;
+  /** True for a recall, which somebody waits for: it goes before the others. */
   readonly isUrgent: boolean;
+  readonly resolve: (answer: JobAnswer) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
-/** Calls that may wait; each holds its texts. */
+/** Most waiting calls; each holds its texts. */
 const MAX_WAITING = 10_000;
+/** Codes of Node.js for a missing module. */
+const MISSING: ReadonlySet<unknown> = new Set(["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
 
-/** Returns where the thread starts. A bundle that is no ES module has no `import.meta.url`. */
+/** Returns the thread's program. A bundle that is not an ES module has no `import.meta.url`. */
 function program(): URL {
   return new URL("./worker/model-worker.js", import.meta.url);
 }
 
 /**
- * A model on a thread of its own, which starts with the first job, does one job at a time, and
- * keeps no process alive while nobody waits. One that ends by itself, or cannot load its model, is
- * replaced with the next job.
+ * A model on a thread of its own, which starts with the first job and keeps the process alive only
+ * while calls wait. The next job replaces a thread that ended or could not load its model.
  */
 export class ModelThread {
   readonly #options: ModelThreadOptions;
-  readonly #queue = new CallQueue();
+  readonly #waiting: ModelCall[] = [];
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #worker: Worker | undefined;
   #running: ModelCall | undefined;
-  /** Whether the worker has answered once, so that its model is loaded. */
+  /** True if the worker has answered once, so that its model is loaded. */
   #isReady = false;
   #lastId = 0;
   #isClosed = false;
@@ -63,29 +66,29 @@ export class ModelThread {
     this.#options = options;
   }
 
-  /** Refuses what comes after `close`. */
+  /** Refuses calls after `close`. */
   checkOpen(): void {
     if (this.#isClosed) throw this.#closed();
   }
 
-  /**
-   * Does a job. Rejects at once when it is aborted; what has begun of it then ends with its current
-   * run of the model.
-   */
-  async run(job: ModelJob, { signal, isUrgent }: RunOptions): Promise<JobAnswer> {
+  /** Runs a job. Rejects at once if aborted; the thread stops after the model's current run. */
+  async run(
+    job: ModelJob,
+    { signal, isUrgent }: { signal: AbortSignal | undefined; isUrgent: boolean },
+  ): Promise<JobAnswer> {
     this.checkOpen();
-    if (this.#queue.size >= MAX_WAITING) {
+    if (this.#waiting.length >= MAX_WAITING) {
       const message = `${this.#options.owner}: ${MAX_WAITING} calls wait already.`;
       throw new MemoryError(this.#options.code, message, { retryable: true });
     }
     const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
     this.#lastId = (this.#lastId % 0x7f_ff_ff_ff) + 1;
     const call: ModelCall = { id: this.#lastId, job, isUrgent, resolve, reject };
-    const onAbort = (): void => this.#drop(call, signal?.reason);
+    const onAbort = (): void => this.#abort(call, signal?.reason);
     signal?.addEventListener("abort", onAbort, { once: true });
-    this.#queue.add(call);
+    this.#enqueue(call);
     this.#next();
-    this.#hold();
+    this.#updateRef();
     try {
       return await promise;
     } finally {
@@ -93,7 +96,7 @@ export class ModelThread {
     }
   }
 
-  /** Ends the thread; whoever still waits is told so. More than once does no harm. */
+  /** Ends the thread and rejects its calls with `closed`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const worker = this.#worker;
@@ -102,14 +105,20 @@ export class ModelThread {
     await worker?.terminate();
   }
 
+  /** Puts urgent calls first, otherwise keeps the order of arrival. */
+  #enqueue(call: ModelCall): void {
+    const index = call.isUrgent ? this.#waiting.findIndex(({ isUrgent }) => !isUrgent) : -1;
+    this.#waiting.splice(index === -1 ? this.#waiting.length : index, 0, call);
+  }
+
   #next(): void {
     if (this.#running) return;
-    const call = this.#queue.next();
+    const call = this.#waiting.shift();
     if (!call) return;
     try {
       this.#worker ??= this.#start();
     } catch (cause) {
-      // Where threads are not permitted.
+      // Threads may not be permitted.
       const { owner, code } = this.#options;
       call.reject(new MemoryError(code, `${owner}: no thread can be started.`, { cause }));
       this.#next();
@@ -119,60 +128,53 @@ export class ModelThread {
     this.#worker.postMessage({ id: call.id, job: call.job } satisfies JobRequest, []);
   }
 
-  /** The process stays as long as somebody waits, and not for a call that was aborted. */
-  #hold(): void {
+  /** Keeps the process alive while calls wait, but not for an aborted one. */
+  #updateRef(): void {
     const running = this.#running?.id;
     const isWanted = running !== undefined && Atomics.load(this.#cancelled, 0) !== running;
-    if (isWanted || this.#queue.size > 0) this.#worker?.ref();
+    if (isWanted || this.#waiting.length > 0) this.#worker?.ref();
     else this.#worker?.unref();
   }
 
   #start(): Worker {
     this.#isReady = false;
     const workerData: ThreadData = { settings: this.#options.settings, cancelled: this.#cancelled };
-    // Options of the process, such as modules to load first, are not for this thread.
+    // The thread ignores options of the process, such as modules to load first.
     const worker = new Worker(program(), { workerData, execArgv: [] });
     let failure: unknown;
     worker.on("message", (report: ThreadReport) => {
-      if (this.#worker === worker) this.#hear(report);
+      if (this.#worker === worker) this.#onReport(report);
     });
     worker.on("error", (error) => {
       failure = error;
     });
     worker.on("exit", (exitCode) => {
-      if (this.#worker === worker) this.#lose(exitCode, failure);
+      if (this.#worker === worker) this.#onExit(exitCode, failure);
     });
     return worker;
   }
 
-  #hear(report: ThreadReport): void {
+  #onReport(report: ThreadReport): void {
     if (report.kind === "progress") {
-      this.#tell(report.progress);
+      safeProgress(this.#options.onProgress)?.(report.progress);
       return;
     }
     if (report.kind === "failed" && report.isFatal) {
-      this.#giveUp(this.#errorOf(report.failure));
+      this.#discard(this.#errorOf(report.failure));
       return;
     }
     this.#isReady = true;
     const call = this.#running;
     this.#running = undefined;
-    // An aborted call has its answer already; settling it again changes nothing.
+    // Settling an aborted call again changes nothing.
     if (report.kind === "done") call?.resolve(report.answer);
     if (report.kind === "failed") call?.reject(this.#errorOf(report.failure));
     this.#next();
-    this.#hold();
+    this.#updateRef();
   }
 
-  #tell(progress: DownloadProgress): void {
-    safeProgress(this.#options.onProgress)?.(progress);
-  }
-
-  /**
-   * A thread that could not load its model is of no more use, and all who wait would be told the
-   * same.
-   */
-  #giveUp(error: MemoryError): void {
+  /** Discards a thread that could not load its model, and rejects all calls. */
+  #discard(error: MemoryError): void {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#rejectAll(error);
@@ -182,37 +184,49 @@ export class ModelThread {
   #rejectAll(error: MemoryError): void {
     this.#running?.reject(error);
     this.#running = undefined;
-    for (const { reject } of this.#queue.clear()) reject(error);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
-  #lose(exitCode: number, cause: unknown): void {
-    const { owner, code } = this.#options;
-    const lost = lostThread(program(), { exitCode, cause, isReady: this.#isReady });
-    const error = new MemoryError(code, `${owner}: ${lost.message}`, lost);
+  #onExit(exitCode: number, cause: unknown): void {
+    const error = this.#exitError(exitCode, cause);
     if (!this.#isReady) {
-      this.#giveUp(error);
+      this.#discard(error);
       return;
     }
     this.#worker = undefined;
     this.#running?.reject(error);
     this.#running = undefined;
     this.#next();
-    this.#hold();
+    this.#updateRef();
   }
 
-  #drop(call: ModelCall, reason: unknown): void {
+  /** Tells an accident from a missing part of the program, as in bundles. */
+  #exitError(exitCode: number, cause: unknown): MemoryError {
+    const { owner, code } = this.#options;
+    if (!this.#isReady && cause instanceof Error && "code" in cause && MISSING.has(cause.code)) {
+      const url = program();
+      const file = url.protocol === "file:" ? fileURLToPath(url) : url.href;
+      const message = `${owner}: the program of its thread, ${file}, or a part of it is not there. Leave the package @kioku/embed-local outside of bundles.`;
+      return new MemoryError(code, message, { cause });
+    }
+    const message = `${owner}: the thread of the model ended (exit code ${exitCode}). The next call starts a new one.`;
+    return new MemoryError(code, message, { retryable: true, cause });
+  }
+
+  #abort(call: ModelCall, reason: unknown): void {
     call.reject(reason);
+    const index = this.#waiting.indexOf(call);
+    if (index !== -1) this.#waiting.splice(index, 1);
     if (this.#running === call) Atomics.store(this.#cancelled, 0, call.id);
-    else this.#queue.remove(call);
-    this.#hold();
+    this.#updateRef();
   }
 
   #errorOf({ message, isInput, textIndex, retryable, cause }: FailureReport): MemoryError {
     const { owner, code } = this.#options;
-    const options = { retryable, ...(cause === undefined ? {} : { cause: fromPlainCause(cause) }) };
+    const known = cause === undefined ? {} : { cause: fromPlainCause(cause) };
     const kind = isInput ? "invalid-input" : code;
-    const error = new MemoryError(kind, `${owner}: ${message}`, options);
-    return textIndex === undefined ? error : Object.assign(error, { textIndex });
+    const details = textIndex === undefined ? {} : { textIndex };
+    return new MemoryError(kind, `${owner}: ${message}`, { retryable, details, ...known });
   }
 
   #closed(): MemoryError {

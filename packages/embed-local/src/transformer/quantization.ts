@@ -1,4 +1,4 @@
-/** How the numbers of a model are stored: what `@huggingface/transformers` calls `dtype`. */
+/** Storage of a model's numbers: `dtype` of `@huggingface/transformers`. */
 export type Quantization =
   | "fp32"
   | "fp16"
@@ -13,10 +13,7 @@ export type Quantization =
   | "q1"
   | "q1f16";
 
-/**
- * What the file names of the hub have behind `model`, as `@huggingface/transformers` 4.3.1 reads
- * them.
- */
+/** Endings of file names on the hub, as `@huggingface/transformers` 4.3.1 reads them. */
 const SUFFIXES: Readonly<Record<Quantization, string>> = {
   fp32: "",
   fp16: "_fp16",
@@ -35,7 +32,12 @@ const SUFFIXES: Readonly<Record<Quantization, string>> = {
 /** All quantizations, for checks of options. */
 export const QUANTIZATIONS: readonly Quantization[] = Object.keys(SUFFIXES) as Quantization[];
 
-/** The file of a model in one quantization, as it lies on the hub. */
+/** Returns the path of a model's file on the hub. */
 export function modelFile(quantization: Quantization): string {
   return `onnx/model${SUFFIXES[quantization]}.onnx`;
+}
+
+/** Returns the part of a model's id; none for full precision. */
+export function quantizationSuffix(quantization: Quantization): string {
+  return quantization === "fp32" ? "" : `+${quantization}`;
 }

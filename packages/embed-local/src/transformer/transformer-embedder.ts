@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 import type { Embedder } from "@kioku/core";
 import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import {
@@ -10,15 +12,14 @@ import {
   ownTexts,
 } from "@kioku/core/toolkit";
 
-import { checkFiles } from "./check-files.js";
 import { checkEmbeddingManifest } from "./check-manifest.js";
-import { findModel } from "./find-model.js";
-import type { EmbeddingManifest, Prefixes } from "./manifest.js";
+import { findModel } from "./manifest.js";
+import type { EmbeddingManifest, FoundModel, Prefixes } from "./manifest.js";
 import { EMBEDDING_MODELS } from "./manifests/embedding-models.js";
-import { embedderId } from "./model-id.js";
 import type { TransformerEmbedderOptions } from "./model-options.js";
 import { ModelThread } from "./model-thread.js";
-import { MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
+import { quantizationSuffix } from "./quantization.js";
+import { checkFiles, MODEL_OPTIONS, threadSettings } from "./thread-settings.js";
 import type { ThreadSettings } from "./worker/protocol.js";
 
 const OWNER = "localEmbedder";
@@ -42,7 +43,7 @@ function widthOf(dimensions: unknown, manifest: EmbeddingManifest): number {
 
 function settingsOf(
   options: TransformerEmbedderOptions,
-  found: { readonly repository: string; readonly manifest: EmbeddingManifest },
+  found: FoundModel<EmbeddingManifest>,
   width: number,
 ): ThreadSettings {
   const { pooling, dimensions, layerNorm = false } = found.manifest;
@@ -55,21 +56,35 @@ function settingsOf(
   };
 }
 
-/** The embedder over a transformer model. */
+/** Returns `model@revision#width` and, each after a plus, everything else that changes vectors. */
+function embedderId(settings: ThreadSettings, width: number, manifest: EmbeddingManifest): string {
+  const { pooling, layerNorm = false, output, prefixes = {} } = manifest;
+  const { query = "", document = "" } = prefixes;
+  const hash = crc32(JSON.stringify([query, document])).toString(16);
+  const parts = [
+    quantizationSuffix(settings.quantization),
+    `+${pooling}`,
+    layerNorm ? "+layernorm" : "",
+    output === undefined ? "" : `+${output}`,
+    query === "" && document === "" ? "" : `+prefixes-${hash}`,
+    settings.truncate ? `+cut-${settings.maxTokens}` : "",
+  ];
+  return `${settings.model}@${settings.revision}#${width}${parts.join("")}`;
+}
+
+/** An embedder over a transformer model. */
 export class TransformerEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly maxBatchSize: number;
-  /**
-   * The thread does one call at a time, and the time that a call waits would count against its own.
-   */
+  /** The thread runs one call at a time, and core's time limit includes the wait. */
   readonly maxConcurrency: number = 1;
   readonly normalized: boolean = true;
   readonly profile?: EmbedderProfile;
   readonly #prefixes: Prefixes;
   readonly #thread: ModelThread;
 
-  /** Checks options and looks for the files; nothing is read before the first `embed`. */
+  /** Checks options and that the files exist; the first `embed` reads them. */
   constructor(options: TransformerEmbedderOptions) {
     checkMembers(options, OWNER, OPTIONS);
     if (options.manifest !== undefined) checkEmbeddingManifest(options.manifest);
@@ -78,7 +93,7 @@ export class TransformerEmbedder implements Embedder {
     const limits = { min: 1, max: 4096, integer: true };
     this.dimensions = widthOf(options.dimensions, found.manifest);
     const settings = settingsOf(options, found, this.dimensions);
-    this.id = embedderId(settings, found.manifest);
+    this.id = embedderId(settings, this.dimensions, found.manifest);
     if (options.profile !== undefined) {
       checkProfile(options.profile, "profile");
       this.profile = options.profile;

@@ -10,7 +10,7 @@ import type { TokenInput } from "./reference-network.ts";
 /** A made model, as the real library runs it. */
 export interface OpenModel extends AsyncDisposable {
   readonly tokenizer: PreTrainedTokenizer;
-  /** What the model answers for texts, or for pairs of them, padded to one length. */
+  /** Runs the model on texts, or on pairs of them, padded to one length. */
   run(
     texts: readonly string[],
     pairs?: readonly string[],

@@ -131,7 +131,7 @@ function gelu(value: number): number {
   return (value / 2) * (1 + errorFunction(value / Math.SQRT2));
 }
 
-/** By its Taylor series; from 5 on the rest is below 1e-11. */
+/** Computes it by its Taylor series; from 5 on the rest is below 1e-11. */
 function errorFunction(value: number): number {
   if (Math.abs(value) > 5) return Math.sign(value);
   let [term, total] = [value, value];

@@ -2,10 +2,9 @@ import { pathToFileURL } from "node:url";
 
 import { expect, test } from "vitest";
 
-import { PackedRows } from "../../src/max-sim/packed-rows.js";
-import { RowLengths } from "../../src/max-sim/row-lengths.js";
+import { PackedRows, RowLengths } from "../../src/max-sim/packed-rows.js";
 import { DIMENSIONS } from "../../src/static-table/asset-files.js";
-import { loadStaticTable } from "../../src/static-table/load-static-table.js";
+import { loadStaticTable } from "../../src/static-table/static-table.js";
 import type { StaticTable } from "../../src/static-table/static-table.js";
 import { packageAssets } from "../support/asset-folder.js";
 

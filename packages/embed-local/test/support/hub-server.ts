@@ -7,15 +7,15 @@ import { join } from "node:path";
 
 import { afterAll } from "vitest";
 
-/** What a server does instead of sending the file as it is. */
+/** Handles a request instead of sending the file as it is. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, content: Buffer) => void;
 
 /** A server that plays the hub with the files of a folder. */
 export interface HubServer {
   readonly url: string;
-  /** Paths asked for, in order; what came by a redirect is not among them. */
+  /** Requested paths, in order, without those of redirects. */
   readonly asked: string[];
-  /** By name of the file; taken away to make it well again. */
+  /** Faults by name of the file; deleted to recover. */
   readonly faults: Map<string, Fault>;
 }
 

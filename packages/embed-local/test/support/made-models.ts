@@ -8,7 +8,7 @@ import { makeModel } from "../../scripts/make-model/make-model.ts";
 import type { ModelSettings } from "../../scripts/make-model/model-settings.ts";
 import type { EmbeddingManifest, ModelManifest } from "../../src/index.js";
 
-/** What the script makes if not told otherwise. */
+/** Manifest of the script's default model. */
 export const ENCODER: EmbeddingManifest = {
   revision: "1",
   dimensions: 32,

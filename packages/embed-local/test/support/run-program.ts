@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What became of a program. */
+/** Result of a program. */
 export interface ProgramOutcome {
   readonly stdout: string;
   readonly stderr: string;

@@ -36,8 +36,8 @@ test("a document that shares words with the query comes first", async () => {
 });
 
 /**
- * What the library's own classes answer for a pair, or a text alone: one number before the logistic
- * function.
+ * Returns the answer of the library's own classes for a pair, or a text alone: one number before
+ * the logistic function.
  */
 async function logitOf(query: string, document?: string): Promise<number> {
   env.logLevel = LogLevel.NONE;

@@ -37,7 +37,7 @@ test("an abort is answered at once, while the model is at work, and the next cal
   await own.close?.();
 });
 
-/** Has threads that start from now on count their jobs into a file, and answers its name. */
+/** Has threads that start from now on count their jobs into a file, and returns its name. */
 function countedJobs(): string {
   const log = join(temporaryFolder(), "jobs");
   const ownOptions = process.env["NODE_OPTIONS"];

@@ -56,7 +56,7 @@ function expectClose(vector: Float32Array | undefined, other: readonly number[])
   for (const [index, value] of other.entries()) expect(vector?.[index]).toBeCloseTo(value, 5);
 }
 
-/** How often the event loop comes round before a call is answered. */
+/** Counts the turns of the event loop before a call is answered. */
 async function turnsUntil(call: Promise<unknown>): Promise<number> {
   const state = { turns: 0, isDone: false };
   const done = call.then(() => {
@@ -151,7 +151,7 @@ describe("a transformer embedder", () => {
       /^localEmbedder: texts\[1\] has \d{3} tokens, and the model takes 128\./u,
     );
     expect(error.message).not.toContain("secret");
-    expect(error).toHaveProperty("textIndex", 1);
+    expect(error).toHaveProperty("details.textIndex", 1);
     expect(await embedOne(own, "rain")).toHaveLength(32);
     await own.close?.();
   });

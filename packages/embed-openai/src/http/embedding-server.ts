@@ -1,37 +1,30 @@
-import { readAnswer } from "../answer/read-answer.js";
-import type { Answer } from "../answer/read-answer.js";
-import { TIMED_OUT, withinTime } from "../async/within-time.js";
-import { classifyReply } from "../failure/classify-reply.js";
-import type { Failure } from "../failure/failure.js";
+import { TIMED_OUT, withinTime } from "../async/timing.js";
 import { PROVIDERS } from "../options/providers.js";
 import type { Settings } from "../options/settings.js";
 import { currentKey, keyAdvice } from "./api-key.js";
+import { classifyReply } from "./classify-reply.js";
 import { exchange } from "./exchange.js";
-import type { Reply } from "./exchange.js";
+import type { Failure, Reply } from "./exchange.js";
+import { readAnswer } from "./read-answer.js";
+import type { Answer } from "./read-answer.js";
 
-/** What is asked of a server at once. */
-export interface Question {
+/** The content of one request. */
+export interface EmbedRequest {
   readonly texts: readonly string[];
   readonly purpose: "query" | "document";
-  /** The width that vectors must have, if it is known. */
+  /** Expected width, if known. */
   readonly width: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** `none`: the field is left out, and what comes is floats. */
+/** With `none` the field is left out, and floats come. */
 type Encoding = "base64" | "float" | "none";
 
-/**
- * A number in JSON with its white space, at its longest; LM Studio writes each on a line of its
- * own.
- */
+/** The longest number in JSON with white space: LM Studio writes each on a line of its own. */
 const BYTES_PER_NUMBER = 48;
 const BYTES_PER_ITEM = 1_024;
 const BYTES_PER_ANSWER = 65_536;
-/**
- * No model in use is wider. The limit does not follow the width that was asked for: a server that
- * ignores it is told from a flood.
- */
+/** No model in use is wider. Holds for every request, since servers may ignore its width. */
 const WIDEST = 8_192;
 
 /** A server with `/embeddings`. Remembers which encoding it takes. */
@@ -41,72 +34,72 @@ export class EmbeddingServer {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#encoding = this.#written(settings.encoding);
+    this.#encoding = this.#named(settings.encoding);
   }
 
-  /**
-   * Sends one request; another one only if the server refuses the encoding. Rejects for an abort,
-   * and for a key that cannot be had.
-   */
-  async ask(question: Question): Promise<Answer | Failure> {
+  /** Sends one request, again if the server refuses the encoding. Rejects if aborted or keyless. */
+  async embed(request: EmbedRequest): Promise<Answer | Failure> {
     for (;;) {
       const encoding = this.#encoding;
-      const outcome = await this.#send(question, encoding);
+      const outcome = await this.#send(request, encoding);
       if (outcome.kind !== "encoding") return outcome;
       if (encoding === "none") return { ...outcome, kind: "permanent" };
-      this.#encoding = encoding === "base64" ? this.#written("float") : "none";
+      this.#encoding = encoding === "base64" ? this.#named("float") : "none";
     }
   }
 
-  /** How an encoding is asked for: some servers have no word for floats. */
-  #written(encoding: "base64" | "float"): Encoding {
+  /** Returns the encoding as requests name it; some servers have no name for floats. */
+  #named(encoding: "base64" | "float"): Encoding {
     return encoding === "float" && !this.#settings.provider.namesFloat ? "none" : encoding;
   }
 
-  /** The key and the answer have to come within the time. */
-  async #send(question: Question, encoding: Encoding): Promise<Answer | Failure> {
+  /** Limits the time for the key and the answer together. */
+  async #send(request: EmbedRequest, encoding: Encoding): Promise<Answer | Failure> {
     const { timeoutMs, schedule } = this.#settings;
-    const limit = { signal: question.signal, timeoutMs, schedule };
+    const limit = { signal: request.signal, timeoutMs, schedule };
     try {
-      return await withinTime((signal) => this.#exchange(question, encoding, signal), limit);
+      return await withinTime((signal) => this.#exchange(request, encoding, signal), limit);
     } catch (error) {
-      if (error === TIMED_OUT) return tooSlow(timeoutMs);
-      throw error;
+      if (error !== TIMED_OUT) throw error;
+      return {
+        kind: "transient",
+        problem: `gave no whole answer within ${timeoutMs} ms`,
+        advice: "raise timeoutMs, or lower maxBatchSize",
+      };
     }
   }
 
   async #exchange(
-    question: Question,
+    request: EmbedRequest,
     encoding: Encoding,
     signal: AbortSignal,
   ): Promise<Answer | Failure> {
-    const { texts, purpose, width } = question;
-    const settings = this.#settings;
-    const key = await currentKey(settings, signal);
+    const { texts, purpose, width } = request;
+    const { model, provider, endpoint, headers, fields, fetch } = this.#settings;
+    const key = await currentKey(this.#settings, signal);
     const widest = Math.max(WIDEST, width ?? 0);
-    const reply = await exchange(
-      {
-        url: settings.endpoint.url,
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json",
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...settings.headers,
-        },
-        body: JSON.stringify({
-          model: settings.model,
-          input: texts,
-          ...(encoding === "none" ? {} : { [settings.provider.encodingField]: encoding }),
-          ...settings.fields[purpose],
-        }),
-        maxBytes: texts.length * (widest * BYTES_PER_NUMBER + BYTES_PER_ITEM) + BYTES_PER_ANSWER,
+    const reply = await exchange({
+      url: endpoint.url,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
       },
-      { fetch: settings.fetch, signal },
-    );
-    return reply.kind === "reply" ? this.#read(reply, question, key) : reply;
+      body: JSON.stringify({
+        model,
+        input: texts,
+        ...(encoding === "none" ? {} : { [provider.encodingField]: encoding }),
+        ...fields[purpose],
+      }),
+      maxBytes: texts.length * (widest * BYTES_PER_NUMBER + BYTES_PER_ITEM) + BYTES_PER_ANSWER,
+      fetch,
+      signal,
+    });
+    return reply.kind === "reply" ? this.#read(reply, request, key) : reply;
   }
 
-  #read(reply: Reply, { texts, width }: Question, key: string | undefined): Answer | Failure {
+  #read(reply: Reply, { texts, width }: EmbedRequest, key: string | undefined): Answer | Failure {
     const json = parse(reply.text);
     if (reply.status === 200 && isList(json)) {
       return readAnswer(json.data, json.usage, { count: texts.length, width });
@@ -114,27 +107,19 @@ export class EmbeddingServer {
     if (reply.status === 200 && json === undefined) {
       return {
         kind: "transient",
-        what: "answered 200 with something that is no JSON",
+        problem: "answered 200 with something that is not JSON",
         advice: "check that baseURL leads to the server itself and ends in /v1",
       };
     }
-    const { model, retry, provider, headers } = this.#settings;
+    const { model, provider, headers, clock } = this.#settings;
     return classifyReply(reply, json, {
       model,
       keyAdvice: keyAdvice(this.#settings, key),
       isOllama: provider === PROVIDERS.ollama,
-      unspeakable: [...(key === undefined ? [] : [key]), ...Object.values(headers), ...texts],
-      clock: retry.clock,
+      secrets: [...(key === undefined ? [] : [key]), ...Object.values(headers), ...texts],
+      clock,
     });
   }
-}
-
-function tooSlow(timeoutMs: number): Failure {
-  return {
-    kind: "transient",
-    what: `gave no whole answer within ${timeoutMs} ms`,
-    advice: "raise timeoutMs, or lower maxBatchSize",
-  };
 }
 
 function parse(text: string): unknown {
@@ -145,8 +130,6 @@ function parse(text: string): unknown {
   }
 }
 
-function isList(
-  json: unknown,
-): json is { readonly data: readonly unknown[]; readonly usage?: unknown } {
+function isList(json: unknown): json is { readonly data: unknown[]; readonly usage?: unknown } {
   return typeof json === "object" && json !== null && "data" in json && Array.isArray(json.data);
 }

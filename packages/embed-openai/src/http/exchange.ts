@@ -1,8 +1,5 @@
 import { unlessAborted } from "@kioku/core/toolkit";
 
-import type { Failure } from "../failure/failure.js";
-import { readBody } from "./read-body.js";
-
 /** One request. */
 export interface Exchange {
   readonly url: string;
@@ -10,15 +7,11 @@ export interface Exchange {
   readonly body: string;
   /** Most bytes that an answer with vectors can have. */
   readonly maxBytes: number;
-}
-
-/** How requests are made. */
-export interface ExchangeParts {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
 
-/** An answer, whole. */
+/** A whole answer. */
 export interface Reply {
   readonly kind: "reply";
   readonly status: number;
@@ -26,53 +19,73 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Errors of servers are short; of a longer one nothing is read. */
-const MAX_ERROR_BYTES = 65_536;
+/** A failed request, described without secrets or texts. */
+export interface Failure {
+  /** `transient` may pass by itself, `too-large` needs fewer or shorter texts. */
+  readonly kind: "transient" | "permanent" | "too-large" | "encoding";
+  /** The problem, to follow the name of the server. */
+  readonly problem: string;
+  /** The remedy. */
+  readonly advice: string;
+  /** The wait that the server asks for. */
+  readonly retryAfterMs?: number | undefined;
+}
 
-/**
- * Sends a request and reads its answer. Rejects only when the signal is aborted, with its reason.
- */
-export async function exchange(
-  request: Exchange,
-  { fetch, signal }: ExchangeParts,
-): Promise<Reply | Failure> {
+/** Errors of servers are short; a longer one is not read. */
+const MAX_ERROR_BYTES = 65_536;
+const SYSTEM_CODE =
+  /^(?:E[A-Z_0-9]{2,30}|UND_ERR_[A-Z_]{2,30}|CERT_[A-Z_]{2,40}|[A-Z_]{2,30}_CERT[A-Z_]{0,30})$/u;
+
+/** Sends a request and reads the answer. Rejects only for an abort, with the signal's reason. */
+export async function exchange(request: Exchange): Promise<Reply | Failure> {
+  const { signal } = request;
   signal.throwIfAborted();
   try {
-    return await unlessAborted(send(request, fetch, signal), signal);
+    return await unlessAborted(send(request), signal);
   } catch (error) {
     signal.throwIfAborted();
     return unreachable(error);
   }
 }
 
-async function send(
-  { url, headers, body, maxBytes }: Exchange,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<Reply | Failure> {
-  // A redirect could lead texts and key to somebody else.
+async function send(request: Exchange): Promise<Reply | Failure> {
+  const { url, headers, body, maxBytes, fetch, signal } = request;
+  // A redirect could take texts and key to another server.
   const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
   const { status } = response;
   const text = await readBody(response, status === 200 ? maxBytes : MAX_ERROR_BYTES);
-  if (text === undefined && status === 200) return tooMuch(maxBytes);
+  if (text === undefined && status === 200) {
+    const problem = `answered more than the ${maxBytes} bytes that vectors can take`;
+    return { kind: "permanent", problem, advice: "check baseURL" };
+  }
   return { kind: "reply", status, headers: response.headers, text: text ?? "" };
 }
 
-function tooMuch(maxBytes: number): Failure {
-  return {
-    kind: "permanent",
-    what: `answered more than the ${maxBytes} bytes that vectors can take`,
-    advice: "check baseURL",
-  };
+/** Reads a body. Returns `undefined` if it is longer than allowed, without fetching the rest. */
+async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (!response.body) return "";
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new TextDecoder().decode(Buffer.concat(chunks, length));
+    length += value.length;
+    if (length > maxBytes) {
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    chunks.push(value);
+  }
 }
 
-/** What `fetch` says may hold anything; only the code of the system is repeated. */
+/** Shows only the system's code: messages of `fetch` may hold anything. */
 function unreachable(error: unknown): Failure {
-  const code =
-    systemCode(error) ?? systemCode((error as { readonly cause?: unknown } | null)?.cause);
+  const { cause } = (error ?? {}) as { readonly cause?: unknown };
+  const code = systemCode(error) ?? systemCode(cause);
   return {
     kind: "transient",
-    what: `could not be reached, or broke off${code === undefined ? "" : ` (${code})`}`,
+    problem: `could not be reached, or broke off${code === undefined ? "" : ` (${code})`}`,
     advice: "check that the server is running and that baseURL is right",
   };
 }
@@ -80,10 +93,5 @@ function unreachable(error: unknown): Failure {
 function systemCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   const { code } = error;
-  return typeof code === "string" &&
-    /^(?:E[A-Z_0-9]{2,30}|UND_ERR_[A-Z_]{2,30}|CERT_[A-Z_]{2,40}|[A-Z_]{2,30}_CERT[A-Z_]{0,30})$/u.test(
-      code,
-    )
-    ? code
-    : undefined;
+  return typeof code === "string" && SYSTEM_CODE.test(code) ? code : undefined;
 }

@@ -1,4 +1,5 @@
 import { MemoryError } from "@kioku/core";
+import type { EmbedderProfile, NumberLimits } from "@kioku/core/toolkit";
 import {
   checkBoolean,
   checkFunction,
@@ -12,112 +13,143 @@ import {
 } from "@kioku/core/toolkit";
 
 import type { OpenAIEmbedderOptions } from "../options.js";
-import { checkHeaders, isKey, KEY_RULE } from "./check-secrets.js";
 import { PROVIDER_NAMES } from "./providers.js";
 
-const MAX_NAME = 200;
-const MAX_ID = 500;
+/** Checks one option that is present; `name` stands in messages. */
+type Check = (value: unknown, name: string) => void;
+
 const MAX_PREFIX = 2_000;
-const MAX_WIDTH = 65_536;
 const MAX_COUNT = 1_000_000_000;
 const MAX_TIME_MS = 3_600_000;
+const MAX_SECRET = 16_384;
 
-/** Numbers, with their limits. */
-const NUMBERS = {
-  dimensions: { min: 1, max: MAX_WIDTH, integer: true },
-  maxBatchTokens: { min: 1, max: MAX_COUNT, integer: true },
-  maxInputTokens: { min: 1, max: MAX_COUNT, integer: true },
-  maxRetries: { min: 0, max: 20, integer: true },
-  maxRetryAfterMs: { min: 0, max: MAX_TIME_MS },
-  timeoutMs: { min: 1, max: MAX_TIME_MS },
-  maxConcurrency: { min: 1, max: 256, integer: true },
-} as const;
+/** The rule for keys, for messages, which never show the key itself. */
+export const KEY_RULE = "1 to 16,384 visible ASCII characters without blanks and line breaks";
 
-const FUNCTIONS = ["countTokens", "fetch", "clock", "random", "schedule"] as const;
-
-const NAMES: readonly (keyof OpenAIEmbedderOptions)[] = [
-  "model",
-  "provider",
-  "baseURL",
-  "apiKey",
-  "dimensions",
-  "encoding",
-  "maxBatchSize",
-  "maxBatchTokens",
-  "maxInputTokens",
-  "countTokens",
-  "truncate",
-  "body",
-  "prefix",
-  "headers",
-  "fetch",
-  "maxRetries",
-  "maxRetryAfterMs",
-  "timeoutMs",
-  "maxConcurrency",
-  "id",
-  "profile",
-  "normalized",
-  "clock",
-  "random",
-  "schedule",
-];
-
-/** Fields that the embedder itself writes into every body. */
+/** Headers that the embedder or `fetch` sets. */
+const RESERVED = /^(?:content-type|content-length|host|connection|transfer-encoding)$/u;
+/** Fields that the embedder writes into every body. */
 const OWN_FIELDS = ["model", "input"];
 
+const text = (maxLength: number): Check => {
+  return (value, name) => void checkText(value, name, maxLength);
+};
+const oneOf = (allowed: readonly string[]): Check => {
+  return (value, name) => void checkOneOf(value, name, allowed);
+};
+const number = (limits: NumberLimits): Check => {
+  return (value, name) => void checkNumber(value, name, limits);
+};
+const count = (min: number, max: number): Check => number({ min, max, integer: true });
+
+function refused(message: string): MemoryError {
+  return new MemoryError("invalid-input", message);
+}
+
+/** Leaves the check to `resolveOptions`, which knows the provider. */
+const later: Check = () => undefined;
+
+const CHECKS: Readonly<Record<keyof OpenAIEmbedderOptions, Check>> = {
+  model: text(200),
+  provider: oneOf(PROVIDER_NAMES),
+  baseURL: later,
+  apiKey: checkKey,
+  dimensions: count(1, 65_536),
+  encoding: oneOf(["float", "base64"]),
+  maxBatchSize: later,
+  maxBatchTokens: count(1, MAX_COUNT),
+  maxInputTokens: count(1, MAX_COUNT),
+  countTokens: checkFunction,
+  truncate: checkBoolean,
+  body: checkBody,
+  prefix: checkPrefix,
+  headers: checkHeaders,
+  fetch: checkFunction,
+  maxRetries: count(0, 20),
+  maxRetryAfterMs: number({ min: 0, max: MAX_TIME_MS }),
+  timeoutMs: number({ min: 1, max: MAX_TIME_MS }),
+  maxConcurrency: count(1, 256),
+  id: text(500),
+  profile: (value, name) => checkProfile(value as EmbedderProfile, name),
+  normalized: checkBoolean,
+  clock: checkFunction,
+  random: checkFunction,
+  schedule: checkFunction,
+};
+
 /**
- * Checks what can be checked of each option by itself.
- * @throws `invalid-input` naming the option, what is allowed and, unless it is a secret, what came.
+ * Checks each option by itself.
+ * @throws `invalid-input` naming the option, the rule and, unless it is a secret, the value.
  */
 export function checkOptions(options: OpenAIEmbedderOptions): void {
-  checkMembers(options, "openaiEmbedder", NAMES);
-  checkText(options.model, "model", MAX_NAME);
-  if (options.provider !== undefined) checkOneOf(options.provider, "provider", PROVIDER_NAMES);
-  if (options.encoding !== undefined) checkOneOf(options.encoding, "encoding", ["float", "base64"]);
-  if (options.id !== undefined) checkText(options.id, "id", MAX_ID);
-  for (const name of Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]) {
-    if (options[name] !== undefined) checkNumber(options[name], name, NUMBERS[name]);
+  const names = Object.keys(CHECKS) as (keyof OpenAIEmbedderOptions)[];
+  checkMembers(options, "openaiEmbedder", names);
+  for (const name of names) {
+    const value = options[name];
+    if (value !== undefined || name === "model") CHECKS[name](value, name);
   }
-  for (const name of FUNCTIONS) {
-    if (options[name] !== undefined) checkFunction(options[name], name);
+  const twice = Object.keys(options.headers ?? {}).find(
+    (name) => name.toLowerCase() === "authorization",
+  );
+  if (twice !== undefined && options.apiKey !== undefined) {
+    const advice = "give one of both: the key goes into authorization";
+    throw refused(`apiKey and headers.${twice}; ${advice}`);
   }
-  for (const name of ["truncate", "normalized"] as const) {
-    if (options[name] !== undefined) checkBoolean(options[name], name);
-  }
-  const { apiKey } = options;
-  if (apiKey !== undefined && typeof apiKey !== "function" && !isKey(apiKey)) {
-    throw new MemoryError("invalid-input", `apiKey must be ${KEY_RULE}, or a function`);
-  }
-  if (options.headers !== undefined) checkHeaders(options.headers, apiKey !== undefined);
-  if (options.prefix !== undefined) checkPrefix(options.prefix);
-  if (options.body !== undefined) checkBody(options.body);
-  if (options.profile !== undefined) checkProfile(options.profile, "profile");
 }
 
-function checkPrefix(prefix: object): void {
-  checkMembers(prefix, "prefix", ["query", "document"]);
-  for (const [purpose, text] of Object.entries(prefix)) {
-    const fits = text === undefined || (typeof text === "string" && text.length <= MAX_PREFIX);
-    if (!fits) {
-      throw invalidInput(`prefix.${purpose}`, `a string of at most ${MAX_PREFIX} characters`, text);
+/** Returns true for a key that can go into a header. Line breaks could add headers. */
+export function isKey(value: unknown): value is string {
+  return (
+    typeof value === "string" && value.length <= MAX_SECRET && /^[\u{21}-\u{7e}]+$/u.test(value)
+  );
+}
+
+function checkKey(value: unknown): void {
+  if (typeof value === "function" || isKey(value)) return;
+  throw refused(`apiKey must be ${KEY_RULE}, or a function`);
+}
+
+/**
+ * Refuses headers that cannot be sent, could add others, or are reserved, and names in two
+ * spellings: `fetch` would join both values, and both may be secrets.
+ * @throws `invalid-input` naming the header, without its value.
+ */
+function checkHeaders(headers: unknown): void {
+  checkObject(headers, "headers");
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/u.test(name)) {
+      throw refused("headers has a name that no header can have");
     }
+    const lower = name.toLowerCase();
+    if (RESERVED.test(lower)) throw refused(`headers must not set ${lower}`);
+    if (seen.has(lower)) throw refused(`headers has ${lower} twice`);
+    seen.add(lower);
+    const isText = typeof value === "string" && value.length <= MAX_SECRET;
+    if (isText && /^[\t\u{20}-\u{7e}]*$/u.test(value)) continue;
+    throw refused(`headers.${name} must be at most 16,384 ASCII characters without line breaks`);
   }
 }
 
-function checkBody(body: object): void {
+function checkPrefix(prefix: unknown): void {
+  checkMembers(prefix, "prefix", ["query", "document"]);
+  for (const [purpose, value] of Object.entries(prefix as object)) {
+    if (value === undefined || (typeof value === "string" && value.length <= MAX_PREFIX)) continue;
+    throw invalidInput(`prefix.${purpose}`, `a string of at most ${MAX_PREFIX} characters`, value);
+  }
+}
+
+function checkBody(body: unknown): void {
   checkMembers(body, "body", ["always", "query", "document"]);
-  for (const [purpose, fields] of Object.entries(body)) {
+  for (const [purpose, fields] of Object.entries(body as object)) {
     if (fields === undefined) continue;
     checkObject(fields, `body.${purpose}`);
-    for (const own of OWN_FIELDS) {
-      if (!Object.hasOwn(fields, own)) continue;
+    if (OWN_FIELDS.some((own) => Object.hasOwn(fields, own))) {
       throw invalidInput(`body.${purpose}`, `fields other than ${OWN_FIELDS.join(" and ")}`);
     }
     if (!isJson(fields)) throw invalidInput(`body.${purpose}`, "an object of JSON values");
     if (!("late_chunking" in fields) || fields.late_chunking !== true) continue;
-    // It joins the inputs of a request to one document, so that vectors would depend on which texts
-    // happen to go together.
+    // It joins the texts of a request, so that vectors would depend on the batch.
     throw invalidInput(`body.${purpose}.late_chunking`, "false");
   }
 }
@@ -126,7 +158,7 @@ function isJson(fields: object): boolean {
   let isWhole = true;
   try {
     JSON.stringify(fields, (_name, value: unknown) => {
-      // These would be left out without a word.
+      // JSON leaves these out silently.
       if (typeof value === "function" || typeof value === "symbol") isWhole = false;
       return value;
     });

@@ -1,19 +1,11 @@
 import { createHash } from "node:crypto";
 
-import type { ByPurpose } from "./settings.js";
-
-/** What vectors depend on. */
-export interface IdParts {
-  readonly model: string;
-  readonly dimensions: number | undefined;
-  readonly prefix: ByPurpose<string>;
-  readonly fields: ByPurpose<Readonly<Record<string, unknown>>>;
-}
+import type { Settings } from "./settings.js";
 
 const HASH_LENGTH = 8;
 
-/** Fields that say how a request is handled, and not what a vector is. */
-const WITHOUT_EFFECT = new Set([
+/** Fields that control how a request is handled and do not change vectors. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   "dimensions",
   "embedding_type",
   "encoding_format",
@@ -26,17 +18,15 @@ const WITHOUT_EFFECT = new Set([
 ]);
 
 /**
- * The id of a vector space: the model, `#` and the width, and, if there are prefixes or fields that
- * change vectors, `+` and a hash of them. The server is not in it: two servers with the same model
- * give the same vectors.
+ * Returns the id of a vector space: model, `#` and width, and, if prefixes or fields change
+ * vectors, `+` and a hash of them. The server is not in it: the same model gives the same vectors.
  */
-export function embedderId({ model, dimensions, prefix, fields }: IdParts): string {
-  const changes = [
-    prefix.query,
-    prefix.document,
-    relevant(fields.query),
-    relevant(fields.document),
-  ];
+export function embedderId(
+  settings: Pick<Settings, "model" | "dimensions" | "prefix" | "fields">,
+): string {
+  const { model, dimensions, prefix, fields } = settings;
+  const bodies = [relevant(fields.query), relevant(fields.document)];
+  const changes = [prefix.query, prefix.document, ...bodies];
   const isPlain = changes.every((change) => change === "" || change === "{}");
   const width = dimensions === undefined ? "" : `#${dimensions}`;
   if (isPlain) return `${model}${width}`;
@@ -49,7 +39,7 @@ function relevant(fields: Readonly<Record<string, unknown>>): string {
   return canonical(Object.fromEntries(entries));
 }
 
-/** JSON with the members of every object in one order. */
+/** Writes JSON with the members of every object in order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;

@@ -9,27 +9,26 @@ export type ProviderName =
   | "voyage"
   | "compatible";
 
-/** What differs from server to server. */
+/** Facts about a server. */
 export interface Provider {
   /** Up to and with the version; absent where it must be given. */
   readonly baseURL?: string;
-  /** The environment variable that holds its key. */
+  /** The environment variable of its key. */
   readonly keyVariable?: string;
-  /** What the body calls the width. */
+  /** Name of the width in the body. */
   readonly dimensionsField: string;
-  /** What the body calls the encoding. */
+  /** Name of the encoding in the body. */
   readonly encodingField: string;
-  /** Whether floats are asked for by name; where not, they come if nothing is said. */
+  /** True if floats have a name; otherwise they come if the field is left out. */
   readonly namesFloat: boolean;
-  /** What is asked for at its own origin. */
+  /** The encoding to use at its own origin. */
   readonly encoding: "float" | "base64";
-  /** Texts of one request: what the server takes. */
+  /** Most texts of one request. */
   readonly maxInputs: number;
-  /** Texts of one request, unless told otherwise. */
+  /** Texts of one request by default. */
   readonly batchSize: number;
-  /** Tokens of one request: what the server takes. */
   readonly maxRequestTokens?: number;
-  /** In every body, so that the server refuses what is too long and does not cut it silently. */
+  /** Fields of every body that make the server refuse a long text instead of cutting it. */
   readonly refuseLong?: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +42,7 @@ const COMPATIBLE = {
 } as const satisfies Provider;
 
 /**
- * Facts on servers, read 2026-11-22. OpenAI:
+ * Facts about servers, read 2026-11-22. OpenAI:
  * developers.openai.com/api/reference/resources/embeddings.md. Jina: jina.ai/embeddings, and 512
  * inputs from an answer of the server (github.com/langgenius/dify-official-plugins, issue 1997).
  * Mistral: docs.mistral.ai/api; 256 inputs as measured by rig (docs.rs/crate/rig-core/0.42.0),
@@ -92,9 +91,9 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
     maxRequestTokens: 120_000,
     refuseLong: { truncation: false },
   },
-  // TEI takes no more at once unless told to.
+  // The default limit of TEI.
   compatible: { ...COMPATIBLE, batchSize: 32 },
 };
 
-/** The names, for messages and checks. */
+/** All names, for checks and messages. */
 export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(PROVIDERS) as ProviderName[];

@@ -11,21 +11,21 @@ import {
 } from "@kioku/core/toolkit";
 
 import type { OpenAIEmbedderOptions, PurposeFields } from "../options.js";
-import { findPreset } from "../presets/find-preset.js";
-import type { ModelPreset } from "../presets/model-preset.js";
 import { checkOptions } from "./check-options.js";
 import { embedderId } from "./embedder-id.js";
+import { toEndpoint } from "./endpoint.js";
+import { findPreset } from "./model-presets.js";
+import type { ModelPreset } from "./model-presets.js";
 import { PROVIDERS } from "./providers.js";
 import type { Provider, ProviderName } from "./providers.js";
-import type { ByPurpose, Limits, RetrySettings, Settings } from "./settings.js";
-import { toEndpoint } from "./to-endpoint.js";
+import type { ByPurpose, Limits, Settings } from "./settings.js";
 
 /** Estimates were measured down to 0.9 of the true count (see `estimateTokens`). */
 const ESTIMATE_SHARE = 0.9;
 
 /**
  * Checks the options and fills in defaults, from the preset of the model if there is one.
- * @throws `invalid-input` naming the option, what is allowed and, unless it is a secret, what came.
+ * @throws `invalid-input` naming the option, the rule and, unless it is a secret, the value.
  */
 export function resolveOptions(options: OpenAIEmbedderOptions): Settings {
   checkOptions(options);
@@ -35,39 +35,44 @@ export function resolveOptions(options: OpenAIEmbedderOptions): Settings {
   const provider = PROVIDERS[name];
   const endpoint = toEndpoint(options.baseURL, provider, name);
   const dimensions = checkedWidth(options.dimensions, preset, options.model) ?? preset?.dimensions;
-  const prefix = { query: "", document: "", ...given(preset?.prefix), ...given(options.prefix) };
-  const isAsked = options.dimensions !== undefined && options.dimensions !== preset?.dimensions;
-  const width = isAsked ? { [provider.dimensionsField]: options.dimensions } : {};
+  const prefix = {
+    query: options.prefix?.query ?? preset?.prefix?.query ?? "",
+    document: options.prefix?.document ?? preset?.prefix?.document ?? "",
+  };
+  const isOtherWidth = options.dimensions !== undefined && dimensions !== preset?.dimensions;
+  const width = isOtherWidth ? { [provider.dimensionsField]: dimensions } : {};
   const fields = bodyFields(options, preset?.provider === name ? preset.body : undefined, {
     ...width,
     ...provider.refuseLong,
   });
+  const given = Object.entries(options.headers ?? {});
+  const headers = Object.fromEntries(given.map(([header, value]) => [header.toLowerCase(), value]));
   return {
     model: options.model,
     id: options.id ?? embedderId({ model: options.model, dimensions, prefix, fields }),
     provider,
     endpoint,
     apiKey: options.apiKey,
-    headers: lowerCase(options.headers ?? {}),
+    headers,
     dimensions,
-    encoding: options.encoding ?? (endpoint.isOwn ? provider.encoding : "float"),
+    encoding: options.encoding ?? (endpoint.isProviders ? provider.encoding : "float"),
     fields,
     prefix,
     limits: toLimits(options, { preset, provider, name }),
-    retry: toRetry(options),
+    maxRetries: options.maxRetries ?? 3,
+    maxRetryAfterMs: options.maxRetryAfterMs ?? 10_000,
     timeoutMs: options.timeoutMs ?? 20_000,
     maxConcurrency: options.maxConcurrency ?? 4,
     profile: options.profile,
-    normalized: options.normalized ?? (isAsked ? undefined : preset?.normalized),
+    normalized: options.normalized ?? (isOtherWidth ? undefined : preset?.normalized),
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+    clock: checkedClock(options.clock ?? (() => new Date())),
+    random: checkedRandom(options.random ?? secureRandom),
     schedule: checkedSchedule(options.schedule ?? waitedTimer),
   };
 }
 
-/**
- * Texts must not go to a company by mistake: only what is known to be a model of OpenAI is a reason
- * to send them there.
- */
+/** Refuses to send texts to OpenAI by mistake: only a model that is known to be its own may. */
 function refuseOtherServer(options: OpenAIEmbedderOptions, preset: ModelPreset | undefined): void {
   if (options.baseURL !== undefined || preset?.provider === "openai") return;
   const { model } = options;
@@ -78,23 +83,21 @@ function refuseOtherServer(options: OpenAIEmbedderOptions, preset: ModelPreset |
 }
 
 function checkedWidth(
-  asked: number | undefined,
+  width: number | undefined,
   preset: ModelPreset | undefined,
   model: string,
 ): number | undefined {
-  if (asked === undefined || !preset || asked === preset.dimensions) return asked;
+  if (width === undefined || !preset || width === preset.dimensions) return width;
   const { allowed } = preset;
-  const fits =
-    allowed &&
-    ("min" in allowed ? asked >= allowed.min && asked <= allowed.max : allowed.includes(asked));
-  if (fits) return asked;
-  const choice =
-    allowed === undefined
-      ? `${preset.dimensions}`
-      : "min" in allowed
-        ? `${allowed.min} to ${allowed.max}`
-        : `one of ${allowed.join(", ")}`;
-  throw new MemoryError("invalid-input", `dimensions of ${model} must be ${choice}, got ${asked}`);
+  let choice = `${preset.dimensions}`;
+  if (allowed && "min" in allowed) {
+    if (width >= allowed.min && width <= allowed.max) return width;
+    choice = `${allowed.min} to ${allowed.max}`;
+  } else if (allowed) {
+    if (allowed.includes(width)) return width;
+    choice = `one of ${allowed.join(", ")}`;
+  }
+  throw new MemoryError("invalid-input", `dimensions of ${model} must be ${choice}, got ${width}`);
 }
 
 function bodyFields(
@@ -102,20 +105,12 @@ function bodyFields(
   known: PurposeFields = {},
   own: Readonly<Record<string, unknown>>,
 ): ByPurpose<Readonly<Record<string, unknown>>> {
-  const of = (purpose: "query" | "document"): Readonly<Record<string, unknown>> =>
-    given({ ...own, ...known.always, ...known[purpose], ...body.always, ...body[purpose] });
-  // A copy, so that a later change of the caller's object changes no vectors.
-  return { query: asJson(of("query")), document: asJson(of("document")) };
-}
-
-function asJson(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const of = (purpose: "query" | "document"): Readonly<Record<string, unknown>> => {
+    const fields = { ...own, ...known.always, ...known[purpose], ...body.always, ...body[purpose] };
+    // A copy: the caller may change the object later.
+    return JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
+  };
+  return { query: of("query"), document: of("document") };
 }
 
 function toLimits(
@@ -129,31 +124,16 @@ function toLimits(
   const { maxInputs, batchSize, maxRequestTokens } = of.provider;
   const { maxBatchSize = batchSize, countTokens } = options;
   checkNumber(maxBatchSize, "maxBatchSize", { min: 1, max: maxInputs, integer: true });
-  const most =
-    of.preset?.provider === of.name
-      ? (of.preset.maxRequestTokens ?? maxRequestTokens)
-      : maxRequestTokens;
+  const ofModel = of.preset?.provider === of.name ? of.preset.maxRequestTokens : undefined;
+  const most = ofModel ?? maxRequestTokens;
   const share = countTokens ? 1 : ESTIMATE_SHARE;
+  const usual = most === undefined ? undefined : Math.floor(most * share);
   return {
     maxBatchSize,
-    maxBatchTokens:
-      options.maxBatchTokens ?? (most === undefined ? undefined : Math.floor(most * share)),
+    maxBatchTokens: options.maxBatchTokens ?? usual,
     maxInputTokens: options.maxInputTokens ?? of.preset?.maxInputTokens,
     truncate: options.truncate ?? false,
     count: countTokens ? checkedCount(countTokens) : estimateTokens,
     isExact: countTokens !== undefined,
   };
-}
-
-function toRetry(options: OpenAIEmbedderOptions): RetrySettings {
-  const { maxRetries = 3, maxRetryAfterMs = 10_000 } = options;
-  const { clock = () => new Date(), random = secureRandom } = options;
-  const [at, chance] = [checkedClock(clock), checkedRandom(random)];
-  return { maxRetries, maxRetryAfterMs, clock: at, random: chance };
-}
-
-/** The members that have a value. */
-function given<T extends object>(members: T | undefined): { [K in keyof T]: NonNullable<T[K]> } {
-  const entries = Object.entries(members ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }

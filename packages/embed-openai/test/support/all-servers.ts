@@ -15,7 +15,7 @@ export interface ServerCase {
   readonly played: PlayedServer;
   readonly options: OpenAIEmbedderOptions;
   readonly width: number;
-  /** What is embedded of a text. */
+  /** Returns the text that is embedded for a text. */
   readonly spoken: (text: string, purpose: "query" | "document") => string;
   readonly purposes: "same" | "different";
 }

@@ -55,7 +55,7 @@ function base64(vector: Float32Array): string {
 
 const PAGE = "<html><body><h1>Bad gateway</h1></body></html>";
 
-/** What can go wrong with one request and go right with the next. */
+/** Faults that pass: the next request can succeed. */
 export const FAULTS = {
   shuffled: ({ items, answer }) => answer(items.toReversed()),
   "missing items": ({ items, answer }) => answer(items.slice(0, Math.floor(items.length / 2))),

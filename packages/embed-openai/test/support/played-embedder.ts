@@ -13,7 +13,7 @@ export interface PlayedEmbedder {
   readonly time: TestTime;
 }
 
-/** OpenAI's smallest model at width 8, unless told otherwise. */
+/** OpenAI's smallest model at width 8 by default. */
 export function playedEmbedder(
   server: Pick<RunningServer, "baseURL">,
   options: Partial<OpenAIEmbedderOptions> = {},

@@ -11,19 +11,19 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** What differs from server to server. */
+/** Differences between servers. */
 export interface PlayedServer {
-  /** Where it listens for embeddings. */
+  /** Path of its embeddings. */
   readonly path: string;
   /** Answers to another path. */
   readonly unknownPath: (path: string) => Refusal;
-  /** Why a request is refused, if it is. */
+  /** Returns the refusal of a request, if it is refused. */
   readonly refuse: (body: PlayedBody, key: string | undefined) => Refusal | undefined;
   /** Width of the answer. */
   readonly width: (body: PlayedBody) => number;
-  /** What is embedded of a text: with what the server adds for the purpose. */
+  /** Returns the text that is embedded: with the server's addition for the purpose. */
   readonly spoken: (text: string, body: PlayedBody) => string;
-  /** Whether the answer is in base64. */
+  /** Returns true if the answer is in base64. */
   readonly isBase64: (body: PlayedBody) => boolean;
   /** Spaces of indentation. */
   readonly indent?: number;

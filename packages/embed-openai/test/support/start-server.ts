@@ -21,7 +21,7 @@ export interface RunningServer {
   readonly baseURL: string;
   readonly origin: string;
   readonly requests: readonly SeenRequest[];
-  /** How many requests were refused for what they were, without any fault. */
+  /** Counts the requests that were refused for their content, without any fault. */
   readonly refused: () => number;
   /** Most requests that were answered at one time. */
   readonly mostAtOnce: () => number;

@@ -7,7 +7,7 @@ export interface TestTime {
   readonly waits: readonly number[];
   /** Lets every timeout that runs be reached. */
   readonly expire: () => void;
-  /** How many timers are set. */
+  /** Counts the timers that are set. */
   readonly pending: () => number;
 }
 

@@ -15,21 +15,19 @@ import {
 } from "@kioku/core/toolkit";
 import type { EmbeddingModel } from "ai";
 
+import { withSource } from "../any-model.js";
 import type { ModelV3 } from "../any-model.js";
-import { noteEmbedder } from "../own-models.js";
-import { countedEmbedder } from "./counted-embedder.js";
 
-/** An embedding model that both versions of the AI SDK take. */
+/** Embedding model for AI SDK 6 and 7. */
 export type EmbeddingModelV3 = Extract<EmbeddingModel, ModelV3>;
 
 type EmbedCall = Parameters<EmbeddingModelV3["doEmbed"]>[0];
 
-/** What `toEmbeddingModel` takes. */
+/** Options of `toEmbeddingModel`. */
 export interface ToEmbeddingModelOptions {
   /**
-   * What texts are embedded as, where a call does not say it by
-   * `providerOptions: { kioku: { purpose: "query" } }`.
-   * @defaultValue `"document"`
+   * Purpose of calls without `providerOptions: { kioku: { purpose: "query" } }`. @defaultValue
+   * `"document"`
    */
   readonly purpose?: "document" | "query" | undefined;
 }
@@ -37,13 +35,12 @@ export interface ToEmbeddingModelOptions {
 const PURPOSES = ["document", "query"] as const;
 
 /**
- * Gives an embedder to whatever of the AI SDK takes embedding models. Vectors have length 1. A call
- * takes as many texts as the embedder may have under way at once, and the SDK makes one call after
- * another. It tries nothing again beyond what the embedder does.
- *
- * @throws `invalid-input` for what is no embedder, and for an option that is unknown or wrong. A
- *   call rejects with `embedder-failed` if there is a text that the embedder did not embed, with
- *   `invalid-input` for one that it cannot take, and for `dimensions` that are not its own.
+ * Converts an embedder to an embedding model of the AI SDK. Vectors have length 1. One call takes
+ * as many texts as the embedder may have in flight, and the SDK makes calls in sequence. Nothing is
+ * retried beyond what the embedder does.
+ * @throws `invalid-input` for an invalid embedder or option. A call rejects with `embedder-failed`
+ *   if a text has no vector, and with `invalid-input` for a text that cannot be embedded and for
+ *   other `dimensions` than the embedder's.
  */
 export function toEmbeddingModel(
   embedder: Embedder,
@@ -63,15 +60,14 @@ export function toEmbeddingModel(
     async doEmbed(call) {
       const values = ownTexts(call.values, "values");
       const { abortSignal: signal } = call;
-      const asked = { purpose: purposeOf(call) ?? purpose, ...(signal && { signal }) };
-      const { vectors, tokens } = await unlessAborted(embedAll(embedder, values, asked), signal);
+      const how = { purpose: purposeOf(call) ?? purpose, ...(signal && { signal }) };
+      const { vectors, tokens } = await unlessAborted(embedAll(embedder, values, how), signal);
       checkWidth(call, vectors[0]?.length ?? embedder.dimensions);
       const embeddings = vectors.map((vector) => Array.from(vector));
       return { embeddings, warnings: [], ...(tokens !== undefined && { usage: { tokens } }) };
     },
   };
-  noteEmbedder(model, embedder);
-  return model;
+  return withSource(model, { embedder });
 }
 
 function purposeOf({ providerOptions }: EmbedCall): "document" | "query" | undefined {
@@ -84,26 +80,40 @@ function purposeOf({ providerOptions }: EmbedCall): "document" | "query" | undef
     : checkOneOf(purpose, "providerOptions.kioku.purpose", PURPOSES);
 }
 
-/** AI SDK 7 hands a width over to any model, though the specification V3 has none. */
+/** Checks the width that AI SDK 7 passes to any model, though V3 has none. */
 function checkWidth(call: EmbedCall, width: number | undefined): void {
   const { dimensions } = call as { readonly dimensions?: unknown };
   if (dimensions === undefined || width === undefined || dimensions === width) return;
   throw invalidInput("dimensions", `${width}, the width of the embedder`, dimensions);
 }
 
+/** Embeds all values and counts tokens; `undefined` tokens once a batch was not counted. */
 async function embedAll(
   embedder: Embedder,
   values: readonly string[],
   options: EmbedOptions,
 ): Promise<{ readonly vectors: readonly Float32Array[]; readonly tokens: number | undefined }> {
-  const counted = countedEmbedder(embedder);
+  let tokens: number | undefined = 0;
+  const { id, dimensions, maxBatchSize, maxBatchTokens, maxConcurrency } = embedder;
+  const counted: Embedder = {
+    id,
+    dimensions,
+    maxBatchSize,
+    maxBatchTokens,
+    maxConcurrency,
+    async embed(texts, embedOptions) {
+      const answer = await embedder.embed(texts, embedOptions);
+      tokens =
+        tokens === undefined || answer.tokens === undefined ? undefined : tokens + answer.tokens;
+      return answer;
+    },
+  };
   const { vectors, unfit, failure } = await embedTexts(counted, values, options);
-  const [place] = unfit;
-  if (place !== undefined) {
-    const message = `embedder ${embedder.id} cannot embed values[${place}] of the call`;
+  const [index] = unfit;
+  if (index !== undefined) {
+    const message = `embedder ${id} cannot embed values[${index}] of the call`;
     throw new MemoryError("invalid-input", message, { cause: failure });
   }
   if (failure) throw failure;
-  const numbers = vectors.map((vector) => vector?.values ?? new Float32Array());
-  return { vectors: numbers, tokens: counted.tokens() };
+  return { vectors: vectors.map((vector) => vector?.values ?? new Float32Array()), tokens };
 }

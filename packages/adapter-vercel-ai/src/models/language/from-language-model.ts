@@ -1,47 +1,42 @@
-import type { CallOptions } from "@kioku/core";
 import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkNumber,
   checkText,
-  invalidInput,
   MAX_NAME_LENGTH,
   unlessAborted,
+  checkCallOptions as checkSignal,
 } from "@kioku/core/toolkit";
 import { generateText } from "ai";
+import type { LanguageModel } from "ai";
 
-import { checkModel } from "../any-model.js";
+import { asV3, checkModel, isCount } from "../any-model.js";
 import type { AnyLanguageModel } from "../any-model.js";
-import { CALL_OPTIONS, checkCallOptions, checkProviderOptions } from "../call-settings.js";
+import { CALL_OPTIONS, checkCallOptions } from "../call-settings.js";
 import type { ModelCallOptions, ProviderOptions } from "../call-settings.js";
-import { isCount } from "../is-count.js";
-import { showLanguageModel } from "./show-language-model.js";
 
-/** How a language model becomes a text model. */
+/** Options of `fromLanguageModel`. */
 export interface FromLanguageModelOptions extends ModelCallOptions {
   /**
-   * Kept with what it wrote. Not blank, at most 512 characters. @defaultValue provider and model,
-   * such as `openai.responses/gpt-5-mini`
+   * Id of the model, stored with its texts. Not blank, at most 512 characters. @defaultValue
+   * provider and model, such as `openai.responses/gpt-5-mini`
    */
   readonly id?: string | undefined;
-  /** At least 0; the scale is the model's, and some take none. @defaultValue the model's own */
+  /** Temperature, at least 0, on the model's scale. @defaultValue the model's own */
   readonly temperature?: number | undefined;
   /** Options for providers. */
   readonly providerOptions?: ProviderOptions | undefined;
 }
 
-type Question = Pick<
-  Parameters<typeof generateText>[0],
-  "abortSignal" | "maxOutputTokens" | "system"
-> & { readonly prompt: string };
+type Question = Pick<Parameters<typeof generateText>[0], "maxOutputTokens" | "system"> & {
+  readonly prompt: string;
+};
 
 /**
- * A language model of the AI SDK as the text model of a memory: of the specifications V2, V3 and
- * V4, with AI SDK 6 and 7 alike, or by its name. Asks with one system text, if there is one, and
- * one prompt, and without tools. An answer is whole where the model stopped by itself. It rejects
- * with whatever the AI SDK throws.
- *
- * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong.
+ * Converts a language model of the AI SDK to a text model. It takes specifications V2 to V4 with AI
+ * SDK 6 and 7, or a name. Each call is one prompt, with a system text if given, without tools. An
+ * answer is complete if the model stopped by itself. Calls reject with errors of the AI SDK.
+ * @throws `invalid-input` for an invalid model or option.
  */
 export function fromLanguageModel(
   model: AnyLanguageModel,
@@ -49,34 +44,36 @@ export function fromLanguageModel(
 ): TextModel {
   const name = checkModel(model, { method: "doGenerate", versions: ["v2", "v3", "v4"] });
   checkMembers(options, "options", ["id", "temperature", "providerOptions", ...CALL_OPTIONS]);
-  const { temperature, providerOptions } = options;
+  const { temperature } = options;
   if (temperature !== undefined) checkNumber(temperature, "options.temperature", { min: 0 });
   const settings = {
-    model: showLanguageModel(model),
+    model: adaptLanguageModel(model),
     ...checkCallOptions(options),
     ...(temperature !== undefined && { temperature }),
-    ...(providerOptions !== undefined && {
-      providerOptions: checkProviderOptions(providerOptions, "options.providerOptions"),
-    }),
   };
   return {
     id: checkText(options.id ?? name, "options.id", MAX_NAME_LENGTH),
     async generate(request, call = {}): Promise<TextAnswer> {
       const question = questionOf(request);
-      const signal = signalOf(call);
+      checkSignal(call);
+      const { signal } = call;
       signal?.throwIfAborted();
-      const answer = generateText({
-        ...settings,
-        ...question,
-        ...(signal && { abortSignal: signal }),
-      });
-      // A model may not listen, or put the abort in words of its own.
-      return toAnswer(await unlessAborted(answer, signal));
+      const abort = signal && { abortSignal: signal };
+      const answer = generateText({ ...settings, ...question, ...abort });
+      // Models may ignore the signal, or throw an error of their own.
+      const { text, finishReason, usage } = await unlessAborted(answer, signal);
+      const { inputTokens, outputTokens } = usage;
+      return {
+        text,
+        isComplete: finishReason === "stop",
+        ...(isCount(inputTokens) && { inputTokens }),
+        ...(isCount(outputTokens) && { outputTokens }),
+      };
     },
   };
 }
 
-/** `system` is what both versions of the SDK know; the newer one calls it `instructions`. */
+/** Both SDK versions take `system`; version 7 calls it `instructions`. */
 function questionOf(request: TextRequest): Question {
   checkMembers(request, "request", ["system", "prompt", "maxTokens"]);
   const { system, prompt, maxTokens } = request;
@@ -90,21 +87,16 @@ function questionOf(request: TextRequest): Question {
   };
 }
 
-function signalOf(options: CallOptions): AbortSignal | undefined {
-  checkMembers(options, "options", ["signal"]);
-  const { signal } = options;
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
-  throw invalidInput("options.signal", "an AbortSignal", signal);
-}
-
-type Generated = Pick<Awaited<ReturnType<typeof generateText>>, "finishReason" | "text" | "usage">;
-
-function toAnswer({ text, finishReason, usage }: Generated): TextAnswer {
-  const { inputTokens, outputTokens } = usage;
-  return {
-    text,
-    isComplete: finishReason === "stop",
-    ...(isCount(inputTokens) && { inputTokens }),
-    ...(isCount(outputTokens) && { outputTokens }),
+/**
+ * Presents a language model to both SDK versions: one of V4 as V3, with text parts only, which are
+ * equal in both.
+ */
+function adaptLanguageModel(model: AnyLanguageModel): LanguageModel {
+  if (typeof model === "string" || model.specificationVersion !== "v4") return model;
+  const doGenerate = async (call: never): Promise<unknown> => {
+    const answer = await model.doGenerate(call);
+    const { content } = answer as { readonly content: readonly { readonly type: string }[] };
+    return { ...(answer as object), content: content.filter(({ type }) => type === "text") };
   };
+  return asV3(model, { doGenerate }) as Exclude<LanguageModel, string>;
 }

@@ -1,16 +1,25 @@
 import type { Reranker } from "@kioku/core";
-import { checkMembers, checkNumber, checkText, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
+import type { RerankScore } from "@kioku/core/toolkit";
+import {
+  askReranker,
+  checkMembers,
+  checkNumber,
+  checkText,
+  invalidInput,
+  MAX_NAME_LENGTH,
+  unlessAborted,
+  ownTexts,
+} from "@kioku/core/toolkit";
+import { rerank } from "ai";
 import type { RerankingModel } from "ai";
 
-import { checkModel } from "../any-model.js";
+import { asV3, checkModel, sourceOf } from "../any-model.js";
 import type { AnyRerankingModel } from "../any-model.js";
-import { asV3 } from "../as-v3.js";
-import { CALL_OPTIONS, checkCallOptions, checkProviderOptions } from "../call-settings.js";
+import { CALL_OPTIONS, checkCallOptions } from "../call-settings.js";
 import type { ModelCallOptions, ProviderOptions } from "../call-settings.js";
-import { rerankerBehind } from "../own-models.js";
-import { askRerankingModel } from "./ask-reranking-model.js";
+import { modelFailure } from "../model-failure.js";
 
-/** How a reranking model becomes a reranker. */
+/** Options of `fromRerankingModel`. */
 export interface FromRerankingModelOptions extends ModelCallOptions {
   /**
    * Model and revision, for `explain`. Not blank, at most 512 characters. @defaultValue provider
@@ -18,9 +27,8 @@ export interface FromRerankingModelOptions extends ModelCallOptions {
    */
   readonly id?: string | undefined;
   /**
-   * How much its scores count against those of the recall, 0 to 1. Only for models whose scores are
-   * 0 to 1 on one scale for all calls.
-   * @defaultValue none: its order stands
+   * Weight of its scores against those of the recall, 0 to 1. Only for models whose scores are 0 to
+   * 1, comparable across calls. @defaultValue none: its order stands
    */
   readonly weight?: number | undefined;
   /** Options for providers. */
@@ -28,15 +36,11 @@ export interface FromRerankingModelOptions extends ModelCallOptions {
 }
 
 /**
- * Gives a reranking model of the AI SDK to a memory: of the specifications V3 and V4, with AI SDK 6
- * and 7 alike, or by its name. No more than `topN` documents are answered, whether the model heeds
- * it or not, and the best come first.
- *
- * A model that `toRerankingModel` made gives its reranker back, if no option says otherwise.
- *
- * @throws `invalid-input` for what is no model, and for an option that is unknown or wrong. What it
- *   makes rejects with `reranker-failed`, retryable where the AI SDK says so. The cause is what was
- *   thrown: that may hold texts, and answers of the provider.
+ * Converts a reranking model of the AI SDK to a reranker. It takes specifications V3 and V4 with AI
+ * SDK 6 and 7, or a name. Answers are cut to `topN`, best first. A model made by `toRerankingModel`
+ * yields its original reranker if no option differs.
+ * @throws `invalid-input` for an invalid model or option. The reranker rejects with
+ *   `reranker-failed`, retryable as the AI SDK says; its cause may hold texts and provider answers.
  */
 export function fromRerankingModel(
   model: AnyRerankingModel,
@@ -44,29 +48,58 @@ export function fromRerankingModel(
 ): Reranker {
   const name = checkModel(model, { method: "doRerank", versions: ["v3", "v4"] });
   checkMembers(options, "options", ["id", "weight", "providerOptions", ...CALL_OPTIONS]);
-  const own = rerankerBehind(model);
+  const { reranker: own } = sourceOf(model);
   const { id: givenId = own?.id ?? name, ...others } = options;
   const id = checkText(givenId, "options.id", MAX_NAME_LENGTH);
-  const { weight = own?.weight, providerOptions } = others;
+  const { weight = own?.weight } = others;
   if (weight !== undefined) checkNumber(weight, "options.weight", { min: 0, max: 1 });
-  const settings = {
-    ...checkCallOptions(others),
-    ...(providerOptions !== undefined && {
-      providerOptions: checkProviderOptions(providerOptions, "options.providerOptions"),
-    }),
-  };
+  const settings = checkCallOptions(others);
   const isPlain = Object.values(others).every((value) => value === undefined);
   if (own?.id === id && isPlain) return own;
-  const asked = { id, settings, model: typeof model === "string" ? model : show(model) };
+  const adapted = typeof model === "string" ? model : adaptRerankingModel(model);
+  const inner: Reranker = {
+    id,
+    rerank: (query, documents, { signal, topN } = {}) =>
+      callRerankingModel(id, {
+        model: adapted,
+        query,
+        documents: [...documents],
+        ...settings,
+        ...(topN !== undefined && { topN }),
+        ...(signal && { abortSignal: signal }),
+      }),
+  };
   return {
     id,
     ...(weight !== undefined && { weight }),
-    rerank: (query, documents, call) => askRerankingModel(asked, { query, documents }, call),
+    async rerank(query, documents, { signal, topN } = {}) {
+      if (typeof query !== "string") throw invalidInput("query", "a string", query);
+      const texts = ownTexts(documents, "documents");
+      if (topN !== undefined) checkNumber(topN, "topN", { min: 1, integer: true });
+      signal?.throwIfAborted();
+      return texts.length === 0 ? [] : askReranker(inner, { query, texts, topN, signal });
+    },
   };
 }
 
-/** The model as both versions of the SDK take it. */
-function show(model: Exclude<AnyRerankingModel, string>): RerankingModel {
+function adaptRerankingModel(model: Exclude<AnyRerankingModel, string>): RerankingModel {
   const doRerank = (call: never): unknown => model.doRerank(call);
   return asV3(model, { doRerank }) as Exclude<RerankingModel, string>;
+}
+
+/** Calls a model by the AI SDK, which retries but does not cut to `topN`. */
+async function callRerankingModel(
+  id: string,
+  request: Parameters<typeof rerank<string>>[0],
+): Promise<readonly RerankScore[]> {
+  const { abortSignal: signal } = request;
+  try {
+    const { ranking } = await unlessAborted(rerank(request), signal);
+    return ranking
+      .map(({ originalIndex: index, score }) => ({ index, score }))
+      .toSorted((a, b) => b.score - a.score);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw modelFailure(error, "reranker-failed", `reranker ${id}`);
+  }
 }

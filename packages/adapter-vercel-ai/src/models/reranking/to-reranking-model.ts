@@ -11,19 +11,17 @@ import {
 } from "@kioku/core/toolkit";
 import type { RerankingModel } from "ai";
 
+import { withSource } from "../any-model.js";
 import type { ModelV3 } from "../any-model.js";
-import { noteReranker } from "../own-models.js";
 
-/** A reranking model that both versions of the AI SDK take. */
+/** Reranking model for AI SDK 6 and 7. */
 export type RerankingModelV3 = Extract<RerankingModel, ModelV3>;
 
 /**
- * Gives a reranker to whatever of the AI SDK takes reranking models. Documents that are objects are
- * ranked by their JSON. It answers no more than `topN`, and tries nothing again beyond what the
- * reranker does.
- *
- * @throws `invalid-input` for what is no reranker. A call rejects with `reranker-failed` if the
- *   reranker fails, or answers something else than finite scores for distinct documents.
+ * Converts a reranker to a reranking model of the AI SDK. Object documents are ranked by their
+ * JSON. Answers have at most `topN` documents. Nothing is retried beyond what the reranker does.
+ * @throws `invalid-input` for an invalid reranker. A call rejects with `reranker-failed` if the
+ *   reranker fails or returns anything but finite scores for distinct documents.
  */
 export function toRerankingModel(reranker: Reranker): RerankingModelV3 {
   checkMethods(reranker, "reranker", ["rerank"]);
@@ -44,8 +42,7 @@ export function toRerankingModel(reranker: Reranker): RerankingModelV3 {
       };
     },
   };
-  noteReranker(model, reranker);
-  return model;
+  return withSource(model, { reranker });
 }
 
 function toText(document: unknown): string {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-import { createMemory, inMemoryStore } from "@kioku/core";
+import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import { LoadAPIKeyError } from "ai";
 import { expect, test } from "vitest";
 
@@ -48,7 +48,7 @@ test.each([
     const thrown = apiFailure(429, { responseHeaders });
     const embedder = fromEmbeddingModel(failing(thrown), { maxRetries: 0 });
     const error = await failureOf(() => embedder.embed(["one"]));
-    expect((error as { readonly retryAfterMs?: number }).retryAfterMs).toBe(after);
+    expect(MemoryError.is(error, "embedder-failed") && error.details.retryAfterMs).toBe(after);
   },
 );
 
@@ -73,7 +73,7 @@ test("what the gateway throws is told by its own word, and by what it wraps", as
   });
   const embedder = fromEmbeddingModel(failing(thrown), { maxRetries: 0 });
   const error = await failureOf(() => embedder.embed(["one"]));
-  expect(error).toMatchObject({ retryable: true, retryAfterMs: 3_000 });
+  expect(error).toMatchObject({ retryable: true, details: { retryAfterMs: 3_000 } });
   expect(error.message).toContain("(GatewayRateLimitError, status 429)");
 });
 

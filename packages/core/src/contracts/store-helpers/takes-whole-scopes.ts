@@ -1,6 +1,9 @@
 import type { Selection } from "../selection.js";
 
-/** Whether a selection takes all of its scopes, archived, retired and expired records included. */
+/**
+ * Returns true if a selection takes all of its scopes, archived, retired and expired records
+ * included.
+ */
 export function takesWholeScopes(selection: Selection): boolean {
   const { kinds, where, now, validAt, includeArchived = false } = selection;
   const conditions = [kinds, where, now, validAt];

@@ -35,6 +35,7 @@ import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
+import { carryState, memoryState } from "../memory-state.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "../untrusted-share.js";
 import type { WithUntrustedShare } from "../untrusted-share.js";
 import { listLayers, listScopesOfLayers } from "./list-layers.js";
@@ -48,6 +49,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   constructor(first: Memory, rest: readonly Memory[]) {
     this.#first = first;
     this.#rest = rest;
+    carryState(this, memoryState(first));
   }
 
   /** The layer that is written. */
@@ -59,7 +61,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     return this.#first.scopePath;
   }
 
-  /** The least of the layers', so that what one of them promises is kept. */
+  /** The least share of the layers. */
   get untrustedShare(): number {
     return Math.min(...this.layers.map((layer) => shareOf(layer)));
   }
@@ -187,20 +189,20 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     options?: EventOptions,
   ): void {
     checkFunction(handler, "handler");
-    // Layers may be views of one memory, which tells each of them of the same event.
-    const told = new WeakSet<MemoryEvents[E]>();
+    // Layers may be views of one memory, which emits the same event to each.
+    const seen = new WeakSet<MemoryEvents[E]>();
     const once = (payload: MemoryEvents[E]): void => {
-      if (told.has(payload)) return;
-      told.add(payload);
+      if (seen.has(payload)) return;
+      seen.add(payload);
       handler(payload);
     };
     for (const layer of this.layers) layer.on(event, once, options);
   }
 
-  /** Asks one layer after the other: what an earlier one has, later ones are not asked for. */
-  async #firstThatHas<T>(ask: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
+  /** Asks one layer after the other until one has an answer. */
+  async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
     for (const layer of this.layers) {
-      const found = await ask(layer);
+      const found = await read(layer);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -7,12 +7,12 @@ import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { hasFaded } from "../../ranking/fading.js";
+import { hasFaded } from "../../ranking/forgetting.js";
 import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { recallable } from "../read/recallable.js";
+import { recallable } from "../read/find-searchable.js";
 import { archiveOp } from "./archive.js";
 
 const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;

@@ -14,7 +14,7 @@ import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { hasGone } from "../read/has-gone.js";
+import { isPurged } from "../read/known-revisions.js";
 import { archiveFaded, retireOld } from "./retire.js";
 
 /**
@@ -80,7 +80,7 @@ async function* dropLeftHistories(
   for await (const page of historyPages(engine, everywhere, { signal })) {
     const now = engine.clock();
     const left = page.filter(({ revisions }) => revisions.at(-1)?.record === undefined);
-    const removed = left.filter(({ revisions }) => hasGone(revisions, now));
+    const removed = left.filter(({ revisions }) => isPurged(revisions, now));
     const retired = left.filter((one) => !removed.includes(one) && isTooOld(engine, one, now));
     const all = [...removed, ...retired];
     if (all.length === 0) continue;

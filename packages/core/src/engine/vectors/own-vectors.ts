@@ -18,9 +18,9 @@ export interface GivenVector {
 
 /** Vectors of a write that brings its own. */
 export interface OwnVectors extends OwnEmbedder {
-  /** By place in the caller's list. */
+  /** By index in the caller's list. */
   readonly given: ReadonlyMap<number, GivenVector>;
-  /** Likewise: how the texts of an input are found that get a vector each. */
+  /** Likewise: finds the texts of an input that get a vector each. */
   readonly textsOf: ReadonlyMap<number, (input: RememberInput) => readonly string[]>;
 }
 
@@ -84,7 +84,7 @@ function inSpaceOfText(vector: SpaceVector | undefined, index: number): readonly
   return [{ ...vector, space: { id: spaceOfText(id, index), dimensions } }];
 }
 
-/** Spaces that are not the memory's are kept apart, unless they are known as something else. */
+/** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */
 function spaceOps(
   vectors: readonly SpaceVector[],
   { embedder, isForeign }: OwnVectors,

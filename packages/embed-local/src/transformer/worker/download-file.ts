@@ -1,37 +1,67 @@
-import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 
-import { checkSha256, gitHashOf, isFile, sha256Of } from "./file-checks.js";
-import { ModelFailure } from "./model-failure.js";
-import { openRemoteFile } from "./open-remote-file.js";
-import type { RemoteFile } from "./open-remote-file.js";
+import { ModelFailure } from "./failure.js";
 import type { DownloadProgress } from "./protocol.js";
-import { removeRemains } from "./remove-remains.js";
 
 /** One file to fetch. */
 export interface FileDownload {
   readonly url: string;
   /** Path of the file in the folder of the model, for messages. */
   readonly file: string;
-  /** Where it is put once all of it is there and right. */
+  /** Final path of the whole file. */
   readonly path: string;
-  /** SHA-256 that it must have, if that is known. */
+  /** Expected SHA-256, if known. */
   readonly sha256: string | undefined;
   readonly onProgress: (progress: DownloadProgress) => void;
 }
 
+/** A file that a server is sending. */
+interface RemoteFile {
+  readonly body: ReadableStream;
+  /** Size of the file, if the server says. */
+  readonly totalBytes: number | undefined;
+  /** The hub's tag of the content, without quotes, if it says. */
+  readonly etag: string | undefined;
+}
+
+/** The hub redirects at most twice; more is a loop. */
+const MAX_REDIRECTS = 5;
+/** Statuses that may pass. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
 /** Bytes between two reports of progress. */
 const PROGRESS_STEP = 1_048_576;
-/**
- * Most bytes of a file where the server does not say how many there are: several times what the
- * largest of today have.
- */
+/** Most bytes of files of unknown size: several times the largest of today. */
 const MAX_JSON_BYTES = 134_217_728;
 const MAX_BYTES = 17_179_869_184;
+/** Nobody waits a day for the next bytes. */
+const MAX_PART_AGE_MS = 86_400_000;
+
+/**
+ * Fetches a file under a temporary name and renames it when it is whole and checked.
+ * @throws `ModelFailure`, retryable where the network or the server may recover.
+ */
+export async function downloadFile(download: FileDownload): Promise<void> {
+  const { path, file, url } = download;
+  const temporary = `${path}.${randomUUID()}.part`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const remote = await openRemoteFile(url, file);
+    await receive(temporary, remote, download);
+    await moveToPath(temporary, remote, download);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    if (cause instanceof ModelFailure) throw cause;
+    const message = `the download of ${file} from ${url} to ${path} failed.`;
+    throw new ModelFailure(message, { cause, retryable: true });
+  }
+}
 
 async function* counted(
   body: Readable,
@@ -58,11 +88,12 @@ async function* counted(
   if (loadedBytes !== reported) onProgress({ file, loadedBytes, ...total });
 }
 
-/** The hub says of a large file its SHA-256, and of a small one what git calls it. */
-async function isAsAnnounced(path: string, { etag = "" }: RemoteFile): Promise<boolean> {
-  if (/^[\da-f]{64}$/u.test(etag)) return (await sha256Of(path)) === etag;
-  if (/^[\da-f]{40}$/u.test(etag)) return (await gitHashOf(path)) === etag;
-  return true;
+/** Compares with the hub's tag: SHA-256 of a large file, the git hash of a small one. */
+async function matchesTag(path: string, { etag = "" }: RemoteFile): Promise<boolean> {
+  if (/^[\da-f]{64}$/u.test(etag)) return (await hashOf(path, "sha256")) === etag;
+  if (!/^[\da-f]{40}$/u.test(etag)) return true;
+  const { size } = await stat(path);
+  return (await hashOf(path, "sha1", `blob ${size}\0`)) === etag;
 }
 
 async function checkDownload(
@@ -76,31 +107,31 @@ async function checkDownload(
     throw new ModelFailure(message, { retryable: true });
   }
   if (sha256 !== undefined) return await checkSha256(path, sha256);
-  if (await isAsAnnounced(path, remote)) return;
+  if (await matchesTag(path, remote)) return;
   const message = `the download of ${file} from ${url} is damaged: its checksum is not the one that the hub names.`;
   throw new ModelFailure(message, { retryable: true });
 }
 
-/** Writes down all of a file, and has the disk keep it before it gets its name. */
+/** Writes the whole file and flushes it to the disk. */
 async function receive(
   temporary: string,
   remote: RemoteFile,
   download: FileDownload,
 ): Promise<void> {
   await writeFile(temporary, "", { flag: "wx" });
-  await removeRemains(download.path, temporary);
-  // Never made anew: where the download fails, this may still be opening when the file has been
-  // removed.
+  await removeStaleParts(download.path, temporary);
+  // Never creates the file: after a failure this may open when it has been removed.
   const target = createWriteStream(temporary, { flags: "r+", flush: true });
   await pipeline(counted(Readable.fromWeb(remote.body), remote, download), target);
   await checkDownload(temporary, remote, download);
 }
 
-/**
- * Gives a file its name. Windows refuses that where another process has put one there meanwhile,
- * and reads it: it is as good.
- */
-async function place(temporary: string, remote: RemoteFile, download: FileDownload): Promise<void> {
+/** Renames a file. Windows refuses if another process already reads its own copy, which will do. */
+async function moveToPath(
+  temporary: string,
+  remote: RemoteFile,
+  download: FileDownload,
+): Promise<void> {
   try {
     await rename(temporary, download.path);
   } catch (error) {
@@ -111,23 +142,92 @@ async function place(temporary: string, remote: RemoteFile, download: FileDownlo
 }
 
 /**
- * Fetches a file under a temporary name, compares its length and checksums, and only then gives it
- * its name, so that whoever looks sees all of it or nothing.
- *
- * @throws `ModelFailure`, retryable where the network or the server may recover.
+ * Requests a file and follows redirects, since only the hub's first answer carries the checksum.
+ * @throws `ModelFailure` for an answer that is not a file; network errors as they are.
  */
-export async function downloadFile(download: FileDownload): Promise<void> {
-  const { path, file, url } = download;
-  const temporary = `${path}.${randomUUID()}.part`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    const remote = await openRemoteFile(url, file);
-    await receive(temporary, remote, download);
-    await place(temporary, remote, download);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    if (cause instanceof ModelFailure) throw cause;
-    const message = `the download of ${file} from ${url} to ${path} failed.`;
-    throw new ModelFailure(message, { cause, retryable: true });
+async function openRemoteFile(url: string, file: string): Promise<RemoteFile> {
+  let address = url;
+  let etag: string | undefined;
+  let linkedSize: number | undefined;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const response = await fetch(address, { redirect: "manual" });
+    // The first answer that names them counts: a redirect leads to a store with its own tags.
+    etag ??= etagOf(response.headers);
+    linkedSize ??= numberOf(response.headers.get("x-linked-size"));
+    const target = response.headers.get("location");
+    if (response.status >= 300 && response.status < 400 && target !== null) {
+      await response.body?.cancel();
+      address = new URL(target, address).href;
+      continue;
+    }
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw statusFailure(response.status, { url, file });
+    }
+    const body: ReadableStream = response.body;
+    return { body, totalBytes: linkedSize ?? lengthOf(response.headers), etag };
   }
+  throw new ModelFailure(`${url} is redirected too often.`);
+}
+
+function statusFailure(status: number, { url, file }: { url: string; file: string }): ModelFailure {
+  const retryable = TRANSIENT.has(status);
+  if (status === 401 || status === 403) {
+    const message = `the hub refuses ${file} (${url}, ${status}): the model needs an account or its terms accepted. Fetch it by hand, and pass \`modelDir\`.`;
+    return new ModelFailure(message);
+  }
+  if (status === 404) {
+    return new ModelFailure(`there is no ${file} at ${url}. Another quantization may exist.`);
+  }
+  return new ModelFailure(`the hub answered ${status} for ${url}.`, { retryable });
+}
+
+function etagOf(headers: Headers): string | undefined {
+  const value = headers.get("x-linked-etag") ?? headers.get("etag");
+  return value?.replace(/^W\//u, "").replaceAll('"', "");
+}
+
+function numberOf(value: string | null): number | undefined {
+  return value !== null && /^\d{1,15}$/u.test(value) ? Number(value) : undefined;
+}
+
+function lengthOf(headers: Headers): number | undefined {
+  // The length of a compressed answer is not that of the file.
+  return headers.has("content-encoding") ? undefined : numberOf(headers.get("content-length"));
+}
+
+/** Removes parts of interrupted downloads of a file. Their age is by the clock of the disk. */
+async function removeStaleParts(path: string, newest: string): Promise<void> {
+  const folder = dirname(path);
+  const { mtimeMs } = await stat(newest);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(".part")) continue;
+    const part = join(folder, name);
+    const ageMs = mtimeMs - ((await stat(part).catch(() => undefined))?.mtimeMs ?? mtimeMs);
+    if (ageMs > MAX_PART_AGE_MS) await rm(part, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Returns true if there is a file at the path. */
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
+/** Refuses a file with another SHA-256. */
+export async function checkSha256(path: string, expected: string): Promise<void> {
+  const actual = await hashOf(path, "sha256").catch((cause: unknown) => {
+    throw new ModelFailure(`the model file ${path} cannot be read.`, { cause });
+  });
+  if (actual === expected.toLowerCase()) return;
+  throw new ModelFailure(
+    `the model file ${path} is damaged or of another version: its SHA-256 is ${actual}, not ${expected}.`,
+  );
+}
+
+/** Hashes a header and a file. Returns hexadecimal digits. */
+async function hashOf(path: string, algorithm: "sha1" | "sha256", header = ""): Promise<string> {
+  const hash = createHash(algorithm).update(header);
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
 }

@@ -1,4 +1,5 @@
-import { ModelFailure } from "./model-failure.js";
+import { ModelFailure } from "./failure.js";
+import type { ThreadSettings } from "./protocol.js";
 
 /** One input as tokens. */
 export interface Encoded {
@@ -17,31 +18,23 @@ export type Tokenize = (
   },
 ) => { readonly input_ids: number[]; readonly token_type_ids?: number[] };
 
-/** What bounds an input. */
-export interface EncodeLimits {
-  readonly maxTokens: number;
-  /** Whether a text that is too long is cut instead of refused. */
-  readonly truncate: boolean;
-}
+type EncodeLimits = Pick<ThreadSettings, "maxTokens" | "truncate">;
 
 function tooLong(name: string, tokens: number, { maxTokens }: EncodeLimits): string {
   return `${name} has ${tokens} tokens, and the model takes ${maxTokens}. Shorten it, or set \`truncate: true\`.`;
 }
 
-/**
- * Where a text's own tokens begin among all, which may have special tokens around them; the last
- * place that fits.
- */
-function placeOf(own: readonly number[], all: readonly number[]): number {
+/** Finds the last run of a text's own tokens among all, which include special ones. */
+function lastIndexOf(own: readonly number[], all: readonly number[]): number {
   for (let start = all.length - own.length; start >= 0; start -= 1) {
     if (own.every((id, index) => all[start + index] === id)) return start;
   }
   return -1;
 }
 
-/** Leaves out the last tokens of a text, not the special ones behind it. */
+/** Removes the last tokens of a text, not the special ones behind it. */
 function cut(whole: Encoded, own: readonly number[], excess: number): Encoded | undefined {
-  const start = placeOf(own, whole.ids);
+  const start = lastIndexOf(own, whole.ids);
   if (start === -1 || excess > own.length) return undefined;
   const end = start + own.length;
   const keep = (values: readonly number[]): number[] => [
@@ -56,7 +49,7 @@ function ownTokens(tokenize: Tokenize, text: string): readonly number[] {
   return tokenize(text, { add_special_tokens: false, return_tensor: false }).input_ids;
 }
 
-/** The tokens of one text, with the special ones. */
+/** Encodes a text, with special tokens. */
 export function encodeText(
   tokenize: Tokenize,
   { text, index }: { readonly text: string; readonly index: number },
@@ -66,20 +59,20 @@ export function encodeText(
   const excess = ids.length - limits.maxTokens;
   if (excess <= 0) return { ids };
   const own = limits.truncate ? ownTokens(tokenize, text) : [];
-  // Of a text of which nothing is left there is nothing to say.
+  // A text must keep at least one token.
   const shorter = excess < own.length ? cut({ ids }, own, excess) : undefined;
   if (shorter) return shorter;
   const message = tooLong(`texts[${index}]`, ids.length, limits);
   throw new ModelFailure(message, { isInput: true, textIndex: index });
 }
 
-/** A document that is any word. */
+/** Any word, to replace an empty document. */
 const STAND_IN = "a";
 
-/** The tokens of both, with the special ones. */
+/** Encodes both, with special tokens. */
 function encodeBoth(tokenize: Tokenize, query: string, document: string): Encoded {
   const { input_ids: ids, token_type_ids: types } = tokenize(query, {
-    // An empty one would be taken for none, and go without the special tokens of a second text.
+    // The tokenizer would treat an empty one as none and omit its special tokens.
     text_pair: document === "" ? STAND_IN : document,
     return_tensor: false,
   });
@@ -89,7 +82,7 @@ function encodeBoth(tokenize: Tokenize, query: string, document: string): Encode
   return cut(whole, own, own.length) ?? whole;
 }
 
-/** The tokens of a question and a document. Where there are too many, the document gives way. */
+/** Encodes a query and a document. Of too many tokens the document loses its last. */
 export function encodePair(
   tokenize: Tokenize,
   pair: { readonly query: string; readonly document: string; readonly name: string },

@@ -1,6 +1,6 @@
 import type { Quantization } from "../quantization.js";
 
-/** What one run of a model may hold. */
+/** Limits of one run of a model. */
 export interface RunLimits {
   /** Most rows. */
   readonly maxRows: number;
@@ -9,26 +9,19 @@ export interface RunLimits {
 }
 
 /**
- * Short texts gain from company, more than this many tokens lose by it: a network of 6 layers and
- * 384 values, one thread, took 2.9 s for 128 texts in runs of up to 512 tokens, 3.1 s at 1,024, 5.6
- * s at 4,096 and 3.6 s one by one.
+ * Measured: a network of 6 layers and 384 values took 2.9 s for 128 texts in runs of up to 512
+ * tokens, 3.1 s at 1,024, 5.6 s at 4,096 and 3.6 s one by one.
  */
 const TOGETHER: RunLimits = { maxRows: 64, maxTokens: 512 };
-/**
- * With 8-bit weights the runtime measures all inputs of a run with one rule, so that neighbours
- * would change a text's vector.
- */
+/** With 8-bit weights the runtime scales all inputs of a run together, which changes vectors. */
 const ALONE: RunLimits = { maxRows: 1, maxTokens: 1 };
 
-/** How inputs are put together for a quantization. */
+/** Returns the limits for a quantization. */
 export function runLimits(quantization: Quantization): RunLimits {
   return ["q8", "int8", "uint8"].includes(quantization) ? ALONE : TOGETHER;
 }
 
-/**
- * Sorts rows, given by how many tokens each has, into runs of rows of like length, the longest
- * first.
- */
+/** Groups rows, given by their numbers of tokens, by similar length, the longest first. */
 export function lengthBatches(
   lengths: readonly number[],
   { maxRows, maxTokens }: RunLimits,

@@ -1,41 +1,53 @@
 /** The program of the thread that runs a model: takes a job, answers it, takes the next. */
 import { parentPort, workerData } from "node:worker_threads";
 
+import { JobCancelled, reportOf } from "./failure.js";
 import { loadModel } from "./loaded-model.js";
 import type { LoadedModel } from "./loaded-model.js";
-import { JobCancelled, reportOf } from "./model-failure.js";
-import type { JobRequest, ThreadData, ThreadReport } from "./protocol.js";
+import type { DownloadProgress, JobRequest, ThreadData, ThreadReport } from "./protocol.js";
 import { runJob } from "./run-job.js";
 
-const { settings, cancelled } = workerData as ThreadData;
-let loading: Promise<LoadedModel> | undefined;
-let isLoaded = false;
+class ModelService {
+  readonly #data: ThreadData;
+  #loading: Promise<LoadedModel> | undefined;
+  #isLoaded = false;
 
-function say(report: ThreadReport): void {
-  const answer = report.kind === "done" ? report.answer.vectors : [];
-  parentPort?.postMessage(
-    report,
-    answer.map(({ buffer }) => buffer),
-  );
-}
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
 
-async function load(): Promise<LoadedModel> {
-  const model = await loadModel(settings, (progress) => say({ kind: "progress", progress }));
-  isLoaded = true;
-  return model;
-}
+  async serve({ id, job }: JobRequest): Promise<void> {
+    const { settings, cancelled } = this.#data;
+    const throwIfCancelled = (): void => {
+      if (Atomics.load(cancelled, 0) === id) throw new JobCancelled();
+    };
+    try {
+      const model = await (this.#loading ??= this.#load());
+      send({ kind: "done", answer: await runJob(job, { model, settings, throwIfCancelled }) });
+    } catch (error) {
+      if (error instanceof JobCancelled) send({ kind: "cancelled" });
+      else send({ kind: "failed", failure: reportOf(error), isFatal: !this.#isLoaded });
+    }
+  }
 
-async function serve({ id, job }: JobRequest): Promise<void> {
-  const checkWanted = (): void => {
-    if (Atomics.load(cancelled, 0) === id) throw new JobCancelled();
-  };
-  try {
-    const model = await (loading ??= load());
-    say({ kind: "done", answer: await runJob(job, { model, settings, checkWanted }) });
-  } catch (error) {
-    if (error instanceof JobCancelled) say({ kind: "cancelled" });
-    else say({ kind: "failed", failure: reportOf(error), isFatal: !isLoaded });
+  async #load(): Promise<LoadedModel> {
+    const model = await loadModel(this.#data.settings, sendProgress);
+    this.#isLoaded = true;
+    return model;
   }
 }
 
-parentPort?.on("message", (request: JobRequest) => void serve(request));
+function send(report: ThreadReport): void {
+  const vectors = report.kind === "done" ? report.answer.vectors : [];
+  parentPort?.postMessage(
+    report,
+    vectors.map(({ buffer }) => buffer),
+  );
+}
+
+function sendProgress(progress: DownloadProgress): void {
+  send({ kind: "progress", progress });
+}
+
+const service = new ModelService(workerData as ThreadData);
+parentPort?.on("message", (request: JobRequest) => void service.serve(request));

@@ -1,6 +1,6 @@
 import type { PoolingSettings } from "./protocol.js";
 
-/** What a model answers for some rows. */
+/** Output of a model for some rows. */
 export interface RowOutputs {
   /** `rows × tokens × dimensions` values, or `rows × dimensions` where the model pools. */
   readonly values: Float32Array;
@@ -16,11 +16,11 @@ function meanOf(outputs: RowOutputs, row: number, dimensions: number): Float64Ar
   const { values, width, lengths } = outputs;
   const length = lengths[row] ?? 0;
   const sum = new Float64Array(dimensions);
-  let place = row * width * dimensions;
+  let position = row * width * dimensions;
   for (let token = 0; token < length; token += 1) {
     for (let index = 0; index < dimensions; index += 1) {
-      sum[index] = (sum[index] ?? 0) + (values[place] ?? 0);
-      place += 1;
+      sum[index] = (sum[index] ?? 0) + (values[position] ?? 0);
+      position += 1;
     }
   }
   return sum.map((value) => value / length);
@@ -30,8 +30,8 @@ function pooled(outputs: RowOutputs, row: number, settings: PoolingSettings): Fl
   const { dimensions, pooling } = settings;
   if (pooling === "mean") return meanOf(outputs, row, dimensions);
   const token = pooling === "last" ? (outputs.lengths[row] ?? 1) - 1 : 0;
-  const place = pooling === "none" ? row : row * outputs.width + token;
-  return Float64Array.from(outputs.values.subarray(place * dimensions, (place + 1) * dimensions));
+  const index = pooling === "none" ? row : row * outputs.width + token;
+  return Float64Array.from(outputs.values.subarray(index * dimensions, (index + 1) * dimensions));
 }
 
 /** Brings values to mean 0 and variance 1, in place. */
@@ -45,7 +45,7 @@ function normalizeLayer(values: Float64Array): void {
   for (const [index, value] of values.entries()) values[index] = (value - mean) * scale;
 }
 
-/** The vector of one row, of length 1; `undefined` if it is zero or not finite. */
+/** Returns the vector of a row, of length 1, or `undefined` if it is zero or not finite. */
 export function poolRow(
   outputs: RowOutputs,
   row: number,

@@ -1,33 +1,30 @@
 import type { EmbeddingManifest } from "../manifest.js";
 import type { Quantization } from "../quantization.js";
-import type { PlainCause } from "./plain-cause.js";
 
-/** Where the bytes of a file come from that is not there. */
+/** Source of missing files. */
 export interface DownloadSource {
-  /** Address of the hub, without a slash at its end. */
+  /** Without a slash at its end. */
   readonly hubUrl: string;
-  /** Folder that the files are put into. */
   readonly folder: string;
 }
 
-/** How one vector is made of what a model answers for one text. */
+/** Settings that turn a model's answer for a text into a vector. */
 export interface PoolingSettings {
   readonly pooling: EmbeddingManifest["pooling"];
-  /** Width that the model makes. */
   readonly dimensions: number;
   /** Width of the vector, at most `dimensions`. */
   readonly width: number;
   readonly layerNorm: boolean;
 }
 
-/** What the thread has to know before its first job; plain data. */
+/** Settings of the thread; plain data. */
 export interface ThreadSettings {
   readonly model: string;
   readonly revision: string;
   readonly quantization: Quantization;
   /** Folders that may hold the files, the likelier first. */
   readonly folders: readonly string[];
-  /** Absent: nothing is fetched. */
+  /** Absent if nothing may be fetched. */
   readonly download?: DownloadSource;
   /** Files that a folder must have, by their path in it. */
   readonly files: readonly string[];
@@ -41,28 +38,17 @@ export interface ThreadSettings {
   readonly pooling?: PoolingSettings;
 }
 
-/** What is handed to the thread when it starts. */
+/** Data that a thread starts with. */
 export interface ThreadData {
   readonly settings: ThreadSettings;
-  /** One number: the job that nobody waits for any more. */
+  /** The id of the aborted job. */
   readonly cancelled: Int32Array<SharedArrayBuffer>;
 }
 
-/** Texts, each of which becomes a vector. */
-interface EmbedJob {
-  readonly kind: "embed";
-  readonly texts: readonly string[];
-}
-
-/** Documents, each of which gets a score. */
-interface ScoreJob {
-  readonly kind: "score";
-  readonly query: string;
-  readonly documents: readonly string[];
-}
-
-/** One thing to do. */
-export type ModelJob = EmbedJob | ScoreJob;
+/** Texts to embed, or documents to score. */
+export type ModelJob =
+  | { readonly kind: "embed"; readonly texts: readonly string[] }
+  | { readonly kind: "score"; readonly query: string; readonly documents: readonly string[] };
 
 /** A job on its way to the thread; one at a time. */
 export interface JobRequest {
@@ -70,44 +56,51 @@ export interface JobRequest {
   readonly job: ModelJob;
 }
 
-/** What became of a job. */
+/** Result of a job. */
 export interface JobAnswer {
-  /**
-   * A vector for each text; for a `score` job one of a single number, the logit, for each document.
-   */
+  /** A vector a text; for a `score` job a single number a document, the logit. */
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
   /** Tokens of all texts together, without padding. */
   readonly tokens: number;
 }
 
-/** How far a download is. */
+/** Progress of a download. */
 export interface DownloadProgress {
   /** Path of the file in the folder of the model. */
   readonly file: string;
-  /** Bytes of it that are here. */
+  /** Bytes of it that have arrived. */
   readonly loadedBytes: number;
   /** All bytes of it; absent where the server does not say. */
   readonly totalBytes?: number;
 }
 
-/** Why a job failed, as it crosses threads. */
+/** An error as plain data. */
+export interface PlainCause {
+  readonly message: string;
+  readonly stack?: string;
+  /** Of a system error, such as `ENOTFOUND`. */
+  readonly code?: string;
+  readonly cause?: PlainCause;
+}
+
+/** The failure of a job as plain data. */
 export interface FailureReport {
   readonly message: string;
   readonly isInput: boolean;
-  /** The place of the text that is to blame, in the list of the call. */
+  /** Index of the text that is to blame, in the list of the call. */
   readonly textIndex?: number | undefined;
   readonly retryable: boolean;
   readonly cause?: PlainCause;
 }
 
-/** What the thread says; of jobs it has one at a time. */
+/** A message of the thread about its current job. */
 export type ThreadReport =
   | { readonly kind: "done"; readonly answer: JobAnswer }
   | { readonly kind: "cancelled" }
   | {
       readonly kind: "failed";
       readonly failure: FailureReport;
-      /** Whether the model could not be loaded, so that this thread is of no more use. */
+      /** True if the model could not be loaded: the thread is useless. */
       readonly isFatal: boolean;
     }
   | { readonly kind: "progress"; readonly progress: DownloadProgress };

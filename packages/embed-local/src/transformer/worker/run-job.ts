@@ -1,23 +1,24 @@
 import { encodePair, encodeText } from "./encode.js";
 import type { Encoded } from "./encode.js";
+import { ModelFailure } from "./failure.js";
 import { lengthBatches, runLimits } from "./length-batches.js";
+import { runModel } from "./loaded-model.js";
 import type { LoadedModel, ModelOutput } from "./loaded-model.js";
-import { ModelFailure } from "./model-failure.js";
 import { poolRow } from "./pool.js";
 import type { JobAnswer, ModelJob, PoolingSettings, ThreadSettings } from "./protocol.js";
 
-/** What a job runs on. */
+/** The context of a job. */
 export interface JobContext {
   readonly model: LoadedModel;
   readonly settings: ThreadSettings;
-  /** Throws once nobody waits for the job any more. */
-  readonly checkWanted: () => void;
+  /** Throws `JobCancelled` if the job was aborted. */
+  readonly throwIfCancelled: () => void;
 }
 
-function encodeAll(job: ModelJob, { model, settings, checkWanted }: JobContext): Encoded[] {
+function encodeAll(job: ModelJob, { model, settings, throwIfCancelled }: JobContext): Encoded[] {
   const inputs = job.kind === "embed" ? job.texts : job.documents;
   return inputs.map((text, index) => {
-    checkWanted();
+    throwIfCancelled();
     if (job.kind === "embed") {
       return encodeText(model.tokenize, { text, index }, settings);
     }
@@ -43,7 +44,7 @@ async function embedBatch(
   pooling: PoolingSettings,
   context: JobContext,
 ): Promise<(Float32Array<ArrayBuffer> | undefined)[]> {
-  const output = await context.model.run(batch);
+  const output = await runModel(context.model, batch);
   const lengths = batch.map(({ ids }) => ids.length);
   const width = Math.max(...lengths);
   const tokens = pooling.pooling === "none" ? [] : [width];
@@ -51,9 +52,9 @@ async function embedBatch(
   return batch.map((_, row) => poolRow({ values: output.values, width, lengths }, row, pooling));
 }
 
-/** One number a pair: the logit of "yes", less that of "no" if the model has both. */
+/** Scores each pair: the logit of "yes", less that of "no" if the model has both. */
 async function scoreBatch(batch: readonly Encoded[], context: JobContext): Promise<Float32Array[]> {
-  const output = await context.model.run(batch);
+  const output = await runModel(context.model, batch);
   const classes = output.dims[1] === 2 ? 2 : 1;
   checkDims(output, [batch.length, classes], context);
   return batch.map((_, row) => {
@@ -67,9 +68,7 @@ function isUsable(vector: Float32Array | undefined): vector is Float32Array<Arra
   return vector?.every((value) => Number.isFinite(value)) ?? false;
 }
 
-/**
- * Refuses rows without usable numbers. If there are others, the text is to blame and not the model.
- */
+/** Refuses rows without usable numbers. If other rows have some, the text is to blame. */
 function checkNumbers(
   vectors: readonly (Float32Array | undefined)[],
   { model, settings }: JobContext,
@@ -84,19 +83,19 @@ function checkNumbers(
   throw new ModelFailure(message, { isInput, textIndex });
 }
 
-/** Runs a job: makes tokens, runs inputs of like length together, and puts the answers in order. */
+/** Runs a job: encodes, runs inputs of similar length together, and orders the answers. */
 export async function runJob(job: ModelJob, context: JobContext): Promise<JobAnswer> {
   const encoded = encodeAll(job, context);
   const lengths = encoded.map(({ ids }) => ids.length);
   const found: (Float32Array | undefined)[] = Array.from({ length: encoded.length });
   const { pooling, quantization } = context.settings;
   for (const rows of lengthBatches(lengths, runLimits(quantization))) {
-    context.checkWanted();
+    context.throwIfCancelled();
     const batch = rows.map((row) => encoded[row] ?? { ids: [] });
     const answers = await (pooling
       ? embedBatch(batch, pooling, context)
       : scoreBatch(batch, context));
-    for (const [place, row] of rows.entries()) found[row] = answers[place];
+    for (const [index, row] of rows.entries()) found[row] = answers[index];
   }
   return { vectors: checkNumbers(found, context), tokens: lengths.reduce((a, b) => a + b, 0) };
 }

@@ -1,0 +1,36 @@
+import { crc32 } from "node:zlib";
+
+import { HASH_ROWS, VOCABULARY_ROWS } from "./asset-files.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+const ENDINGS: readonly string[] = ["s", "es", "ed", "ing", "ly", "er"];
+const MAX_PIECES = 6;
+
+/** Returns true for the code of a character of a folded English word. */
+export function isWordCode(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Returns the row of an English word, or of its stem without an ending; none if unknown. */
+export function rowOfWord(word: string, vocabulary: Vocabulary): number | undefined {
+  const row = vocabulary.rowOf(word);
+  if (row !== undefined) return row;
+  for (const ending of ENDINGS) {
+    if (!word.endsWith(ending)) continue;
+    const stemRow = vocabulary.rowOf(word.slice(0, -ending.length));
+    if (stemRow !== undefined) return stemRow;
+  }
+  return undefined;
+}
+
+/** Returns the pieces of an unknown word: the first six letter triples of `<word>`. */
+export function wordPieces(word: string): string[] {
+  const marked = `<${word}>`;
+  const count = Math.min(MAX_PIECES, marked.length - 2);
+  return Array.from({ length: count }, (_, start) => marked.slice(start, start + 3));
+}
+
+/** Returns the row of a piece: CRC-32 (as in zip) of its UTF-8 bytes picks the bucket. */
+export function hashRow(piece: string): number {
+  return VOCABULARY_ROWS + (crc32(piece) % HASH_ROWS);
+}
