@@ -2,8 +2,8 @@ import type { FailedWith } from "../../api/events.js";
 import type { ExportLine } from "../../api/export-line.js";
 import type { Engine } from "../engine.js";
 import { startTimer } from "./observe.js";
-import type { ObservedCall } from "./observe.js";
 import { endOperation, operationSpan } from "./operation-span.js";
+import type { ObservedCall } from "./operation-span.js";
 import { toFailure } from "./to-failure.js";
 
 /**

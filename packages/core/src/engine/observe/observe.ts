@@ -1,4 +1,4 @@
-import type { Operation, OperationEvent } from "../../api/events.js";
+import type { OperationEvent } from "../../api/events.js";
 import type { ErasureReport } from "../../api/forget-inputs.js";
 import type { Receipt } from "../../api/inputs.js";
 import type { SweepReport } from "../../api/memory-root.js";
@@ -8,19 +8,11 @@ import type { ImportReport } from "../../api/transfer-options.js";
 import type { QueueStats } from "../../contracts/embedding-queue.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
-import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { endOperation, operationSpan } from "./operation-span.js";
+import type { ObservedCall } from "./operation-span.js";
 import { toFailure } from "./to-failure.js";
 import type { OpenSpan } from "./tracing.js";
-
-/** A call that is observed. */
-export interface ObservedCall {
-  readonly operation: Operation;
-  readonly scope: Scope;
-  /** As the caller gave them, which may be anything. */
-  readonly options: unknown;
-}
 
 /** Describes how the result of a call is counted, and which record it is about. */
 export interface Measure<T> {

@@ -2,7 +2,6 @@ import type { Embedder } from "../../../contracts/embedder.js";
 import type { CompleteStore } from "../../../contracts/memory-store.js";
 import type { SpaceState, StoredSpace } from "../../../contracts/vector-space.js";
 import type { CallOptions } from "../../../model/call-options.js";
-import type { Engine } from "../../engine.js";
 
 /**
  * The spaces of the store. With a choice of embedders they are read anew each time, because other
@@ -86,9 +85,15 @@ function isSpare(
   return !asked.includes(embedder) && states.get(embedder.id) !== "building";
 }
 
+/** Embedders and the spaces that they are chosen by. */
+interface Choice {
+  readonly embedders: readonly Embedder[];
+  readonly spaces: KnownSpaces;
+}
+
 /** Chooses by the spaces as they are now. */
 export async function chooseNow(
-  { embedders, spaces }: Engine,
+  { embedders, spaces }: Choice,
   options: CallOptions,
 ): Promise<ChosenEmbedders> {
   return chooseEmbedders(embedders, await spaces.read(options));
@@ -96,7 +101,7 @@ export async function chooseNow(
 
 /** Returns the embedders whose spaces a recall asks now: one during a change of the model. */
 export async function askedEmbedders(
-  engine: Engine,
+  engine: Choice,
   options: CallOptions,
 ): Promise<readonly Embedder[]> {
   return (await chooseNow(engine, options)).asked;
