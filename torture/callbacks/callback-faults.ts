@@ -10,7 +10,7 @@ import { plannedCases } from "./planned-cases.ts";
 /** Which cases are run. */
 export interface CallbackFaultsOptions extends Pick<
   CallbackOrder,
-  "directory" | "only" | "careless"
+  "directory" | "only" | "careless" | "isSample"
 > {
   readonly bundled?: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -30,18 +30,18 @@ const STORES = ["memory", "sqlite"] as const;
 
 /** Runs every case on both kinds of stores, in processes of their own. */
 export async function callbackFaults(options: CallbackFaultsOptions): Promise<CallbackReport> {
-  const { directory, only, careless, bundled, onProgress } = options;
+  const { directory, only, careless, isSample, bundled, onProgress } = options;
   const total = STORES.reduce(
-    (sum, store) => sum + plannedCases({ store, only, careless }).length,
+    (sum, store) => sum + plannedCases({ store, only, careless, isSample }).length,
     0,
   );
   const counts = { cases: 0, crashes: 0, lost: 0 };
   const defects: string[] = [];
   for (const store of STORES) {
-    const planned = plannedCases({ store, only, careless });
+    const planned = plannedCases({ store, only, careless, isSample });
     let from = 0;
     while (from < planned.length) {
-      const order: CallbackOrder = { directory, store, from, only, careless };
+      const order: CallbackOrder = { directory, store, from, only, careless, isSample };
       for await (const { name, crashes, lost, defects: found } of outcomesOf(order, bundled)) {
         from += 1;
         counts.cases += 1;

@@ -7,6 +7,8 @@ export interface CallbackOrder {
   readonly from: number;
   /** Part of the names of the cases to run. */
   readonly only?: string | undefined;
+  /** Gives each callback one fault on SQLite, instead of every fault. */
+  readonly isSample?: boolean | undefined;
   /** Adds a case that drops a rejection, which must be found. */
   readonly careless?: boolean | undefined;
 }

@@ -9,7 +9,7 @@ import type { FaultKind } from "./fault.ts";
 import { World } from "./world.ts";
 
 /** Longest time for a call that should end. It is waited for only where a promise is broken. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const ABORTED = new Error("the harness aborted the call");
 
 /** Store and world of a case. */

@@ -3,17 +3,17 @@ import { afterAll, expect, test } from "vitest";
 import { CONTROLS } from "../crash/control.ts";
 import { crashRounds } from "../crash/crash-rounds.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
-import { temporaryDirectory, testSeed } from "./support.ts";
+import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `KIOKU_CRASHES=2000` for more. */
-const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? 50);
+const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 20));
 const CONTROL_ROUNDS = 8;
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
 
 test(
-  `after kill -9 in the middle of writing everything acknowledged is there, no half batch, and the file is whole (seed ${seed})`,
+  `after kill -9 in the middle of writing everything acknowledged is there, no half batch, and the file is whole (${ROUNDS} kills, seed ${seed})`,
   async () => {
     const options = { rounds: ROUNDS, seed, directory: temporaryDirectory() };
     const report = await crashRounds({ ...options, bundled: programs.directory });

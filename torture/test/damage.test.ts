@@ -6,15 +6,16 @@ import { damageCases } from "../damage/damage-cases.ts";
 import { logCase } from "../damage/log-case.ts";
 import { sampleDatabase } from "../damage/sample-database.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
-import { temporaryDirectory, testSeed } from "./support.ts";
+import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
-const LOGS = 300;
-const FILES = 200;
+/** `npm run torture -- wal flips` runs thousands. */
+const LOGS = bySize(300, 80);
+const FILES = bySize(200, 60);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
 
-test(`of a log that is cut, zeroed in a sector or flipped in a bit, what was committed before the damage is there (seed ${seed})`, async () => {
+test(`of a log that is cut, zeroed in a sector or flipped in a bit, what was committed before the damage is there (${LOGS} logs, seed ${seed})`, async () => {
   const report = await damageCases("log", {
     cases: LOGS,
     seed,
@@ -37,7 +38,7 @@ test("the harness finds it out when anything else is there than what was committ
   await expect(logCase(path, sample, headless)).rejects.toThrow(/records are not as after 4/);
 });
 
-test(`a flipped bit in the file is harmless, refused with a typed error, or found by a check, if it is not in a text (seed ${seed})`, async () => {
+test(`a flipped bit in the file is harmless, refused with a typed error, or found by a check, if it is not in a text (${FILES} files, seed ${seed})`, async () => {
   const report = await damageCases("file", {
     cases: FILES,
     seed,

@@ -2,24 +2,25 @@ import { afterAll, expect, test } from "vitest";
 
 import { HEAP_CONTENTS, smallHeap } from "../limits/small-heap.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
-import { temporaryDirectory } from "./support.ts";
+import { bySize, temporaryDirectory } from "./support.ts";
 
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
 
 const IS_FULL = process.env["KIOKU_TEST_SIZE"] === "full";
-/** 52 versions of 2 MB are 104 MB. */
+const HEAP_MEGABYTES = bySize(128, 48);
+/** 26 versions of 2 MB are 52 MB. */
 const CONTENTS = [
-  { name: "long records", records: 2, versions: 26, characters: 2_000_000 },
-  { name: "small records", records: 2_000, versions: 1, characters: 100 },
+  { name: "long records", records: 2, versions: 13, characters: 2_000_000 },
+  { name: "small records", records: 1_100, versions: 1, characters: 100 },
 ];
 
 test(
-  "every verb deals with records that are larger than the heap",
+  `every verb deals with records that are larger than the heap of ${HEAP_MEGABYTES} MB`,
   async () => {
     const report = await smallHeap({
       contents: IS_FULL ? HEAP_CONTENTS : CONTENTS,
-      heapMegabytes: IS_FULL ? 128 : 96,
+      heapMegabytes: HEAP_MEGABYTES,
       // When garbage is collected is up to the machine: only the full size says how much memory is
       // taken.
       residentMegabytes: IS_FULL ? 300 : 500,

@@ -3,10 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { busyStorm } from "../limits/busy-storm.ts";
 import { diskLimits } from "../limits/disk-limits.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
-import { temporaryDirectory, testSeed } from "./support.ts";
+import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 const DISKS = 2;
 const PROCESSES = 8;
+const TRANSACTIONS = bySize(25, 10);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
@@ -30,10 +31,10 @@ test(`the harness finds it out when what is refused is not undone (seed ${seed})
 });
 
 test.each([
-  { each: "waits for the others", busyTimeoutMs: 5_000, transactions: 25, leastRefused: 0 },
+  { each: "waits for the others", busyTimeoutMs: 5_000, transactions: TRANSACTIONS, leastRefused: 0 },
   { each: "is refused and tries again", busyTimeoutMs: 0, transactions: 5, leastRefused: 1 },
 ])(
-  `eight processes that write at once lose nothing, when each $each (seed ${seed})`,
+  `eight processes that write at once lose nothing, when each $each ($transactions transactions of each, seed ${seed})`,
   async ({ busyTimeoutMs, transactions, leastRefused }) => {
     const directory = temporaryDirectory();
     const bundled = programs.directory;

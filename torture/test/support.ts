@@ -15,3 +15,8 @@ export function temporaryDirectory(): string {
 export function testSeed(): number {
   return Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_121);
 }
+
+/** Amount of work of a test: all of it with `KIOKU_TEST_SIZE=full`, otherwise a part. */
+export function bySize(full: number, part: number): number {
+  return process.env["KIOKU_TEST_SIZE"] === "full" ? full : part;
+}

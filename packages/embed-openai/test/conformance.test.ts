@@ -11,7 +11,7 @@ describe.each(ALL_SERVERS)("$name", ({ played, options, purposes }) => {
     tolerance: 0,
     purposes,
     stopsUnderWay: true,
-    hugeBatch: 600,
+    hugeBatch: 130, longText: 100_000,
   });
 
   test.for(cases)("$group: $name", async ({ run }, context) => {

@@ -15,6 +15,7 @@ import { SCOPED_TABLES } from "../src/sql/names.js";
 import { StoreSession } from "../src/store-session.js";
 import { futureAppRole, newAppRole } from "./support/app-role.js";
 import type { AppRole } from "./support/app-role.js";
+import { bySize } from "./support/by-size.js";
 import { clusteredVectors } from "./support/clustered.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { searchAsLarge } from "./support/large-searches.js";
@@ -516,7 +517,7 @@ async function nextStore(): Promise<PostgresStore> {
   return storeOf(app, await schemas.next(), { migrate: false, indexFrom: false });
 }
 
-/** In process the whole suite takes too long: what a policy could break most easily. */
+/** In process, unless all is asked for: what a policy could break most easily. */
 const GROUPS: ReadonlySet<string> = new Set([
   "isolation",
   "scopes",
@@ -528,10 +529,8 @@ const GROUPS: ReadonlySet<string> = new Set([
   "left histories",
   "tombstones",
 ]);
-const CASES = storeConformance(nextStore).filter(
-  ({ group, requires }) =>
-    SERVER_URL !== undefined || GROUPS.has(group) || requires.includes("exact vector"),
-);
+const IS_WHOLE = bySize(1, 0) === 1;
+const CASES = storeConformance(nextStore).filter(({ group }) => IS_WHOLE || GROUPS.has(group));
 
 test.for(CASES)("with policies and grants only, $group: $name", async (one) => {
   await schemas.empty();

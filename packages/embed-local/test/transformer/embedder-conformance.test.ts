@@ -1,29 +1,37 @@
+import type { Embedder } from "@kioku/core";
 import { embedderConformance } from "@kioku/testing";
 import { describe, expect, test } from "vitest";
 
 import { localEmbedder } from "../../src/index.js";
 import { ENCODER, modelFolder } from "../support/made-models.js";
+import { needsOwnModels, sharedModels } from "../support/shared-models.js";
 import { threadsOnSources } from "../support/threads-on-sources.js";
 
 threadsOnSources();
 
 const encoder = modelFolder();
 const prefixes = { query: "query: ", document: "passage: " };
+const CLAIMS = { purposes: "different", stopsUnderWay: true } as const;
 
-const embedderCases = embedderConformance(
-  () =>
-    localEmbedder({
-      model: "kioku/small",
-      modelDir: encoder,
-      manifest: { ...ENCODER, prefixes },
-      truncate: true,
-      threads: 1,
-    }),
-  { purposes: "different", stopsUnderWay: true },
-);
+function create(): Embedder {
+  return localEmbedder({
+    model: "kioku/small",
+    modelDir: encoder,
+    manifest: { ...ENCODER, prefixes },
+    truncate: true,
+    threads: 1,
+  });
+}
+
+const shared = sharedModels(create);
+const cases = [
+  ...embedderConformance(create, CLAIMS).filter((one) => needsOwnModels(one)),
+  ...embedderConformance(shared.create, CLAIMS).filter((one) => !needsOwnModels(one)),
+];
 
 describe("localEmbedder with a transformer model", () => {
-  test.for(embedderCases)("$group: $name", async ({ run }, context) => {
+  test.for(cases)("$group: $name", async ({ run }, context) => {
+    shared.reset();
     const outcome = await run();
     if (outcome.status === "skipped") context.skip(`it has no ${outcome.missing}`);
     expect(outcome.status).toBe("passed");

@@ -79,7 +79,7 @@ async function fill(store: SqliteStore, batch: number): Promise<number> {
 
 test.skipIf(!isMounting).each([1, 20])(
   "a disk that batches of %d filled lets everything be deleted",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (batch) => {
     const directory = smallDisk(2);
     const path = join(directory, "memory.db");

@@ -16,6 +16,9 @@ export interface Question {
   readonly needs?: "queue";
 }
 
+/** Ops that are written at once. */
+const BATCH = 10;
+
 /** The reference and a store that has to answer as it does. */
 export class BothStores {
   readonly #reference: CompleteStore = inMemoryStore();
@@ -43,19 +46,24 @@ export class BothStores {
   }
 
   /**
-   * Writes the same to both, one by one: what expired makes way and keys are taken, and so an op
-   * may be refused.
+   * Writes the same to both, in batches. What expired makes way and keys are taken, so that an op
+   * may be refused: the ops of a batch that the reference refuses are written one by one.
    */
   async write(ops: readonly WriteOp[]): Promise<void> {
-    for (const op of ops) {
-      const write = (subject: CompleteStore): Promise<unknown> => subject.write([op]);
-      const [expected, actual] = await Promise.allSettled([
-        write(this.#reference),
-        write(this.#store),
-      ]);
-      const answers = { actual: outcomeOf(actual), expected: outcomeOf(expected) };
-      if (!isDeepStrictEqual(answers.actual, answers.expected)) throw difference(op, answers);
+    for (let start = 0; start < ops.length; start += BATCH) {
+      const batch = ops.slice(start, start + BATCH);
+      if (!(await this.#writeBatch(batch))) for (const op of batch) await this.#writeBatch([op]);
     }
+  }
+
+  /** Returns false, with nothing written, if the reference refuses a batch of several. */
+  async #writeBatch(batch: readonly WriteOp[]): Promise<boolean> {
+    const [expected] = await Promise.allSettled([this.#reference.write(batch)]);
+    if (expected.status === "rejected" && batch.length > 1) return false;
+    const [actual] = await Promise.allSettled([this.#store.write(batch)]);
+    const answers = { actual: outcomeOf(actual), expected: outcomeOf(expected) };
+    if (!isDeepStrictEqual(answers.actual, answers.expected)) throw difference(batch, answers);
+    return true;
   }
 
   /** Asks both, the reference first. Rejects with an `AssertionError` if the answers differ. */

@@ -28,7 +28,7 @@ export interface CompareWithReferenceOptions {
 
 /** What was compared. There is a report only if all answers were the same. */
 export interface CompareWithReferenceReport {
-  /** What was written to both stores, one op after another. */
+  /** Ops that were written to both stores. */
   readonly writes: number;
   /** Questions asked, by sort. */
   readonly questions: Readonly<Record<string, number>>;
