@@ -48,10 +48,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "apart",
-          include: ["{docs,examples,bench,torture,packaging}/test/**/*.test.ts", ...ALONE],
+          name: "programs",
+          include: ["{docs,examples,bench,torture,packaging}/test/**/*.test.ts"],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: "apart", include: ALONE } },
       {
         // Files share a process, its modules and its PGlite: to load them for each one took longer
         // than the tests. What a file changes of the process it puts back.

@@ -3,17 +3,37 @@ import { statSync } from "node:fs";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
-/** Files that take ten seconds and more, the longest first, by the end of their path. */
+/** Files that take over five seconds, the longest of a project first, by the end of their path. */
 const LONG = [
   "docs/test/code-fences.test.ts",
   "examples/test/ai-sdk-chat.test.ts",
-  "store-postgres/test/migrations.test.ts",
-  "store-postgres/test/search/random-searches.test.ts",
+  "torture/test/heap.test.ts",
+  "torture/test/callbacks.test.ts",
+  "examples/test/readme-output.test.ts",
+  "bench/test/skills.test.ts",
+  "examples/test/own-store.test.ts",
+  "torture/test/crash.test.ts",
+  "torture/test/limits.test.ts",
+  "examples/test/demo-tour.test.ts",
+  "bench/test/recall.test.ts",
+  "bench/test/store.test.ts",
+  "torture/test/damage.test.ts",
+  "store-postgres/test/conformance.test.ts",
+  "testing/test/memory/isolation-probes.test.ts",
+  "store-postgres/test/memory.test.ts",
   "store-postgres/test/isolation.test.ts",
+  "store-sqlite/test/conformance.test.ts",
+  "store-postgres/test/migrations.test.ts",
+  "store-postgres/test/server-kill.test.ts",
+  "testing/test/broken-stores.test.ts",
   "embed-local/test/transformer/download.test.ts",
+  "embed-openai/test/conformance.test.ts",
+  "store-postgres/test/search/functions.test.ts",
+  "store-postgres/test/search/random-searches.test.ts",
+  "plugins/test/conformance.test.ts",
   "store-postgres/test/write.test.ts",
   "store-postgres/test/segment-builds.test.ts",
-  "store-postgres/test/search/functions.test.ts",
+  "skills/test/testing/skill-conformance.test.ts",
 ];
 
 /**
@@ -31,7 +51,7 @@ export class LongestFirst extends BaseSequencer {
 
 /** Of its project: processes are shared within one only, and programs take longest. */
 function order({ project }: TestSpecification): number {
-  return ["apart", "packages", "ai-6"].indexOf(project.name);
+  return ["programs", "packages", "ai-6", "apart"].indexOf(project.name);
 }
 
 function rank({ moduleId }: TestSpecification): number {

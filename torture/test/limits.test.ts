@@ -31,7 +31,12 @@ test(`the harness finds it out when what is refused is not undone (seed ${seed})
 });
 
 test.each([
-  { each: "waits for the others", busyTimeoutMs: 5_000, transactions: TRANSACTIONS, leastRefused: 0 },
+  {
+    each: "waits for the others",
+    busyTimeoutMs: 5_000,
+    transactions: TRANSACTIONS,
+    leastRefused: 0,
+  },
   { each: "is refused and tries again", busyTimeoutMs: 0, transactions: 5, leastRefused: 1 },
 ])(
   `eight processes that write at once lose nothing, when each $each ($transactions transactions of each, seed ${seed})`,

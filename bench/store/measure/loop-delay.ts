@@ -33,9 +33,9 @@ export interface LoopDelayOptions {
 }
 
 /**
- * Watches the event loop for `MOST_RUN_MS` at most, while one task writes batches of 1,000 and another
- * recalls. Both let the loop turn between two calls, so that stretches are within one call. The
- * data is made before the measurement.
+ * Watches the event loop while one task writes batches of 1,000 and another recalls. Both let the
+ * loop turn between two calls, so that stretches are within one call. The data is made before the
+ * measurement.
  */
 export async function measureLoopDelay(
   kioku: Kioku,

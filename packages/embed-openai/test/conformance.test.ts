@@ -11,7 +11,8 @@ describe.each(ALL_SERVERS)("$name", ({ played, options, purposes }) => {
     tolerance: 0,
     purposes,
     stopsUnderWay: true,
-    hugeBatch: 130, longText: 100_000,
+    hugeBatch: 130,
+    longText: 100_000,
   });
 
   test.for(cases)("$group: $name", async ({ run }, context) => {

@@ -312,7 +312,7 @@ test.for([0, 16])(
     const done = await steps(whole);
     expect(done).toEqual(expect.arrayContaining(ALL_STEPS));
     expect(total).toBeGreaterThan(20);
-    // In process a part of the cuts. With partitions the same code runs once per partition: some cuts are enough.
+    // In process a part of the cuts is made. With partitions the same code runs once per partition.
     for (let cut = 1; cut <= total; cut += partitions === 0 ? bySize(1, 4) : bySize(30, 150)) {
       const schema = await madeSchema(options);
       let sent = 0;
