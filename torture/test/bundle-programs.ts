@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,15 +34,12 @@ export async function bundlePrograms(): Promise<BundledPrograms> {
     resolve: { alias: Object.fromEntries(alias) as Record<string, string> },
   });
   const directory = mkdtempSync(join(tmpdir(), "kioku-programs-"));
-  const programs = join(directory, "programs");
-  await bundle.write({ dir: programs, format: "esm" });
+  await bundle.write({ dir: directory, format: "esm" });
   await bundle.close();
   // External packages are found from there.
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
-  // Word lists of `@kioku/skills`, where its built files look for them.
-  cpSync(join(ROOT, "packages", "skills", "data"), join(directory, "data"), { recursive: true });
   return {
-    directory: programs,
+    directory,
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
