@@ -137,7 +137,7 @@ const ONE_NAMES: readonly OneName[] = [
   {
     specifier: "@kioku/skills/testing",
     name: "skillConformance",
-    atMost: 750_000,
+    atMost: 820_000,
     without: [],
   },
   {

@@ -4,19 +4,20 @@ import { expect, test } from "vitest";
 
 import { WordLists } from "../../src/trigger/word-lists.js";
 
-const FOLDER = new URL("../../data/concepts/", import.meta.url);
+const FOLDER = new URL("../../src/trigger/words/", import.meta.url);
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
 
 test("the lists hold what the data files hold", () => {
   const { background, concepts } = new WordLists();
   expect([background.length, concepts.length]).toEqual([148, 483]);
   expect(background[0]).toBe("ok");
   expect(concepts[0]).toMatch(/^light lamp .* light_bulb /u);
-  expect(readdirSync(FOLDER)).toHaveLength(7);
+  expect(FILES).toHaveLength(8);
 });
 
-test.each(readdirSync(FOLDER))("%s has one entry a line, and no two blank lines", (name) => {
+test.each(FILES)("%s names its source and has one entry a line", (name) => {
   const text = readFileSync(new URL(name, FOLDER), "utf8");
-  expect(text).toMatch(/^# .+\n# Written for Kioku/u);
-  expect(text).not.toMatch(/_|\n\n\n|^ | $|\r/mu);
-  expect(text.endsWith("\n")).toBe(true);
+  const { source } = JSON.parse(text) as { readonly source: string };
+  expect(source).toContain("Written for Kioku");
+  expect(text).not.toMatch(/_|"[^"]*", "|" "/u);
 });
