@@ -60,7 +60,7 @@ export function reliabilityPage(): string {
   const parts = [
     "# Reliability: the runs",
     "<!-- Written by `npm run charts -w docs` from torture/results. Do not edit. -->",
-    "What was done to Kioku to break its promises, how often, and what was found. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
+    "These are the results of long runs that try to break the guarantees of Kioku. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
     summaryOf(runs),
     "![How many rounds each harness has run on each store, on a logarithmic scale, and how many promises were broken.](docs/images/reliability.svg)",
     markdownTable(SUMMARY, runs),
