@@ -103,8 +103,7 @@ export { fallbackEmbedder } from "./embedding/fallback-embedder.js";
 export type { FallbackEmbedderOptions } from "./embedding/fallback-embedder.js";
 export { createMemory } from "./engine/create-memory.js";
 export { layer } from "./engine/layer.js";
-export { parseJsonLines } from "./engine/transfer/parse-json-lines.js";
-export { toJsonLines } from "./engine/transfer/to-json-lines.js";
+export { parseJsonLines, toJsonLines } from "./engine/transfer/json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";
 export type {
   DetailsOf,

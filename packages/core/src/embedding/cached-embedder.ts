@@ -5,17 +5,15 @@ import type {
   EmbedResult,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { allDone } from "../internal/async/all-done.js";
+import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { isVector } from "../internal/unit-vector.js";
 import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
 import { resolveCacheOptions } from "./cached-embedder-options.js";
 import type { CachedEmbedderOptions, ResolvedCacheOptions } from "./cached-embedder-options.js";
-import { valuesInOrder } from "./check-answer.js";
-import { checkEmbedder } from "./check-embedder.js";
+import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
 import { moveTextIndex } from "./move-text-index.js";
-import { ownTexts } from "./own-texts.js";
 import { RecentVectors } from "./recent-vectors.js";
 import { StoredVectors } from "./stored-vectors.js";
 
@@ -140,7 +138,7 @@ class CachingEmbedder implements CachedEmbedder {
     const keys = texts.flatMap((text) => PURPOSES.map((purpose) => this.#keyOf(text, purpose)));
     this.#drop(keys);
     try {
-      await allDone([
+      await settleAll([
         async () => this.#stored?.delete(keys, options),
         async () => this.#inner.forget?.(texts, options),
       ]);
@@ -152,7 +150,7 @@ class CachingEmbedder implements CachedEmbedder {
 
   close(): Promise<void> {
     this.#recent.clear();
-    this.#closing ??= allDone([
+    this.#closing ??= settleAll([
       async () => this.#stored?.close(),
       async () => this.#inner.close?.(),
     ]);

@@ -5,8 +5,8 @@ import type {
   EmbedResult,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { allDone } from "../internal/async/all-done.js";
 import { safeLogger } from "../internal/async/notify.js";
+import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
 import { checkFunction, checkMembers, checkMethods, checkNumber } from "../internal/check/check.js";
@@ -14,11 +14,9 @@ import { invalidInput } from "../internal/check/invalid-input.js";
 import { silentLogger } from "../model/logger.js";
 import type { Logger } from "../model/logger.js";
 import { allFailed } from "./all-failed.js";
-import { checkAnswer } from "./check-answer.js";
-import { checkEmbedder } from "./check-embedder.js";
+import { checkAnswer, checkEmbedder, ownTexts } from "./check-embedder.js";
 import { DEFAULT_BATCH_SIZE, DEFAULT_CONCURRENCY } from "./embed-texts.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
-import { ownTexts } from "./own-texts.js";
 import { RestingEmbedders } from "./resting-embedders.js";
 
 /** What `fallbackEmbedder` takes beside the embedders. */
@@ -99,7 +97,7 @@ class FallbackEmbedder implements Embedder {
     this.id = this.#all[0]?.id ?? "";
     if (this.#all.some((one) => one.forget !== undefined)) {
       this.forget = (texts, options) =>
-        allDone(this.#all.map((one) => async () => one.forget?.(texts, options)));
+        settleAll(this.#all.map((one) => async () => one.forget?.(texts, options)));
     }
   }
 
@@ -154,7 +152,7 @@ class FallbackEmbedder implements Embedder {
   }
 
   close(): Promise<void> {
-    this.#closing ??= allDone(this.#all.map((one) => async () => one.close?.()));
+    this.#closing ??= settleAll(this.#all.map((one) => async () => one.close?.()));
     return this.#closing;
   }
 

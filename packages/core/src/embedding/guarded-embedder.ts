@@ -7,7 +7,7 @@ import type {
 import type { VectorSpace } from "../contracts/vector-space.js";
 import type { CallOptions } from "../model/call-options.js";
 import type { Schedule } from "../model/schedule.js";
-import { checkAnswer } from "./check-answer.js";
+import { checkAnswer } from "./check-embedder.js";
 
 /** How long a call may take, and who looks at the clock. */
 export interface GuardOptions {

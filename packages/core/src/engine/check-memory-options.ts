@@ -15,7 +15,7 @@ import {
 import { invalidInput } from "../internal/check/invalid-input.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetention } from "./check-retention.js";
-import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
+import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { toEmbedders } from "./to-embedders.js";
@@ -79,7 +79,7 @@ export function checkMemoryOptions(options: MemoryOptions): void {
   if (embedTimeoutMs !== undefined) {
     checkNumber(embedTimeoutMs, "embedTimeoutMs", { above: 0, max: MAX_DELAY_MS });
   }
-  if (typeof retryEmbedding !== "boolean") resolveRetryOptions(retryEmbedding);
+  if (typeof retryEmbedding !== "boolean") resolveRetryDelays(retryEmbedding);
   resolveRetention(options.retention);
   if (scoring !== undefined) checkMethods(scoring, "scoring", ["score"]);
   if (logger !== undefined) checkMethods(logger, "logger", ["warn", "error"]);

@@ -27,8 +27,7 @@ import {
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
 import { checkCallOptions } from "../internal/check/check-call-options.js";
-import { createIdGenerator } from "../internal/generate-id.js";
-import { secureRandom } from "../internal/secure-random.js";
+import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
 import type { CallOptions } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { silentLogger } from "../model/logger.js";
@@ -38,15 +37,17 @@ import { resolveRetention } from "./check-retention.js";
 import { checkRuntime } from "./check-runtime.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
-import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
-import { drainQueue, newWorkerState } from "./embedding/queue/drain-queue.js";
-import { embedQueued } from "./embedding/queue/embed-queued.js";
+import { drainQueue, embedQueued, newWorkerState } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
-import { requireQueue, requireWorker } from "./embedding/queue/require-queue.js";
+import {
+  checkEmbeddingWorker,
+  requireQueue,
+  requireWorker,
+} from "./embedding/queue/queue-options.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
-import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";
-import { KnownSpaces } from "./embedding/spaces/known-spaces.js";
+import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { HookRunner } from "./hooks/hook-runner.js";
@@ -55,8 +56,7 @@ import { dropSpace } from "./maintain/drop-space.js";
 import { reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
-import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
-import { observe } from "./observe/observe.js";
+import { COUNTED, EMBEDDED, FOUND, observe, QUEUED, SWEPT } from "./observe/observe.js";
 import { atOnce, toFailure } from "./observe/to-failure.js";
 import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
 import { Tracing } from "./observe/tracing.js";
@@ -65,7 +65,7 @@ import { spaceStatuses } from "./read/space-statuses.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { toEmbedders } from "./to-embedders.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
-import { WriteTurns } from "./write/write-turns.js";
+import { WriteQueue } from "./write/write-queue.js";
 
 /**
  * Makes a memory of a store and, usually, an embedder. Does no I/O: the first call opens the store.
@@ -180,7 +180,7 @@ function createEngine(options: MemoryOptions): Engine {
   const { retryEmbedding } = options;
   const retryDelays = resolveRetryDelays(retryEmbedding);
   const retry = new EmbeddingRetry({
-    options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
+    options: isRetried && retryEmbedding !== false ? retryDelays : undefined,
     schedule: schedule ?? backgroundTimer,
     random,
     logger,
@@ -210,7 +210,7 @@ function createEngine(options: MemoryOptions): Engine {
     ranking: resolveRankingOptions(options.ranking),
     hooks: new HookRunner(plugins, logger),
     events: new EventHub(logger),
-    turns: new WriteTurns(),
+    writeQueue: new WriteQueue(),
     lifecycle: new Lifecycle(async () => {
       spaces.opened(await openStore({ store, embedders, newSpace }));
     }),

@@ -11,14 +11,14 @@ import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import type { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
 import type { ResolvedRetry } from "./embedding/retry/retry-options.js";
-import type { KnownSpaces } from "./embedding/spaces/known-spaces.js";
+import type { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { EventHub } from "./event-hub.js";
 import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
-import type { WriteTurns } from "./write/write-turns.js";
+import type { WriteQueue } from "./write/write-queue.js";
 
 /** What every operation of one memory works with. */
 export interface Engine {
@@ -39,8 +39,8 @@ export interface Engine {
   readonly ranking: ResolvedRanking;
   readonly hooks: HookRunner;
   readonly events: EventHub;
-  /** Queues of the writers of one record. */
-  readonly turns: WriteTurns;
+  /** Makes writers of one record follow each other. */
+  readonly writeQueue: WriteQueue;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
   /** Absent: nothing is traced. */

@@ -41,6 +41,7 @@ import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
+import { observeExport } from "./observe/observe-export.js";
 import {
   COUNTED,
   ERASED,
@@ -50,11 +51,10 @@ import {
   INCLUDED,
   ON_PAGE,
   ONE_RECORD,
+  observe,
   WRITTEN,
-} from "./observe/measures.js";
-import type { Measure } from "./observe/measures.js";
-import { observeExport } from "./observe/observe-export.js";
-import { observe } from "./observe/observe.js";
+} from "./observe/observe.js";
+import type { Measure } from "./observe/observe.js";
 import { atOnce } from "./observe/to-failure.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";

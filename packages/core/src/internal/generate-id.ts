@@ -1,7 +1,8 @@
 import { V7Generator } from "uuidv7";
 import type { UUID } from "uuidv7";
 
-import { randomWords } from "./secure-random.js";
+/** Random words fetched at once, since one fetch takes as long as making several ids. */
+const WORDS_AT_ONCE = 256;
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, "0"),
@@ -29,4 +30,25 @@ function toText({ bytes }: UUID): string {
     text += HEX[bytes[index] ?? 0] ?? "";
   }
   return text;
+}
+
+/** Returns a cryptographically random number in [0, 1), of 32 bits. */
+export function secureRandom(): number {
+  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return bits / 2 ** 32;
+}
+
+/** Makes a generator of cryptographically random 32-bit numbers. */
+function randomWords(): () => number {
+  const words = new Uint32Array(WORDS_AT_ONCE);
+  let next = words.length;
+  return () => {
+    if (next === words.length) {
+      crypto.getRandomValues(words);
+      next = 0;
+    }
+    const word = words[next] ?? 0;
+    next += 1;
+    return word;
+  };
 }

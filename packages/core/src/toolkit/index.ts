@@ -118,12 +118,10 @@ export type {
   WriteOp,
   WriteResult,
 } from "../contracts/write-op.js";
-export { valuesInOrder } from "../embedding/check-answer.js";
-export { checkProfile } from "../embedding/check-profile.js";
+export { checkProfile, ownTexts, valuesInOrder } from "../embedding/check-embedder.js";
 export { DEFAULT_BATCH_SIZE, embedTexts, textsAtOnce } from "../embedding/embed-texts.js";
 export type { EmbedTextsOptions, EmbedTextsResult } from "../embedding/embed-texts.js";
 export { measureProfile } from "../embedding/measure-profile.js";
-export { ownTexts } from "../embedding/own-texts.js";
 export { planBatches } from "../embedding/plan-batches.js";
 export type { Batch, BatchLimits } from "../embedding/plan-batches.js";
 export { checkPlugins } from "../engine/check-memory-options.js";
@@ -139,9 +137,8 @@ export type { RerankQuestion } from "../engine/read/ask-reranker.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
 export type { IncomingRecord } from "../engine/transfer/check-exported-record.js";
 export { jsonLines } from "../engine/transfer/json-lines.js";
-export { LineChecksum } from "../engine/transfer/line-checksum.js";
-export { LineReader } from "../engine/transfer/line-reader.js";
-export type { LineOptions, TextSource } from "../engine/transfer/text-lines.js";
+export { LineChecksum, LineReader } from "../engine/transfer/line-reader.js";
+export type { LineOptions, TextSource } from "../engine/transfer/json-lines.js";
 export { memoryVectors } from "../engine/vectors/memory-vectors.js";
 export type {
   MemoryVectors,
@@ -192,7 +189,7 @@ export { isIterable } from "../internal/check/is-iterable.js";
 export { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
 export type { CursorParts } from "../internal/cursor.js";
-export { secureRandom } from "../internal/secure-random.js";
+export { secureRandom } from "../internal/generate-id.js";
 export { dotProduct, toUnitVector } from "../internal/unit-vector.js";
 export { compareText } from "../model/compare-text.js";
 export { MAX_BATCH, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../model/limits.js";

@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { embedTexts, textsAtOnce } from "../../src/embedding/embed-texts.js";
-import { embedWithFallback } from "../../src/embedding/embed-with-fallback.js";
+import { embedTexts, embedWithFallback, textsAtOnce } from "../../src/embedding/embed-texts.js";
 import { nextBatch, planBatches } from "../../src/embedding/plan-batches.js";
 import { MemoryError } from "../../src/index.js";
 import { estimateTokens } from "../../src/toolkit/index.js";
@@ -13,7 +12,7 @@ function words(count: number): string {
   return Array.from({ length: count }, () => "word").join(" ");
 }
 
-/** Whether it is the vector of this text, at length 1. */
+/** Returns true for the vector of this text, at length 1. */
 function isOf(text: string, values: Float32Array | undefined): boolean {
   const own = vectorOf(text);
   const length = Math.hypot(...own);

@@ -174,7 +174,7 @@ test("an import keeps to the scopes that are granted, line by line, and notices 
     'lack a grant of read for { path: ["notes"] }',
   );
   const granted = lines.filter((line) => !("scope" in line) || line.scope[0] !== "skills");
-  await expect(seen.scope("again").import(granted)).rejects.toThrow("the export is not whole");
+  await expect(seen.scope("again").import(granted)).rejects.toThrow("export is incomplete");
   for (const bad of [null, 1, "lines", {}, [null], [1], [{ type: "record", scope: "x" }]]) {
     await expect(seen.import(bad as never)).rejects.toMatchObject({ code: "invalid-input" });
   }

@@ -24,6 +24,8 @@ interface Observers<Handler> {
 
 /** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
 export class HookRunner {
+  /** True if no plugin has hooks, so that calls need not prepare for any. */
+  readonly isEmpty: boolean;
   /** True if a plugin looks at writes before they happen. */
   readonly changesInputs: boolean;
   /** True if a plugin looks at queries or answers. */
@@ -37,6 +39,7 @@ export class HookRunner {
     this.#hooks = collectHooks(plugins);
     this.#logger = logger;
     const { beforeRemember, beforeRecall, afterRecall } = this.#hooks;
+    this.isEmpty = Object.values(this.#hooks).every((hooks) => hooks.length === 0);
     this.changesInputs = beforeRemember.length > 0;
     this.changesRecalls = beforeRecall.length + afterRecall.length > 0;
   }

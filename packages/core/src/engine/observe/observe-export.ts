@@ -1,9 +1,9 @@
 import type { FailedWith } from "../../api/events.js";
 import type { ExportLine } from "../../api/export-line.js";
 import type { Engine } from "../engine.js";
-import type { ObservedCall } from "./measures.js";
-import { observing } from "./observe.js";
+import { startTimer } from "./observe.js";
 import { endOperation, operationSpan } from "./operation-span.js";
+import type { ObservedCall } from "./operation-span.js";
 import { toFailure } from "./to-failure.js";
 
 /**
@@ -18,7 +18,7 @@ export async function* observeExport(
 ): AsyncGenerator<ExportLine> {
   const { tracing } = engine;
   const span = tracing?.start(operationSpan(observed, tracing));
-  const tell = observing(engine, observed);
+  const tell = startTimer(engine, observed);
   let count = 0;
   let failed: FailedWith | undefined;
   try {

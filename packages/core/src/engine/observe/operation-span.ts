@@ -1,7 +1,15 @@
 import type { Operation } from "../../api/events.js";
-import type { ObservedCall } from "./measures.js";
+import type { Scope } from "../../model/scope.js";
 import { SPAN_KIND } from "./tracing.js";
 import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
+
+/** A call that is observed. */
+export interface ObservedCall {
+  readonly operation: Operation;
+  readonly scope: Scope;
+  /** As the caller gave them, which may be anything. */
+  readonly options: unknown;
+}
 
 /**
  * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI (status:

@@ -3,7 +3,7 @@ import type { CompleteStore } from "../../contracts/memory-store.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { isExpired } from "../../in-memory-store/matches-selection.js";
-import { inGroups } from "../../internal/async/in-groups.js";
+import { chunk } from "../../internal/async/chunk.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -41,7 +41,7 @@ export async function knownRevisions(
         ? [{ scope, id, revision, record: revision.record, current: current[index] }]
         : [],
     );
-    for (const group of inGroups(found, AT_ONCE)) {
+    for (const group of chunk(found, AT_ONCE)) {
       const left = await Promise.all(
         group.map(async (one) => {
           if (one.current) return true;

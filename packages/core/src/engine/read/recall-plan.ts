@@ -1,6 +1,6 @@
 import type { Scoring } from "../../contracts/scoring.js";
 import type { Selection } from "../../contracts/selection.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import type { Scope } from "../../model/scope.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import { datesInQuery } from "../../text/dates/dates-in-text.js";

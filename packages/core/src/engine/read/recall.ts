@@ -1,7 +1,7 @@
 import type { Operation } from "../../api/events.js";
 import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";

@@ -1,9 +1,9 @@
 import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
-import { embedWithFallback } from "../../embedding/embed-with-fallback.js";
+import { embedWithFallback } from "../../embedding/embed-texts.js";
 import { matchesSelection } from "../../in-memory-store/matches-selection.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import type { KnownRevision } from "./known-revisions.js";
 

@@ -1,27 +1,27 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { inGroups } from "../../internal/async/in-groups.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Engine } from "../engine.js";
+import { historyPages } from "../history-pages.js";
 
-/** Most texts that are forgotten a second time. */
+/** Most texts that are forgotten twice. */
 const MAX_KEPT = 10_000;
 /** Most characters of all of them together. */
 const MAX_KEPT_LENGTH = 2 ** 24;
 
-/** Has embedders forget texts that go from the store, once before they go and once afterwards. */
-export class TextForgetting {
+/** Makes embedders forget erased texts, once before they go from the store and once after. */
+export class EmbedderCachePurge {
   readonly #engine: Engine;
-  /** Those that keep something, without those that gave no answer in time. */
+  /** Embedders that keep texts, without those that timed out. */
   readonly #embedders: Set<GuardedEmbedder>;
-  /** For the second time. */
+  /** Texts to forget again. */
   readonly #kept = new Set<string>();
   #keptLength = 0;
   readonly #unreached = new Set<string>();
@@ -31,46 +31,33 @@ export class TextForgetting {
     this.#embedders = new Set(engine.embedders.filter(({ forget }) => forget !== undefined));
   }
 
-  /** Which embedders failed to forget something, in words. */
+  /** Sentences on embedders that failed to forget something. */
   get unreached(): readonly string[] {
     return [...this.#unreached];
   }
 
-  /**
-   * Forgets the texts of all versions of records that are about to go, page by page. Before they
-   * go, since afterwards nobody knows these texts: if the process ends in between, they are
-   * embedded once more at most.
-   */
+  /** Forgets the texts of all versions of records that are about to go: later nobody knows them. */
   async beforeRemoval(records: readonly RecordId[], { signal }: CallOptions): Promise<void> {
     if (this.#embedders.size === 0) return;
     for (const group of Map.groupBy(records, ({ scope }) => scopeToPath(scope)).values()) {
       const within = [group[0]?.scope ?? []];
-      for (const some of inGroups(group, MAX_LIMIT)) {
-        const ids = some.map(({ id }) => id);
-        const request = { within, reach: "here", ids, limit: MAX_LIMIT } as const;
-        const pages = eachPage((cursor) =>
-          this.#engine.store.histories({ ...request, cursor }, { signal }),
-        );
-        for await (const page of pages) await this.#forget(this.#textsOf(page), { signal });
-      }
+      const request = { within, reach: "here", ids: group.map(({ id }) => id) } as const;
+      const pages = historyPages(this.#engine, request, { signal });
+      for await (const page of pages) await this.#forget(this.#textsOf(page), { signal });
     }
   }
 
   /**
-   * Forgets them again, as far as they are kept in memory: somebody may have embedded them in
-   * between. Who calls it off does not wait for it, but it goes on, and closing the memory waits
-   * for it.
+   * Forgets them again, since others may have embedded them in between. After an abort it goes on,
+   * and closing the memory waits for it.
    */
   async afterRemoval({ signal }: CallOptions): Promise<void> {
     const texts = [...this.#kept];
     this.#kept.clear();
     this.#keptLength = 0;
     if (texts.length === 0) return;
-    const { lifecycle } = this.#engine;
-    await unlessAborted(
-      lifecycle.goOn(() => this.#forget(texts, {})),
-      signal,
-    );
+    const forgotten = this.#engine.lifecycle.goOn(() => this.#forget(texts, {}));
+    await unlessAborted(forgotten, signal);
   }
 
   #textsOf(histories: readonly RecordHistory[]): readonly string[] {
@@ -90,12 +77,11 @@ export class TextForgetting {
     this.#kept.add(text);
   }
 
-  /** One part that fails does not keep the others from being forgotten. */
   async #forget(texts: readonly string[], { signal }: CallOptions): Promise<void> {
     const { logger } = this.#engine;
     for (const embedder of this.#embedders) {
       const { id } = embedder;
-      for (const some of inGroups(texts, MAX_LIMIT)) {
+      for (const some of chunk(texts, MAX_LIMIT)) {
         try {
           await embedder.forget?.(some, { signal });
         } catch (error) {

@@ -2,14 +2,9 @@ import { MemoryError } from "../../errors/memory-error.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { Engine } from "../engine.js";
 
-/**
- * Most attempts to plan a write anew because another process or another memory wrote the same
- * record in between.
- */
+/** Attempts to plan a write anew because others wrote the same record in between. */
 const MAX_ATTEMPTS = 64;
-/**
- * Attempts that follow at once. A write that loses more often waits for a moment before the next.
- */
+/** Attempts that follow at once. A write that loses more often waits before the next. */
 const ATTEMPTS_AT_ONCE = 8;
 /** Attempts in which the longest delay doubles, from 1 ms on. */
 const ATTEMPTS_TO_DOUBLE = 4;
@@ -26,10 +21,10 @@ interface FailedWrite {
 }
 
 /**
- * Returns when the write may be planned anew. @throws the error, where that is of no use; a
- * conflict that remains is retryable.
+ * Waits until a write that lost a race may be planned anew.
+ * @throws the error of any other failure; a retryable `conflict` after too many attempts.
  */
-export async function afterLostRace(engine: Engine, failed: FailedWrite): Promise<void> {
+export async function backOff(engine: Engine, failed: FailedWrite): Promise<void> {
   const { error, attempt, ifVersion, signal } = failed;
   if (!MemoryError.is(error, "conflict") || ifVersion !== undefined) throw error;
   if (attempt >= MAX_ATTEMPTS) {
