@@ -59,7 +59,7 @@ function resolveLocked(locked: Locked, from: string, name: string): string | und
   }
 }
 
-/** Whether a package is installed; what is optional may be of another platform. */
+/** Returns true if a package is installed; optional ones may be of another platform. */
 export function isInstalled(path: string, root: string = ROOT): boolean {
   return existsSync(join(root, path, "package.json"));
 }

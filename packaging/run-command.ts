@@ -7,7 +7,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a command ended. */
+/** Result of a command. */
 export interface CommandResult {
   readonly ok: boolean;
   readonly stdout: string;

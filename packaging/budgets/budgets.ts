@@ -16,7 +16,7 @@ export interface PackageBudget {
 export interface ImportBudget {
   readonly modules: number;
   readonly kb: number;
-  /** How many times the processor time of a bare start of Node a start with the import may take. */
+  /** Ratio of processor time of a start of Node with the import to a bare start. */
   readonly starts: number;
   readonly why: string;
 }

@@ -26,7 +26,7 @@ export function budgetLines(
   });
 }
 
-/** What is over its budget, a sentence each that says what to do. */
+/** Returns a sentence per exceeded budget, with advice. */
 export function overBudget(lines: readonly BudgetLine[]): readonly string[] {
   return lines
     .filter(({ measured, budget }) => measured > budget)

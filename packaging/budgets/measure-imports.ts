@@ -2,12 +2,12 @@ import { join } from "node:path";
 
 import { mapAtOnce, runCommand } from "../run-command.ts";
 
-/** How many fresh processes start for each entry point in one round. */
+/** Number of fresh processes per entry point in one round. */
 const STARTS = 3;
 const COUNTER = join(import.meta.dirname, "count-loaded.mjs");
 const cwd = import.meta.dirname;
 
-/** What importing an entry point loads. */
+/** Modules and bytes that importing an entry point loads. */
 export interface Loaded {
   readonly modules: number;
   readonly bytes: number;
@@ -21,9 +21,9 @@ export async function countLoaded(specifier: string): Promise<Loaded> {
 }
 
 /**
- * How often the processor time of a bare start of Node a start with each import takes, by
- * specifier: the median of pairs of fresh processes, one straight after the other. Waiting for
- * other work is not in it, and what slows down the processor slows down both.
+ * Returns the ratio of processor time of a start of Node with each import to a bare start, by
+ * specifier: the median of pairs of fresh processes, one straight after the other. A slow processor
+ * slows down both.
  */
 export async function measureImports(
   specifiers: readonly string[],

@@ -7,7 +7,7 @@ import { packPackages } from "../pack/pack-packages.ts";
 import { ROOT } from "../published-packages.ts";
 import type { PublishedPackage } from "../published-packages.ts";
 
-/** What a package costs those who install it. */
+/** Cost of a package to those who install it. */
 export interface PackageCost {
   readonly packedBytes: number;
   readonly unpackedBytes: number;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { PERMISSIVE } from "./allowed.ts";
 
-/** How the texts of common licences begin, or what only they say. */
+/** Beginnings of the texts of common licences, or phrases that only they contain. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/apache license,?\s+version 2\.0/iu, "Apache-2.0"],
   [/permission is hereby granted, free of charge, to any person obtaining a copy/iu, "MIT"],
@@ -37,8 +37,8 @@ function nameOf(value: unknown): string[] {
 }
 
 /**
- * Whether an SPDX expression lets everybody use it: one of the licences of an `OR`, all of an
- * `AND`.
+ * Returns true if an SPDX expression lets everybody use it: one of the licences of an `OR`, all of
+ * an `AND`.
  */
 export function isPermissive(expression: string): boolean {
   return expression

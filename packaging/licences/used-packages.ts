@@ -11,11 +11,11 @@ export interface UsedPackage {
   readonly version: string;
   /** An SPDX expression; `undefined` if nobody says. */
   readonly licence: string | undefined;
-  /** Whether it runs a program when it is installed. */
+  /** True if it runs a program on installing. */
   readonly hasInstallScript: boolean;
   /** Which packages of ours need it, without `@kioku/`; none: only for development. */
   readonly neededBy: readonly string[];
-  /** Whether it comes only with a peer. */
+  /** True if it comes only with a peer. */
   readonly isPeer: boolean;
 }
 

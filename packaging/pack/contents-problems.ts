@@ -24,7 +24,7 @@ const ABSOLUTE =
   /(?:file:\/\/\/|(?:^|["'\s])(?:\/(?:home|root|Users|work|tmp)\/|[A-Z]:\\{1,2}(?:Users|a|work)\\))[\w.-]+/u;
 const MAP = /\/\/# sourceMappingURL=(?<map>\S+)\s*$/u;
 
-/** What is wrong with what a package ships, a sentence each that says what to do. */
+/** Returns a sentence per problem of a package's contents, with advice. */
 export function contentsProblems(contents: Contents): readonly string[] {
   const { manifest, files } = contents;
   const paths = new Set(files.map(({ path }) => path));

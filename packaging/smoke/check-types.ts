@@ -9,9 +9,9 @@ const PROGRAMS = join(import.meta.dirname, "programs");
 const OPTIONS = { target: "es2023", strict: true, types: ["node"], rootDir: "programs" };
 
 /**
- * How projects resolve modules, by name. Every TypeScript compiles all programs. What it costs most
- * is reading declarations as a library of its own: the newest does that for all packages, the
- * oldest for those without a host library, whose declarations take longest.
+ * Returns the ways in which projects resolve modules, by name. Every TypeScript compiles all
+ * programs. Reading declarations as a library of its own takes longest: the newest does that for
+ * all packages, the oldest for those without a host library.
  */
 function configurationsFor(isOldest: boolean, isNewest: boolean) {
   const nodenext = {
@@ -42,7 +42,7 @@ export interface TypeErrors {
   readonly what: string;
   /** In our programs or declarations. */
   readonly ours: readonly string[];
-  /** How many are in declarations of others. */
+  /** Number of errors in declarations of others. */
   readonly others: number;
 }
 
@@ -94,7 +94,7 @@ export async function checkTypes(
   });
 }
 
-/** Whether an error is in the programs, in our declarations, or in no file at all. */
+/** Returns true if an error is in the programs, in our declarations, or in no file at all. */
 function isOurs(line: string): boolean {
   return !line.startsWith("node_modules/") || line.startsWith("node_modules/@kioku/");
 }

@@ -35,7 +35,7 @@ export async function unclearErrors(project: string): Promise<readonly string[]>
   return results.flat();
 }
 
-/** Whether there was something to move. */
+/** Moves a folder if it is there, and returns true if it was. */
 function moved(from: string, to: string): boolean {
   try {
     renameSync(from, to);

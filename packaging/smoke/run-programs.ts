@@ -24,7 +24,7 @@ export async function runPrograms(
   const results = await mapAtOnce(runs, 2, async ({ node, file }) => {
     const what = `${file} on Node ${node.version}`;
     const args = ["--no-warnings=ExperimentalWarning", join(project, file)];
-    // What was set for our own tests is not there at users'.
+    // Variables set for our own tests are absent elsewhere.
     const options = { cwd: project, env: { NODE_OPTIONS: undefined, NODE_PATH: undefined } };
     const { ok, output } = await runCommand(node.program, args, options);
     if (ok && output === "") return [];

@@ -20,7 +20,7 @@ export interface Tool {
   readonly program: string;
 }
 
-/** What the packages are tried with. */
+/** Tools that the packages are tried with. */
 export interface Tools {
   /**
    * The oldest Node that packages support, if npm has it for this platform, and the one of the

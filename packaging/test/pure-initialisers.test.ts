@@ -17,7 +17,7 @@ interface Script {
 const script = pathToFileURL(join(ROOT, "scripts", "pure-initialisers.mjs")).href;
 const { markPureInitialisers, pureInitialisers } = (await import(script)) as Script;
 
-/** Whether `subject`, which a function of the same code reads, is marked. */
+/** Returns true if `subject`, which a function of the same code reads, is marked. */
 function isMarked(code: string): boolean {
   const marked = pureInitialisers(`${code}\nexport const read = () => subject;`);
   return marked.some(({ id }) => id.name === "subject");

@@ -166,7 +166,7 @@ const ONE_NAMES: readonly OneName[] = [
   },
 ];
 
-/** What a bundler keeps of modules that are imported for nothing. */
+/** Returns the code that a bundler keeps of modules that are imported for nothing. */
 function restOf(code: string): string {
   return code.replaceAll(/^(?:\/\/.*|import .*|export \{\};)$/gmu, "").trim();
 }

@@ -43,7 +43,7 @@ const NETWORKS = new Set([
 ]);
 const THREADS = 2;
 
-/** Writes the table of the costs of embedding: the static table and 8-bit networks on both cores. */
+/** Writes the table of costs of embedding: the static table and 8-bit networks on both cores. */
 export function embedderSpeedTable(): string {
   const saved = readResult(FILE) as SavedEmbed;
   const { loadMs, tableMiB, English } = saved.static;
