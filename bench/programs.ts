@@ -16,6 +16,7 @@ export const PROGRAMS = {
   "ai-sdk": "what a memory adds to a turn of the AI SDK",
   past: "recall of what was known a day ago, and erasing",
   loop: "how long work holds the event loop at once",
+  visits: "source files that run code in one warm remember and recall",
 } as const;
 
 /** The name of one of them. */

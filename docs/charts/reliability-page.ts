@@ -60,14 +60,14 @@ export function reliabilityPage(): string {
   const parts = [
     "# Reliability: the runs",
     "<!-- Written by `npm run charts -w docs` from torture/results. Do not edit. -->",
-    "What was done to Kioku to break its promises, how often, and what was found. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
+    "These are the results of long runs that try to break the guarantees of Kioku. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
     summaryOf(runs),
-    "![How many rounds each harness has run on each store, on a logarithmic scale, and how many promises were broken.](docs/images/reliability.svg)",
+    "![How many rounds each harness has run on each store, on a logarithmic scale, and how many guarantees were broken.](docs/images/reliability.svg)",
     markdownTable(SUMMARY, runs),
     ...HARNESSES.map((harness) => sectionOf(harness, results)),
     "## How to run it again",
-    "All chance comes from the seed: the same command plans the same rounds. Only the instant of a kill, and which process of a storm comes first, is up to the machine. Speed is not judged, so other work on the machine does no harm.",
-    `\`\`\`sh\n${[...new Set(results.map(({ command }) => command))].join("\n")}\nnpm run charts -w docs   # writes this page and its picture\n\`\`\``,
+    "All randomness comes from the seed: the same command plans the same rounds. Only the instant of a kill and the order of concurrent processes depend on the machine. Speed is not judged, so other work on the machine does not matter.",
+    `\`\`\`sh\n${[...new Set(results.map(({ command }) => command))].join("\n")}\nnpm run charts -w docs   # writes this page and its chart\n\`\`\``,
     "`npm run torture -- all --save` runs every harness with its default number of rounds.",
     "## Machines and versions",
     markdownTable(RUNS, results),
@@ -77,7 +77,7 @@ export function reliabilityPage(): string {
 
 function summaryOf(runs: readonly DescribedRun[]): string {
   const broken = runs.reduce((sum, { result }) => sum + result.defects, 0);
-  return `${runs.length} runs that count: ${broken === 0 ? "**no promise was broken**" : `**${broken} promises were broken**`}. Controls, in which something is broken on purpose, are told with their harness.`;
+  return `${runs.length} runs: ${broken === 0 ? "**no guarantee was broken**" : `**${broken} guarantees were broken**`}. Controls, in which something is broken on purpose, are listed with their harness.`;
 }
 
 function sectionOf(harness: DescribedHarness, results: readonly TortureResult[]): string {
@@ -85,23 +85,23 @@ function sectionOf(harness: DescribedHarness, results: readonly TortureResult[])
   const lines = own.map((result) => {
     const { control, defects } = result;
     const where = `On ${storeOf(result)}, ${whole(harness.roundsOf(result))} ${harness.rounds}, seed ${result.seed}`;
-    const found = `${harness.found(result)}. Promises broken: ${brokenOf(defects)} (${linkTo(result)}).`;
+    const found = `${harness.found(result)}. Guarantees broken: ${brokenOf(defects)} (${linkTo(result)}).`;
     if (control === undefined) return `- ${where}: ${found}`;
-    const caught = defects > 0 ? "It was found, as it must be" : "IT WAS NOT FOUND";
+    const caught = defects > 0 ? "It was found, as required" : "IT WAS NOT FOUND";
     return `- A control, ${CONTROLS[control] ?? control}. ${caught}. ${where}: ${found}`;
   });
   return [
     `## ${harness.title}`,
-    `**Promise.** ${harness.promise}`,
-    `**What was done.** ${harness.done}`,
-    own.length === 0 ? NOT_RUN : `**What was found.**\n\n${lines.join("\n")}`,
-    `**What is expected to be lost.** ${harness.expected}`,
+    `**Guarantee.** ${harness.promise}`,
+    `**Method.** ${harness.done}`,
+    own.length === 0 ? NOT_RUN : `**Results.**\n\n${lines.join("\n")}`,
+    `**Expected losses.** ${harness.expected}`,
   ].join("\n\n");
 }
 
 const MOST_LISTED = 10;
 const NOT_RUN =
-  "**What was found.** No result is saved: the machine that made the others had no PostgreSQL with pgvector. `npm run torture -- server --save` makes one where it is installed; `torture/test/server-kill.test.ts` does the same with fewer kills.";
+  "**Results.** No result is saved: the machine that made the others had no PostgreSQL with pgvector. `npm run torture -- server --save` makes one where it is installed; `torture/test/server-kill.test.ts` does the same with fewer kills.";
 
 /** Harnesses stop listing at ten. */
 function brokenOf(defects: number): string {

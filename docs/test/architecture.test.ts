@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -30,6 +30,17 @@ test.each(workspacePackages())("the table of packages says what $name imports", 
   const said = new Set((row?.groups?.["imports"] ?? "").trim().split(/,\s*/u));
   const imports = workspacePackages().filter(({ name }) => said.has(name));
   expect(imports.map(({ name }) => name)).toEqual(one.imports);
+});
+
+test("every file and folder that the page sends readers to exists", () => {
+  const [, after = ""] = page.split("\n## Where to change\n", 2);
+  const part = after.split("\n## ", 1)[0] ?? "";
+  const paths = [...part.matchAll(/`(?<path>(?:packages|docs)\/[^`]+)`/gu)].map(
+    ({ groups }) => groups?.["path"] ?? "",
+  );
+  expect(paths.length).toBeGreaterThan(0);
+  const root = new URL("../../", import.meta.url);
+  expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
 test.each(workspacePackages())("every folder of $name is explained", ({ name }) => {
