@@ -61,7 +61,7 @@ import { atOnce, toFailure } from "./observe/to-failure.js";
 import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
 import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
-import { spaceStatuses } from "./read/space-statuses.js";
+import { spaceStatuses } from "./read/list-records.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { toEmbedders } from "./to-embedders.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";

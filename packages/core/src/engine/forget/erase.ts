@@ -9,7 +9,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { countVectors } from "../maintain/count-vectors.js";
 import { checkTarget } from "./check-target.js";
 import { erasing } from "./erasing.js";

@@ -13,7 +13,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { checkTarget } from "./check-target.js";
 import type { CheckedTarget } from "./check-target.js";
 

@@ -9,7 +9,7 @@ import type { Scope } from "../../model/scope.js";
 import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
 import { archiving } from "./archive.js";
 

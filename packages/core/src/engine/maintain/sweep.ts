@@ -9,7 +9,7 @@ import type { Page } from "../../model/page.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { archiveFaded } from "./archive-faded.js";
 import { dropLeftHistories } from "./drop-left-histories.js";
 import { retireOld } from "./retire-old.js";

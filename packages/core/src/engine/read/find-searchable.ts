@@ -2,6 +2,7 @@ import type { Selection } from "../../contracts/selection.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { recordKey } from "../../model/record-key.js";
 import type { Engine } from "../engine.js";
@@ -17,17 +18,11 @@ export function recallable(
   return { ...selection, now, validAt: now, missingVectorIn: NO_SPACE };
 }
 
-/** Where to look, and until when. */
-export interface SearchableCall {
-  readonly selection: Pick<Selection, "within" | "reach">;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Returns the records that searches may find: not those remembered with `index: false`. */
 export async function findSearchable<Ref extends RecordId>(
   { store }: Engine,
   refs: readonly Ref[],
-  { selection, signal }: SearchableCall,
+  { selection, signal }: CallOptions & { readonly selection: Pick<Selection, "within" | "reach"> },
 ): Promise<readonly Ref[]> {
   const { within, reach } = selection;
   const found = new Set<string>();

@@ -1,3 +1,4 @@
+import type { SpaceStatus } from "../../api/memory-root.js";
 import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
 import type { ListRequest } from "../../contracts/selection.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
@@ -5,6 +6,7 @@ import { checkBoolean, checkMembers, checkNumber, checkOneOf } from "../../inter
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
@@ -52,6 +54,25 @@ export async function listScopes(
   checkMembers(query, "query", ["limit", "cursor"]);
   const page = { limit: checkPageSize(query.limit), cursor: checkCursor(query.cursor) };
   return run(engine, options, () => engine.store.scopes(scope, page, options));
+}
+
+/** Returns the spaces of the store by id, each with the number of vectors it lacks. */
+export async function spaceStatuses(
+  { embedders, lifecycle, store }: Engine,
+  options: CallOptions,
+): Promise<readonly SpaceStatus[]> {
+  checkCallOptions(options);
+  const { signal } = options;
+  return lifecycle.run(signal, async () => {
+    const statuses: SpaceStatus[] = [];
+    for (const space of await store.spaces({ signal })) {
+      const hasEmbedder = embedders.some(({ id }) => id === space.id);
+      const isWanted = hasEmbedder || space.state !== "separate";
+      const missing = isWanted ? await store.countMissingVectors(space.id, { signal }) : 0;
+      statuses.push({ ...space, missing, hasEmbedder });
+    }
+    return statuses.toSorted((a, b) => compareText(a.id, b.id));
+  });
 }
 
 function run<T>(engine: Engine, options: CallOptions, operation: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { isTrusted } from "../../model/trust.js";
 import { seededRandom } from "../../ranking/seeded-random.js";
 import { sampleSpontaneous, weighSpontaneous } from "../../ranking/spontaneous.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
 import { checkSurfaceQuery } from "./check-surface-query.js";
 import type { PartCall } from "./sample-over-time.js";

@@ -7,8 +7,8 @@ import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
 import type { Engine } from "../engine.js";
 import type { KnownRevision } from "./known-revisions.js";
 
-/** The selection that will be searched, so that nothing else is embedded. */
 interface VectorsCall {
+  /** Nothing else than it matches is embedded. */
   readonly selection: Selection;
   readonly signal: AbortSignal | undefined;
 }
@@ -25,14 +25,11 @@ export async function vectorsThen(
   const { embedders, store } = engine;
   if (embedders.length === 0 || store.capabilities.vector === "none") return new Map();
   const searchable = known.filter(({ revision }) => revision.searchable);
-  const stored = await storedVectors(engine, searchable.filter(hasItsText), call);
+  const unchanged = searchable.filter(({ record, current }) => current?.content === record.content);
+  const stored = await storedVectors(engine, unchanged, call);
   const others = searchable.filter((one) => !stored.has(one));
   const wanted = others.filter(({ record }) => matchesSelection(record, call.selection));
   return new Map([...stored, ...(await newVectors(engine, wanted, call))]);
-}
-
-function hasItsText({ record, current }: KnownRevision): boolean {
-  return current?.content === record.content;
 }
 
 /** Reads vectors for recall, but none of a record that is written meanwhile. */

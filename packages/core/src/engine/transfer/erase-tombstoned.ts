@@ -2,7 +2,7 @@ import type { Engine } from "../engine.js";
 import { erasing } from "../forget/erasing.js";
 import { announceForgotten } from "../forget/forget.js";
 import { TextForgetting } from "../forget/text-forgetting.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { findTombstoned } from "./find-tombstoned.js";
 import type { ImportCall } from "./import-call.js";
 

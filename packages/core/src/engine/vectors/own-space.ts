@@ -62,9 +62,10 @@ export class OwnSpace {
   }
 }
 
-/** Names the space of one text of several: the first shares that of the embedder. */
-export function spaceOfText(id: string, index: number): string {
-  return index === 0 ? id : `${id}#${index + 1}`;
+/** Puts a vector into the space of one text of several: the first shares that of the embedder. */
+export function inSpaceOfText({ space, values }: SpaceVector, index: number): SpaceVector {
+  const id = index === 0 ? space.id : `${space.id}#${index + 1}`;
+  return { space: { ...space, id }, values };
 }
 
 /** Embeds all texts. @throws `embedder-failed` if a vector could not be made. */

@@ -7,7 +7,7 @@ import { checkTexts } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
 import type { Draft } from "../write/draft.js";
-import { embedEach, spaceOfText } from "./own-space.js";
+import { embedEach, inSpaceOfText } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 
 /** A vector that came with an input, and the text that it is of. */
@@ -48,7 +48,10 @@ export async function addOwnVectors(
   const made = await embedEach(own.embedder, distinct, { ...options, purpose: "document" });
   const vectorOf = new Map(distinct.map((text, index) => [text, made[index]]));
   for (const { draft, texts } of missing) {
-    draft.vectors = texts.flatMap((text, index) => inSpaceOfText(vectorOf.get(text), index));
+    draft.vectors = texts.flatMap((text, index) => {
+      const vector = vectorOf.get(text);
+      return vector ? [inSpaceOfText(vector, index)] : [];
+    });
   }
   return spaceOps(searchable, own);
 }
@@ -66,12 +69,6 @@ function textsOf(
   const texts = checkTexts(answer, name, MAX_CONTENT_LENGTH);
   if (texts.length > maxTexts) throw invalidInput(name, `at most ${maxTexts} texts`, texts);
   return texts;
-}
-
-function inSpaceOfText(vector: SpaceVector | undefined, index: number): readonly SpaceVector[] {
-  if (!vector) return [];
-  const { id, dimensions } = vector.space;
-  return [{ ...vector, space: { id: spaceOfText(id, index), dimensions } }];
 }
 
 /** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */

@@ -8,7 +8,7 @@ import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import type { OwnVectors } from "../vectors/own-vectors.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import type { Draft } from "./draft.js";

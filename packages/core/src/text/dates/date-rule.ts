@@ -3,10 +3,8 @@ import type { InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { direction } from "./english-words.js";
 
-/** The meaning of an expression. */
-export interface DateMeaning {
-  /** The stretch of time. */
-  readonly range: DateRange;
+/** The meaning of an expression: a stretch of time. */
+export interface DateMeaning extends DateRange {
   /** Where the words give no year: the same in a given year. */
   readonly inYear?: InYear;
   /** Where the words mean a whole year: that year. */
@@ -29,36 +27,31 @@ export interface DateContext {
   readonly ahead: boolean;
 }
 
+/** The named groups of a match; those that took no part are undefined. */
+export type DateGroups = Readonly<Record<string, string | undefined>>;
+
 /** A kind of expression: its pattern and its meaning. */
 export interface DateRule {
   /** Global; linear in the length of the text. */
   readonly pattern: RegExp;
-  /** Returns the meaning of a match, if it has one. Groups that took no part are empty texts. */
-  readonly read: (group: (name: string) => string, context: DateContext) => DateMeaning | undefined;
+  /** Returns the meaning of a match, if it has one. */
+  readonly read: (groups: DateGroups, context: DateContext) => DateMeaning | undefined;
 }
 
 /** Stands where an expression was read: no letter, digit or blank. */
 const TAKEN = "#";
 
-/** The mentions of a text, and the text with each of them overwritten. */
-export interface RuleReading {
-  /** In no order. */
-  readonly mentions: readonly DateMention[];
-  /** As long as the text that was read. */
-  readonly rest: string;
-}
-
-/** Reads a text by the rules. A match of one rule is hidden from later ones. */
+/** Reads a text by the rules. A match of one rule is hidden from later ones, and in `rest`. */
 export function readByRules(
   text: string,
   rules: readonly DateRule[],
   contextAt: (index: number) => DateContext,
-): RuleReading {
+): { readonly mentions: readonly DateMention[]; readonly rest: string } {
   const mentions: DateMention[] = [];
   let rest = text;
   for (const rule of rules) {
     for (const match of rest.matchAll(rule.pattern)) {
-      const meaning = rule.read((name) => match.groups?.[name] ?? "", contextAt(match.index));
+      const meaning = rule.read(match.groups ?? {}, contextAt(match.index));
       if (!meaning) continue;
       const end = match.index + match[0].length;
       mentions.push({ ...meaning, index: match.index, end });
@@ -74,15 +67,15 @@ export function readByRules(
  * not over where the sentence speaks of the future.
  */
 export function yearlyMeaning(
-  which: string,
+  which: string | undefined,
   inYear: InYear,
   context: DateContext,
 ): DateMeaning | undefined {
   const range = pick(which, inYear, context);
-  return range && { range, inYear };
+  return range && { ...range, inYear };
 }
 
-function pick(which: string, inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
+function pick(which = "", inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
   const way = direction(which);
   if (way === -1) return latestEnded(inYear, now);
   if (way === 0) return ofThisYear(inYear, now);

@@ -1,7 +1,6 @@
 import { MAX_DATED_LENGTH } from "./date-range.js";
 import type { DateRange } from "./date-range.js";
 import { MONTH } from "./english-words.js";
-import type { findDates } from "./find-dates.js";
 
 /** One of these is in every expression. */
 const HINT = new RegExp(
@@ -11,9 +10,6 @@ const HINT = new RegExp(
 const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
-
-/** Loads the patterns on first use: importing core does not wait for them. */
-const loadFindDates = findDatesLoader();
 
 /**
  * Tests in microseconds if it is worth looking for dates in a text: false for most texts without
@@ -30,8 +26,8 @@ export function mayHoldDate(text: string): boolean {
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const find = await loadFindDates();
-  return find(text, { now, isAhead: () => false });
+  const { findDates } = await import("./find-dates.js");
+  return findDates(text, now, () => false);
 }
 
 /**
@@ -42,8 +38,8 @@ export async function datesInQuery(text: string, now: Date): Promise<readonly Da
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const find = await loadFindDates();
-  return find(text, { now: at, isAhead });
+  const { findDates } = await import("./find-dates.js");
+  return findDates(text, at, isAhead);
 }
 
 /** Tests if the sentence around an index speaks of the future. */
@@ -51,10 +47,4 @@ function isAhead(text: string, index: number): boolean {
   const before = text.slice(0, index).split(SENTENCE_END).at(-1) ?? "";
   const after = text.slice(index).split(SENTENCE_END, 1)[0] ?? "";
   return AHEAD.test(before + after);
-}
-
-/** Keeps what was loaded: each `import` anew would take 15 µs. */
-function findDatesLoader(): () => Promise<typeof findDates> {
-  let loading: Promise<typeof findDates> | undefined;
-  return () => (loading ??= import("./find-dates.js").then((loaded) => loaded.findDates));
 }

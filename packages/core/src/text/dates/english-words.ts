@@ -26,8 +26,17 @@ const SEASONS: Readonly<Record<string, number>> = {
   winter: 3,
 };
 
+const DIRECTIONS: Readonly<Record<string, -1 | 0 | 1>> = {
+  last: -1,
+  past: -1,
+  previous: -1,
+  this: 0,
+  next: 1,
+  coming: 1,
+};
+
 /** Returns 1 to 12 for the name of a month or its beginning. */
-export function monthNumber(word: string): number {
+export function monthNumber(word = ""): number {
   return MONTH_STARTS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 }
 
@@ -49,17 +58,5 @@ export function seasonNumber(word: string): number {
 
 /** Returns -1 for "last" and the like, 0 for "this", 1 for "next"; undefined for other words. */
 export function direction(word: string): -1 | 0 | 1 | undefined {
-  switch (word.toLowerCase()) {
-    case "last":
-    case "past":
-    case "previous":
-      return -1;
-    case "this":
-      return 0;
-    case "next":
-    case "coming":
-      return 1;
-    default:
-      return undefined;
-  }
+  return DIRECTIONS[word.toLowerCase()];
 }

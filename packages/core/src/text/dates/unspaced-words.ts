@@ -25,14 +25,14 @@ const OFFSETS: Readonly<Record<string, number>> = {
 };
 
 /** Returns the unit that a Chinese or Japanese word for one counts. */
-export function unspacedUnit(word: string): DateUnit {
+export function unspacedUnit(word: string | undefined): DateUnit {
   if (word === "天" || word === "日") return "day";
   if (word === "月") return "month";
   return word === "年" ? "year" : "week";
 }
 
 /** Returns an offset in weeks, months or years: -1 for 上, 去 and 先, 0 for 这, 今 and 本. */
-export function unspacedOffset(word: string): number {
+export function unspacedOffset(word = ""): number {
   return OFFSETS[word] ?? 0;
 }
 
@@ -53,7 +53,7 @@ export const COUNT: string =
   "(?:\\d{1,3}|[二三四五六七八九]?十[一二三四五六七八九]?|[一二两兩三四五六七八九])";
 
 /** Returns the value of a number below 1,000 in Chinese or Arabic numerals, or of `二〇二三`. */
-export function unspacedNumber(text: string): number {
+export function unspacedNumber(text = ""): number {
   if (/^\d+$/u.test(text)) return Number(text);
   const plain = text.replaceAll(/[两兩]/gu, "二").replaceAll(/[零○]/gu, "〇");
   const [tens, ones] = plain.split("十");
