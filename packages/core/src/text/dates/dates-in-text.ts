@@ -26,6 +26,7 @@ export function mayHoldDate(text: string): boolean {
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
+  // Loaded when first needed: importing core does not wait for the patterns.
   const { findDates } = await import("./find-dates.js");
   return findDates(text, now, () => false);
 }
