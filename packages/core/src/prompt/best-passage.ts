@@ -30,9 +30,8 @@ export function passageWords(query: string): readonly string[] {
 }
 
 /**
- * Finds the passage of at most `length` units that has the most of the words, the first of several;
- * the beginning of a text that has none. It begins and ends where a line or sentence does, or else
- * a word, if that is not too far.
+ * Finds the passage of at most `length` units that has the most of the words, or the beginning. It
+ * begins and ends where a line or sentence does, or else a word, if that is not too far.
  */
 export function bestPassage(text: string, words: readonly string[], length: number): Passage {
   const { from, to } = densest(matchesOf(text, words), length);

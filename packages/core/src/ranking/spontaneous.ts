@@ -3,10 +3,7 @@ import type { Remembered } from "./forgetting.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
-/**
- * A perfect fit to the cue comes eleven times as easily as none: most of what comes to people's
- * minds unasked is brought up by where they are and what they do (Rasmussen and Berntsen 2011).
- */
+/** A perfect fit to the cue comes eleven times as easily as none: Rasmussen and Berntsen 2011. */
 const CUE_WEIGHT = 10;
 /** Stands for a random number of 0, which has no logarithm. */
 const TINY = 2 ** -53;
@@ -51,14 +48,10 @@ export interface SpontaneousSample {
 }
 
 /**
- * Draws indexes of a list without putting back, in the order drawn: the first is `i` with
- * probability `weights[i] ** (1 / temperature)` over the sum of these, the next likewise among the
- * rest. Weights are greater than 0; equal ones at temperature 0 keep their order.
- *
- * Takes the largest sums of log weight and Gumbel noise.
- *
- * @see https://arxiv.org/abs/1903.06059 (Kool, van Hoof and Welling 2019, "Stochastic Beams and
- *   Where to Find Them")
+ * Draws indexes without putting back, in the order drawn, with probabilities in proportion to
+ * `weights[i] ** (1 / temperature)`: the largest sums of log weight and Gumbel noise come first.
+ * Weights are greater than 0; equal ones at temperature 0 keep their order.
+ * @see https://arxiv.org/abs/1903.06059
  */
 export function sampleSpontaneous(
   weights: readonly number[],

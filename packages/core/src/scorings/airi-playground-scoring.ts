@@ -78,10 +78,8 @@ function draw({ scope, id }: MemoryRecord, seed: number): number {
 }
 
 /**
- * Returns the share of a memory that is left at its age, 0 to 1. Uses take it from working memory
- * to long-term memory, where a share of its age no longer counts: 21 % after one use, 70 % after
- * five (there the published curve sets in, with a jump), nearly all after 40, the playground's
- * muscle memory, which loses 0.24 % a year.
+ * Returns the share of a memory that is left at its age, 0 to 1. Uses make it last: a share of its
+ * age no longer counts, 21 % after one use, 70 % after five, nearly all after 40.
  */
 export function playgroundDecay(ageDays: number, uses: number): number {
   return Math.exp(-FADING_PER_DAY * Math.max(ageDays, 0) * 0.3 ** (uses / 5));
@@ -98,10 +96,7 @@ export function playgroundJoy(joy: number, sinceDays: number): number {
   return 1 + 1.5 * joy * Math.exp(-3 * Math.max(sinceDays, 0));
 }
 
-/**
- * Returns the factor of aversion (0 to 1), 1 to 5. Uses raise it at first as published, `1.2 ^ (n /
- * 5)`, and at most double it. It fades like the memory itself; as published it never does.
- */
+/** Returns the factor of aversion (0 to 1), 1 to 5. Uses at most double it, and it fades. */
 export function playgroundAversion(aversion: number, sinceDays: number, uses: number): number {
   const growth = 2 - 1.2 ** (-uses / 5);
   return 1 + 2 * aversion * growth * Math.exp(-FADING_PER_DAY * Math.max(sinceDays, 0));

@@ -11,8 +11,8 @@ const LATIN = 0;
 const SCRIPT_COUNT = 9;
 
 /**
- * The main blocks of scripts that share no words with each other, the common ones first: Latin,
- * Chinese and Japanese, Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai.
+ * Main blocks of scripts that share no words, the common ones first: Latin, Chinese and Japanese,
+ * Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai.
  */
 const RANGES: readonly ScriptRange[] = [
   { from: 0x41, to: 0x5a, script: LATIN, spaced: true },

@@ -24,10 +24,9 @@ const AT_END = 0;
 const AT_START = "";
 
 /**
- * Returns one page of the merged lists. Its cursor holds the position of its last item and, for
- * each layer, the layer's own cursor of the page that its next item is on. Items read and not shown
- * are read again, and items shown are passed over by their position: so whatever is written
- * meanwhile makes nothing else appear twice or go missing.
+ * Returns one page of the merged lists. Its cursor holds the position of its last item and each
+ * layer's cursor of the page that its next item is on. Items that were shown are passed over by
+ * their position, so writes in between repeat and lose nothing.
  * @throws `invalid-input` for a cursor of another listing.
  */
 export async function mergePages<T>(

@@ -35,9 +35,8 @@ export interface MomentCall {
 }
 
 /**
- * Returns the engine as it was at an instant: its store holds what was known then, its clock stands
- * there. So the past is read and ranked by the same code as the present. The cost grows with the
- * scopes that are read, not with what is found in them.
+ * Returns the engine as it was at an instant, on a store of what was known then: the past is read
+ * by the code of the present. The cost grows with the scopes that are read.
  */
 export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine> {
   const { knownAt, selection, search, signal } = call;

@@ -72,10 +72,7 @@ export async function readAt(
   return isPurged(await newestRevisions(store, ref, { signal }), now) ? undefined : record;
 }
 
-/**
- * Reads the last versions of a record, oldest first: at least its deletion and the one before that.
- * Its whole history may be too long for the memory of the process.
- */
+/** Reads the last versions of a record, oldest first: at least its deletion and the one before. */
 async function newestRevisions(
   store: CompleteStore,
   { scope, id }: RecordId,

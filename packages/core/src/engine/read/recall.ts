@@ -150,9 +150,8 @@ async function scoreFound(
 }
 
 /**
- * Keeps the untrusted ones within their share of what the answer is chosen from. If that leaves
- * room for more trusted ones, searches once more, for trusted ones only: a flood of others may have
- * kept them from being found.
+ * Limits the untrusted ones to their share. If that leaves room, searches once more for trusted
+ * ones only: a flood of others may have kept them from being found.
  */
 async function limitFlood(
   engine: Engine,

@@ -18,8 +18,7 @@ export interface RerankQuestion {
 
 /**
  * Asks a reranker, and returns at most `topN` scores, best first.
- * @throws `reranker-failed` if it fails, or answers something else than finite scores for distinct
- *   texts.
+ * @throws `reranker-failed` if it fails, or answers anything but finite scores for distinct texts.
  */
 export async function askReranker(
   reranker: Reranker,

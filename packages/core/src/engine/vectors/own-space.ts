@@ -37,9 +37,8 @@ export class OwnSpace {
   }
 
   /**
-   * Returns the embedder of the space, as wide as the store says. Called while the store is open.
-   * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width
-   *   than its space.
+   * Returns the embedder of the space, as wide as the store says. Needs an open store.
+   * @throws `invalid-input` if there is none; `vector-space-mismatch` for another width.
    */
   async embedder(options: CallOptions): Promise<OwnEmbedder> {
     const { embedders, spaces } = this.#engine;

@@ -25,8 +25,8 @@ export interface OwnVectors extends OwnEmbedder {
 }
 
 /**
- * Gives the drafts the vectors that came with them, those of several texts theirs, and with an
- * embedder that is not the memory's also all others. Returns the ops to write before the vectors.
+ * Gives the drafts their vectors: those that came with them, those of several texts, and with a
+ * foreign embedder all others. Returns the ops to write first.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
 export async function addOwnVectors(

@@ -62,9 +62,8 @@ export function readByRules(
 }
 
 /**
- * Reads what comes every year, after "last" (the latest that is over), "this" (of this year),
- * "next" (the first to come) or another word: then the latest that has begun, or the first that is
- * not over where the sentence speaks of the future.
+ * Reads what comes every year: "last" is the latest that is over, "this" that of this year, "next"
+ * the first to come; else the latest that has begun or, of the future, the first that is not over.
  */
 export function yearlyMeaning(
   which: string | undefined,

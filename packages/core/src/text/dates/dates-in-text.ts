@@ -20,9 +20,8 @@ export function mayHoldDate(text: string): boolean {
 }
 
 /**
- * Finds the dates and ranges that a question names, in its order, as wide as they were said: "last
- * May" is that month, "three days ago" a day. A month or day without a year is the latest that has
- * begun, because memories are about the past. English, Chinese and Japanese.
+ * Finds the dates that a question names, in its order, as wide as they were said: "last May" is
+ * that month. One without a year is the latest that has begun. English, Chinese and Japanese.
  */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
@@ -32,10 +31,9 @@ export async function datesInQuery(text: string, now: Date): Promise<readonly Da
 }
 
 /**
- * Finds the dates and ranges that a memory names, in its order, resolved against when it happened:
- * "yesterday" is the day before `at`. A month, day or weekday without more is the latest one, or
- * the next one where the sentence speaks of the future ("will", "going to", 打算). The same
- * expressions as in `datesInQuery`; ask `mayHoldDate` first to save the promise.
+ * Finds the dates that a memory names, in its order, resolved against when it happened. One without
+ * a year is the latest, or the next where the sentence speaks of the future ("will", 打算). Ask
+ * `mayHoldDate` first to save the promise.
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
