@@ -8,8 +8,7 @@ const CUE_WEIGHT = 10;
 /** Stands for a random number of 0, which has no logarithm. */
 const TINY = 2 ** -53;
 
-/** A memory to weigh. */
-export interface SpontaneousCandidate extends Remembered {
+interface SpontaneousCandidate extends Remembered {
   /** 0 to 1. */
   readonly importance: number;
   /** Fit to the cue, 0 to 1; absent if there is no cue. */
@@ -17,12 +16,11 @@ export interface SpontaneousCandidate extends Remembered {
 }
 
 /** Ease with which a memory comes to mind by itself. */
-export interface SpontaneousWeight {
+interface SpontaneousWeight {
   /** The product of the factors. */
   readonly weight: number;
   /** The weight as a share of the heaviest that there can be, 0 to 1. */
   readonly share: number;
-  /** The factors by name. */
   readonly factors: Readonly<Record<string, number>>;
 }
 
@@ -37,8 +35,7 @@ export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): Sp
   return { weight, share: weight / heaviest, factors: { retained, importance, cue } };
 }
 
-/** Options of `sampleSpontaneous`. */
-export interface SpontaneousSample {
+interface SpontaneousSample {
   /** Most to draw. */
   readonly count: number;
   /** 1: by weight; lower: the heavy ones more often; 0: the heaviest, always. */

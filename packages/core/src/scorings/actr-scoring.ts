@@ -50,9 +50,8 @@ export function actrScoring(options: ActrScoringOptions = {}): Scoring {
   };
 }
 
-/** The uses of a memory, as far as known. All times in one unit; less than 1 of it counts as 1. */
 interface UseHistory {
-  /** Times since the latest uses, the latest first. */
+  /** Times since the latest uses, the latest first, in one unit; less than 1 of it counts as 1. */
   readonly recent: readonly number[];
   /** All uses, those in `recent` among them; at least 1. */
   readonly uses: number;

@@ -36,7 +36,11 @@ export interface AiriPlaygroundScoringOptions {
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function airiPlaygroundScoring(options: AiriPlaygroundScoringOptions = {}): Scoring {
-  const { seed, flashbackProbability } = resolveAiriPlaygroundScoringOptions(options);
+  const name = "airiPlaygroundScoring";
+  checkMembers(options, name, ["seed", "flashbackProbability"]);
+  const { seed, flashbackProbability = 0.05 } = options;
+  if (seed !== undefined) checkNumber(seed, `${name}.seed`, { integer: true });
+  checkNumber(flashbackProbability, `${name}.flashbackProbability`, { min: 0, max: 1 });
   const { retrieval, joy, aversion, flashback } = PLAYGROUND_MOST;
   const most = retrieval * Math.max(joy, aversion) * (seed === undefined ? 1 : flashback);
   return {
@@ -58,18 +62,6 @@ export function airiPlaygroundScoring(options: AiriPlaygroundScoringOptions = {}
       return toResult(relevance, { ...factors, flashback: drawn ? flashback : 1 });
     },
   };
-}
-
-function resolveAiriPlaygroundScoringOptions(options: AiriPlaygroundScoringOptions): {
-  readonly seed: number | undefined;
-  readonly flashbackProbability: number;
-} {
-  const name = "airiPlaygroundScoring";
-  checkMembers(options, name, ["seed", "flashbackProbability"]);
-  const { seed, flashbackProbability = 0.05 } = options;
-  if (seed !== undefined) checkNumber(seed, `${name}.seed`, { integer: true });
-  checkNumber(flashbackProbability, `${name}.flashbackProbability`, { min: 0, max: 1 });
-  return { seed, flashbackProbability };
 }
 
 /** Returns a number in [0, 1) that depends on the record's identity and the seed alone. */

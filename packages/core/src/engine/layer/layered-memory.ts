@@ -1,4 +1,3 @@
-import type { EventOptions, MemoryEvents } from "../../api/events.js";
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
 import type { ReadOptions } from "../../api/read-inputs.js";
@@ -102,21 +101,17 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   readonly scopes: Memory["scopes"] = async (query = {}, options = {}) =>
     listScopesOfLayers(this.layers, query, options);
 
-  on<E extends keyof MemoryEvents>(
-    event: E,
-    handler: (payload: MemoryEvents[E]) => void,
-    options?: EventOptions,
-  ): void {
+  readonly on: Memory["on"] = (event, handler, options) => {
     checkFunction(handler, "handler");
     // Layers may be views of one memory, which emits the same event to each.
-    const seen = new WeakSet<MemoryEvents[E]>();
-    const once = (payload: MemoryEvents[E]): void => {
+    const seen = new WeakSet();
+    const once: typeof handler = (payload) => {
       if (seen.has(payload)) return;
       seen.add(payload);
       handler(payload);
     };
     for (const layer of this.layers) layer.on(event, once, options);
-  }
+  };
 
   /** Asks one layer after the other until one has an answer. */
   async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {

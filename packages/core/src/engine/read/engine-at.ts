@@ -3,6 +3,7 @@ import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
+import { inGroups } from "../../internal/async/in-groups.js";
 import { checkInstant, checkMembers } from "../../internal/check/check.js";
 import type { AsOf } from "../../model/as-of.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -23,8 +24,7 @@ export function checkAsOf(asOf: unknown, name: string): AsOf {
   };
 }
 
-/** A moment, and what is going to be read of it. */
-export interface MomentCall {
+interface MomentCall {
   /** All of its scopes are looked at. */
   readonly selection: Selection;
   /** Absent: now. */
@@ -48,8 +48,7 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
   const store = inMemoryStore();
   await store.open();
   await copySpaces(engine.store, store, signal);
-  for (let start = 0; start < known.length; start += MAX_LIMIT) {
-    const part = known.slice(start, start + MAX_LIMIT);
+  for (const part of inGroups(known, MAX_LIMIT)) {
     const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
     await store.write(await Promise.all(ops), { signal });
   }
@@ -77,9 +76,8 @@ async function toOp(
   let search: SearchEntry | "none" = "none";
   if (revision.searchable && isSearched) {
     const dates = await datesNamed(record.content, record.occurredAt);
-    search = { ...(await searchEntry(record, { dates })), vectors };
+    search = await searchEntry(record, { dates, vectors });
   }
-  const hash = contentHash(record);
   const ref = { scope, id, idempotencyKeys: [] };
-  return { op: "restore", ...ref, revisions: [revision], search, contentHash: hash };
+  return { op: "restore", ...ref, revisions: [revision], search, contentHash: contentHash(record) };
 }

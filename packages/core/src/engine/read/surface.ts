@@ -70,6 +70,11 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(recordKey(record)));
 }
 
+interface Weighed {
+  readonly memory: RecalledMemory;
+  readonly weight: number;
+}
+
 /** Limits untrusted ones to their share. If they left too few others, draws others once more. */
 async function drawWithinShare(
   engine: Engine,
@@ -101,11 +106,6 @@ async function drawWithinShare(
 function onlyTrusted(filter: Filter): Filter {
   const clauses: unknown = "$and" in filter ? filter.$and : undefined;
   return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
-}
-
-interface Weighed {
-  readonly memory: RecalledMemory;
-  readonly weight: number;
 }
 
 function weigh({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {

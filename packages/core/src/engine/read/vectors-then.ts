@@ -2,6 +2,7 @@ import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedWithFallback } from "../../embedding/embed-with-fallback.js";
 import { matchesSelection } from "../../in-memory-store/matches-selection.js";
+import { inGroups } from "../../internal/async/in-groups.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
 import type { Engine } from "../engine.js";
@@ -43,8 +44,7 @@ async function storedVectors(
     embedders.some((embedder) => embedder.id === id),
   );
   const result = new Map<KnownRevision, readonly SpaceVector[]>();
-  for (let start = 0; start < known.length; start += MAX_LIMIT) {
-    const part = known.slice(start, start + MAX_LIMIT);
+  for (const part of inGroups(known, MAX_LIMIT)) {
     const columns = await Promise.all(
       spaces.map((space) => store.vectors(space.id, part, { signal })),
     );
