@@ -1,6 +1,7 @@
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
 import { resolveRankingOptions } from "../api/ranking-options.js";
+import type { Embedder } from "../contracts/embedder.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
@@ -17,8 +18,7 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetention } from "./check-retention.js";
 import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
-import { MemoryView } from "./memory-view.js";
-import { toEmbedders } from "./to-embedders.js";
+import { VERBS } from "./memory-view.js";
 
 const OPTIONS = [
   "store",
@@ -44,7 +44,8 @@ const OPTIONS = [
 
 /** Names a plugin cannot take, because they are a memory's own. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(MemoryView.prototype),
+  ...VERBS,
+  "constructor",
   "scopePath",
   "untrustedShare",
   "reindex",
@@ -93,6 +94,11 @@ export function checkMemoryOptions(options: MemoryOptions): void {
     if (options[name] !== undefined) checkFunction(options[name], name);
   }
   checkPlugins(plugins);
+}
+
+/** Returns the embedders as a list: none, one, or several. */
+export function toEmbedders(given: MemoryOptions["embedder"]): readonly Embedder[] {
+  return given === undefined ? [] : [given].flat();
 }
 
 function checkEmbedders(given: MemoryOptions["embedder"]): void {

@@ -44,6 +44,32 @@ import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
+/** Complete by its type, so that no verb can be forgotten. */
+const IS_VERB: Readonly<Record<Exclude<keyof Memory, "scopePath">, true>> = {
+  scope: true,
+  remember: true,
+  rememberAll: true,
+  recall: true,
+  context: true,
+  set: true,
+  get: true,
+  read: true,
+  update: true,
+  forget: true,
+  erase: true,
+  markUsed: true,
+  surface: true,
+  list: true,
+  history: true,
+  scopes: true,
+  export: true,
+  import: true,
+  on: true,
+};
+
+/** The verbs of a memory. */
+export const VERBS: readonly string[] = Object.keys(IS_VERB);
+
 /** The verbs of one scope, each handed to the function that does it. */
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
