@@ -20,44 +20,15 @@ import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { VERBS } from "./memory-view.js";
 
-const OPTIONS = [
-  "store",
-  "embedder",
-  "reranker",
-  "plugins",
-  "scoring",
-  "ranking",
-  "newSpace",
-  "embedding",
-  "embedTimeoutMs",
-  "retryEmbedding",
-  "untrustedShare",
-  "retention",
-  "tracer",
-  "traceScope",
-  "clock",
-  "random",
-  "schedule",
-  "generateId",
-  "logger",
-];
+const OPTIONS =
+  `store embedder reranker plugins scoring ranking newSpace embedding embedTimeoutMs retryEmbedding
+  untrustedShare retention tracer traceScope clock random schedule generateId logger`.split(/\s+/u);
 
 /** Names a plugin cannot take, because they are a memory's own. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...VERBS,
-  "constructor",
-  "scopePath",
-  "untrustedShare",
-  "reindex",
-  "spaces",
-  "dropSpace",
-  "sweep",
-  "embedQueued",
-  "runEmbeddingWorker",
-  "queueStats",
-  "close",
-  "then",
-  "__proto__",
+  ...`scopePath untrustedShare reindex spaces dropSpace sweep embedQueued runEmbeddingWorker
+  queueStats close constructor then __proto__`.split(/\s+/u),
 ]);
 
 /** @throws `invalid-input` naming the option, what is allowed and what came. */

@@ -2,6 +2,7 @@ import { fewAgo, relativeRange, rollingRange, weekday, weekend } from "./calenda
 import type { DateRule } from "./date-rule.js";
 import {
   COUNT,
+  unspacedDay,
   unspacedNumber,
   unspacedOffset,
   unspacedUnit,
@@ -9,29 +10,13 @@ import {
 } from "./unspaced-words.js";
 
 const UNIT = "(?:天|日|周|週|星期|礼拜|禮拜|月|年)";
-const DAY_WORDS: Readonly<Record<string, number>> = {
-  大前天: -3,
-  前天: -2,
-  一昨日: -2,
-  おととい: -2,
-  昨: -1,
-  きのう: -1,
-  今: 0,
-  明: 1,
-  後天: 2,
-  后天: 2,
-  明後日: 2,
-  あさって: 2,
-  大后天: 3,
-  大後天: 3,
-};
 /** Chinese and Japanese that counts from now: 昨天, 三天前, 最近一周, 上周五, 先週の金曜日. */
 export const unspacedRelativeRules: readonly DateRule[] = [
   {
     // Not 之前天气, 最后天, 后天性, 证明天, nor the dynasty 明朝.
     pattern:
       /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>昨|今|(?<![证證声聲聪聰文透表发發])明(?!朝))(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
-    read: ({ word, stem = "" }, { now }) => relativeRange(now, "day", DAY_WORDS[word ?? stem] ?? 0),
+    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedDay(word ?? stem)),
   },
   {
     // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
