@@ -70,7 +70,6 @@ export function buildContextFor(
   };
 }
 
-/** Options of a prompt, and the query. */
 interface Writing extends CheckedPromptOptions {
   readonly query: string;
 }

@@ -20,9 +20,7 @@ const MAX_TRIES = 4;
 export interface PassageRoom {
   /** In tokens, for the whole line. */
   readonly tokens: number;
-  /** The number of its label. */
   readonly number: number;
-  /** Words to look for. */
   readonly words: readonly string[];
 }
 
@@ -53,7 +51,6 @@ export class NoteWriter {
     return this.#noteOf(memory).text;
   }
 
-  /** Counts the tokens of a text. */
   count(text: string): number {
     return text === "" ? 0 : this.#options.countTokens(text);
   }
@@ -69,12 +66,10 @@ export class NoteWriter {
     return (this.count(samples.join("")) * text.length) / (SAMPLES * SAMPLE);
   }
 
-  /** Counts the tokens of a memory's line. */
   countLine(memory: RecalledMemory, number: number): number {
     return this.count(this.line({ label: `m${number}`, memory }));
   }
 
-  /** Writes a memory as a line of the prompt. */
   line({ label: id, memory }: CitedMemory): string {
     const { cite } = this.#options;
     const note = this.#noteOf(memory);

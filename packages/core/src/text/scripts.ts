@@ -6,7 +6,6 @@ interface ScriptRange {
   readonly spaced: boolean;
 }
 
-/** Index of the Latin script in `ScriptCounts`. */
 const LATIN = 0;
 const SCRIPT_COUNT = 9;
 
@@ -33,7 +32,6 @@ const RANGES: readonly ScriptRange[] = [
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 const ASCII_LETTER = /[A-Za-z]/u;
 
-/** Length of the sample that is looked at. */
 const SAMPLE_LENGTH = 500;
 /** A text is written in a script if at least this share of its words is. */
 const LEAST_SHARE = 0.2;

@@ -13,7 +13,6 @@ const TOKENS = new RegExp(
   String.raw`${UNSPACED}+|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
   "gv",
 );
-/** Tells a run from the other tokens. */
 const RUN = new RegExp(`^${UNSPACED}`, "v");
 
 const JOINTS = /[.@:+\-/]/u;

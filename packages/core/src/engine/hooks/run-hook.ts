@@ -6,7 +6,6 @@ import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { describe } from "../../internal/check/invalid-input.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
-import type { Engine } from "../engine.js";
 
 /** A hook that runs, for errors. */
 export interface HookRun {
@@ -55,9 +54,9 @@ function failed({ name, plugin }: HookRun, what: string, cause?: unknown): Memor
 
 /** Makes the context that all hooks of one call get. */
 export function hookContext(
-  engine: Engine,
+  { clock }: { readonly clock: () => Date },
   operation: Operation,
   { scope, signal, actor, cause }: WriteOptions & { readonly scope: Scope },
 ): HookContext {
-  return { scope, operation, at: new Date(engine.clock()), signal, actor, cause };
+  return { scope, operation, at: new Date(clock()), signal, actor, cause };
 }

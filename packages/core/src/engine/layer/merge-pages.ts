@@ -8,14 +8,14 @@ type ReadPage<T> = (cursor: string | undefined) => Promise<Page<T>>;
 export interface MergedListing<T> {
   /** Names the listing and its order, so that the cursor of another one is refused. */
   readonly name: string;
-  /** Read a page of each layer. */
   readonly layers: readonly ReadPage<T>[];
   /** Returns the position of an item. Items of one position are the same item, shown once. */
   readonly positionOf: (item: T) => CursorParts;
   /** Less than 0 if the first position comes before the second. */
   readonly compare: (a: CursorParts, b: CursorParts) => number;
-  /** Number of parts of a position. */
   readonly positionLength: number;
+  readonly limit: number;
+  readonly cursor: string | undefined;
 }
 
 /** In a cursor: the layer has been read to its end. */
@@ -29,10 +29,8 @@ const AT_START = "";
  * their position, so writes in between repeat and lose nothing.
  * @throws `invalid-input` for a cursor of another listing.
  */
-export async function mergePages<T>(
-  { name, layers, compare, positionOf, positionLength }: MergedListing<T>,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<Page<T>> {
+export async function mergePages<T>(listing: MergedListing<T>): Promise<Page<T>> {
+  const { name, layers, compare, positionOf, positionLength, limit, cursor } = listing;
   const kind = `${layers.length} layers ${name}`;
   const length = positionLength + layers.length;
   const parts = cursor === undefined ? undefined : decodeCursor(cursor, kind, length);

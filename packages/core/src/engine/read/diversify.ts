@@ -29,7 +29,6 @@ export async function diversify(
   return chosen.flatMap(({ index }) => choices[index] ?? []);
 }
 
-/** Compares two of the memories by their vectors, else by shared words. */
 async function similarityAmong(
   { store, profiles }: Engine,
   { signal }: RecallPlan,

@@ -27,7 +27,6 @@ export function checkAsOf(asOf: unknown, name: string): AsOf {
 interface MomentCall {
   /** All of its scopes are looked at. */
   readonly selection: Selection;
-  /** Absent: now. */
   readonly knownAt: Date | undefined;
   /** Legs that it will be searched by. */
   readonly search: "none" | "words" | "all";

@@ -18,7 +18,6 @@ const AT_ONCE = 16;
 export interface KnownRevision extends RecordId {
   /** The version that was the last one written by then. */
   readonly revision: StoredRevision;
-  /** The record of that version. */
   readonly record: MemoryRecord;
   /** As it is now; absent if it has been forgotten since. */
   readonly current: MemoryRecord | undefined;

@@ -17,6 +17,10 @@ import { checkAsOf, engineAt } from "./engine-at.js";
 import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
+
+/** Size of a page, and the cursor of the one before. */
+type PageOf = Pick<ListRequest, "limit" | "cursor">;
+
 const ORDERS = ["createdAt", "updatedAt", "key"] as const;
 const MEMBERS =
   "reach kinds filter orderBy order limit cursor asOf includeRetired includeArchived".split(" ");
@@ -52,7 +56,7 @@ export async function listScopes(
 ): Promise<Page<Scope>> {
   checkCallOptions(options);
   checkMembers(query, "query", ["limit", "cursor"]);
-  const page = { limit: checkPageSize(query.limit), cursor: checkCursor(query.cursor) };
+  const page = checkPageOf(query);
   return run(engine, options, () => engine.store.scopes(scope, page, options));
 }
 
@@ -91,17 +95,14 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
     orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", ORDERS),
     order: checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]),
-    limit: checkPageSize(query.limit),
-    cursor: checkCursor(query.cursor),
+    ...checkPageOf(query),
   };
 }
 
-function checkPageSize(limit: unknown): number {
+/** Checks the size and the cursor of a page. */
+export function checkPageOf({ limit, cursor }: ScopesQuery): PageOf {
   const size = { min: 1, max: MAX_LIMIT, integer: true };
-  return checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
-}
-
-function checkCursor(cursor: unknown): string | undefined {
-  if (cursor === undefined || typeof cursor === "string") return cursor;
+  const checked = checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
+  if (cursor === undefined || typeof cursor === "string") return { limit: checked, cursor };
   throw invalidInput("query.cursor", "the cursor of the page before", cursor);
 }

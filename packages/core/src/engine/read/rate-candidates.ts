@@ -21,9 +21,7 @@ interface Candidate extends RecordId, Evidence {
   readonly isSearchable: boolean;
   /** Below 1 if it is not written in all scripts of the query. */
   readonly comparable: number;
-  /** Names its thread. */
   readonly thread: string | undefined;
-  /** Names the record before it in its thread. */
   readonly previous: string | undefined;
 }
 

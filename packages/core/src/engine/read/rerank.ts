@@ -9,7 +9,6 @@ import type { RecallPlan } from "./recall-plan.js";
 /** A question to a reranker. */
 export interface RerankQuestion {
   readonly query: string;
-  /** The texts to order. */
   readonly texts: readonly string[];
   /** Most scores to return; `undefined`: all. */
   readonly topN: number | undefined;

@@ -19,7 +19,6 @@ const CUED = 200;
 /** A memory that may come to mind. */
 export interface PoolMember {
   readonly record: MemoryRecord;
-  /** Absent without a cue. */
   readonly cueRelevance: number | undefined;
 }
 

@@ -51,13 +51,11 @@ function fromRecallQuery(changed: RecallQuery): SurfaceQuery {
   return { cue: cue === "" ? undefined : cue, reach, limit, kinds, filter, exclude, explain };
 }
 
-/** Makes the query that plugins see; it is blank if there is no cue. */
 function toRecallQuery(query: SurfaceQuery): RecallQuery {
   const { cue = "", reach, limit, kinds, filter, exclude, explain } = query;
   return { query: cue, reach, limit, kinds, filter, exclude, explain };
 }
 
-/** Leaves out what was excluded, and what surfaced lately. */
 function leaveOut(
   { surfacedLately }: Engine,
   pool: readonly PoolMember[],

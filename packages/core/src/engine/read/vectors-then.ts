@@ -14,7 +14,6 @@ interface VectorsCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The vectors of what was known. */
 type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
 /** Returns the stored vectors of texts that did not change since, and new ones for the others. */

@@ -51,7 +51,6 @@ export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}
   });
 }
 
-/** The vectors of one scope in one space. */
 class VectorView implements MemoryVectors {
   readonly memory: Memory;
   readonly #engine: Engine;
@@ -118,9 +117,7 @@ class VectorView implements MemoryVectors {
   };
 
   readonly readKeys: MemoryVectors["readKeys"] = async (keys, options = {}) => {
-    const count = (records: readonly unknown[]): number =>
-      records.filter((record) => record !== undefined).length;
-    return this.#observed("read", { options, count }, async () => {
+    return this.#observed("read", { options, count: countPresent }, async () => {
       checkCallOptions(options);
       if (!Array.isArray(keys)) throw invalidInput("keys", "a list", keys);
       const { scopePath: scope } = this.memory;
@@ -145,4 +142,8 @@ class VectorView implements MemoryVectors {
   ): Promise<T> {
     return observe(this.#engine, { operation, scope: this.memory.scopePath, ...measure }, run);
   }
+}
+
+function countPresent(records: readonly unknown[]): number {
+  return records.filter((record) => record !== undefined).length;
 }

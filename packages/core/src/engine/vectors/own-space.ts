@@ -17,7 +17,6 @@ export interface OwnEmbedder {
   readonly embedder: GuardedEmbedder;
   /** True if a write of the memory puts no vector into its space by itself. */
   readonly isForeign: boolean;
-  /** Most texts of one record that have a vector each. */
   readonly maxTexts: number;
 }
 

@@ -15,7 +15,6 @@ import { embedEach, inSpaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
-/** Most records of one search. */
 const MAX_NEAREST = 10_000;
 
 interface SearchVectorsCall extends OwnEmbedder, CallOptions {

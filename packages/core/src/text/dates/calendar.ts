@@ -75,7 +75,6 @@ export function quarterRange(year: number, quarter: number): DateRange {
   return monthRange(year, 3 * quarter - 2, 3);
 }
 
-/** Returns the days since the Monday of the week, 0 to 6. */
 function daysSinceMonday(at: Date): number {
   return (at.getUTCDay() + 6) % 7;
 }

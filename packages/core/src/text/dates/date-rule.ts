@@ -13,7 +13,6 @@ export interface DateMeaning extends DateRange {
 
 /** An expression in a text and what it means. */
 export interface DateMention extends DateMeaning {
-  /** Where it begins in the text. */
   readonly index: number;
   /** Where it ends: index of the first unit after it. */
   readonly end: number;
@@ -21,7 +20,6 @@ export interface DateMention extends DateMeaning {
 
 /** The context that an expression is resolved by. */
 export interface DateContext {
-  /** The instant that relative expressions count from. */
   readonly now: Date;
   /** True if the sentence speaks of the future: a month without a year then lies ahead. */
   readonly ahead: boolean;
@@ -34,7 +32,6 @@ export type DateGroups = Readonly<Record<string, string | undefined>>;
 export interface DateRule {
   /** Global; linear in the length of the text. */
   readonly pattern: RegExp;
-  /** Returns the meaning of a match, if it has one. */
   readonly read: (groups: DateGroups, context: DateContext) => DateMeaning | undefined;
 }
 

@@ -41,7 +41,6 @@ export async function datesInText(text: string, at: Date): Promise<readonly Date
   return findDates(text, at, isAhead);
 }
 
-/** Tests if the sentence around an index speaks of the future. */
 function isAhead(text: string, index: number): boolean {
   const before = text.slice(0, index).split(SENTENCE_END).at(-1) ?? "";
   const after = text.slice(index).split(SENTENCE_END, 1)[0] ?? "";
