@@ -82,15 +82,6 @@ export async function recallContext(
   return buildContextFor(asked.query, found, prompt);
 }
 
-/** Recalls without hooks, limits of the process and the event. */
-export async function recallOnce(
-  engine: Engine,
-  asked: CheckedQuery,
-  call: PlanCall,
-): Promise<readonly RecalledMemory[]> {
-  return runRecall(engine, await planRecall(engine, asked, call));
-}
-
 /**
  * Returns the best memories with distinct texts, and their repetitions: a text said fifty times is
  * in a prompt once. Looks further only if repetitions left too few.
@@ -113,8 +104,13 @@ async function recallDistinct(
 }
 
 /** Runs the steps of a recall in their order. A step that does not apply is left out. */
-async function runRecall(present: Engine, plan: RecallPlan): Promise<readonly RecalledMemory[]> {
-  const { asked, limits, selection, signal } = plan;
+export async function recallOnce(
+  present: Engine,
+  asked: CheckedQuery,
+  call: PlanCall,
+): Promise<readonly RecalledMemory[]> {
+  const plan = await planRecall(present, asked, call);
+  const { limits, selection, signal } = plan;
   const { knownAt } = asked.asOf;
   const search = asked.mode === "keyword" ? "words" : "all";
   const engine = await engineAt(present, { selection, knownAt, search, signal });

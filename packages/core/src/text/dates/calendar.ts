@@ -84,22 +84,13 @@ export function latestBegun(inYear: InYear, at: Date): DateRange | undefined {
   return yearsFrom(at, -1, inYear).find(({ from }) => from <= at);
 }
 
-/** Finds the latest occurrence that was over at `at`. */
-export function latestEnded(inYear: InYear, at: Date): DateRange | undefined {
-  return yearsFrom(at, -1, inYear).find(({ to }) => to <= at);
-}
-
 /** Finds the first occurrence that is not over at `at`. */
 export function nextNotOver(inYear: InYear, at: Date): DateRange | undefined {
   return yearsFrom(at, 1, inYear).find(({ to }) => to > at);
 }
 
-/** Finds the first occurrence that begins after `at`. */
-export function nextToBegin(inYear: InYear, at: Date): DateRange | undefined {
-  return yearsFrom(at, 1, inYear).find(({ from }) => from > at);
-}
-
-function yearsFrom(at: Date, step: 1 | -1, inYear: InYear): DateRange[] {
+/** Returns the occurrences of some years, from about the year of `at` back or on. */
+export function yearsFrom(at: Date, step: 1 | -1, inYear: InYear): DateRange[] {
   // From the year before, because winter belongs to two.
   const first = at.getUTCFullYear() - (step === 1 ? 1 : 0);
   const years = Array.from({ length: YEARS_TO_TRY }, (_, index) => inYear(first + step * index));

@@ -1,4 +1,4 @@
-import { latestBegun, latestEnded, nextNotOver, nextToBegin } from "./calendar.js";
+import { latestBegun, nextNotOver, yearsFrom } from "./calendar.js";
 import type { InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { direction } from "./english-words.js";
@@ -73,9 +73,9 @@ export function yearlyMeaning(
 
 function pick(which = "", inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
   const way = direction(which);
-  if (way === -1) return latestEnded(inYear, now);
+  if (way === -1) return yearsFrom(now, -1, inYear).find(({ to }) => to <= now);
   if (way === 0) return ofThisYear(inYear, now);
-  if (way === 1) return nextToBegin(inYear, now);
+  if (way === 1) return yearsFrom(now, 1, inYear).find(({ from }) => from > now);
   return ahead ? nextNotOver(inYear, now) : latestBegun(inYear, now);
 }
 

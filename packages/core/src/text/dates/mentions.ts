@@ -3,6 +3,7 @@ import type { DateRange } from "./date-range.js";
 import type { DateMention } from "./date-rule.js";
 import { englishNumber, NUMBER, UNIT } from "./english-words.js";
 
+/** Words before a date that change its meaning. */
 const BEFORE = new RegExp(
   String.raw`(?:\bthe week (?<week>of|before|after)|\b(?<count>${NUMBER}|the) (?<unit>${UNIT})s? (?<side>before|after)|\b(?<since>since)|\b(?<after>after)|\b(?<before>before|until|till|prior to))(?: the)?(?: (?:early|late|mid|end of|beginning of|start of|middle of))?[ -]$`,
   "iu",
