@@ -3,6 +3,7 @@ import type { AnyPlugin } from "../api/plugin.js";
 import { resolveRankingOptions } from "../api/ranking-options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
   checkBoolean,
@@ -24,11 +25,11 @@ const OPTIONS =
   `store embedder reranker plugins scoring ranking newSpace embedding embedTimeoutMs retryEmbedding
   untrustedShare retention tracer traceScope clock random schedule generateId logger`.split(/\s+/u);
 
-/** Names a plugin cannot take, because they are a memory's own. */
+/** Members of a memory, and the name by which receipts call the rule of trust. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...VERBS,
   ...`scopePath untrustedShare reindex spaces dropSpace sweep embedQueued runEmbeddingWorker
-  queueStats close constructor then __proto__`.split(/\s+/u),
+  queueStats close constructor then __proto__ trust`.split(/\s+/u),
 ]);
 
 /** @throws `invalid-input` naming the option, what is allowed and what came. */
@@ -93,11 +94,8 @@ export function checkPlugins(plugins: unknown): void {
     const name = `plugins[${index}]`;
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
     const id = checkText((plugin as AnyPlugin).id, `${name}.id`, MAX_NAME_LENGTH);
-    if (id === "trust") {
-      throw invalidInput(`${name}.id`, "not that by which receipts name the rule of trust", id);
-    }
-    if (RESERVED.has(id)) throw invalidInput(`${name}.id`, "no member of Memory", id);
-    if (seen.has(id)) throw invalidInput(`${name}.id`, "unlike the ids of the other plugins", id);
+    if (RESERVED.has(id)) throw new MemoryError("invalid-input", `plugin id "${id}" is reserved`);
+    if (seen.has(id)) throw new MemoryError("invalid-input", `duplicate plugin id "${id}"`);
     seen.add(id);
     const { hooks, extend, close } = plugin as Readonly<Record<string, unknown>>;
     checkHooks(hooks, `${name}.hooks`);

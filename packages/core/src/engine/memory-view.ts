@@ -83,10 +83,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     carryState(this, engine.state);
   }
 
-  /**
-   * What a view works with; nothing for a stand-in. Not a member: who is handed a view must not
-   * reach the store.
-   */
+  /** Returns the engine of a view. Not a member: a view must not give access to the store. */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }
