@@ -1,7 +1,9 @@
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
 import { resolveRankingOptions } from "../api/ranking-options.js";
+import type { Embedder } from "../contracts/embedder.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
   checkBoolean,
@@ -17,46 +19,17 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetention } from "./check-retention.js";
 import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
-import { MemoryView } from "./memory-view.js";
-import { toEmbedders } from "./to-embedders.js";
+import { VERBS } from "./memory-view.js";
 
-const OPTIONS = [
-  "store",
-  "embedder",
-  "reranker",
-  "plugins",
-  "scoring",
-  "ranking",
-  "newSpace",
-  "embedding",
-  "embedTimeoutMs",
-  "retryEmbedding",
-  "untrustedShare",
-  "retention",
-  "tracer",
-  "traceScope",
-  "clock",
-  "random",
-  "schedule",
-  "generateId",
-  "logger",
-];
+const OPTIONS =
+  `store embedder reranker plugins scoring ranking newSpace embedding embedTimeoutMs retryEmbedding
+  untrustedShare retention tracer traceScope clock random schedule generateId logger`.split(/\s+/u);
 
-/** Names a plugin cannot take, because they are a memory's own. */
+/** Members of a memory, and the name by which receipts call the rule of trust. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(MemoryView.prototype),
-  "scopePath",
-  "untrustedShare",
-  "reindex",
-  "spaces",
-  "dropSpace",
-  "sweep",
-  "embedQueued",
-  "runEmbeddingWorker",
-  "queueStats",
-  "close",
-  "then",
-  "__proto__",
+  ...VERBS,
+  ...`scopePath untrustedShare reindex spaces dropSpace sweep embedQueued runEmbeddingWorker
+  queueStats close constructor then __proto__ trust`.split(/\s+/u),
 ]);
 
 /** @throws `invalid-input` naming the option, what is allowed and what came. */
@@ -95,6 +68,11 @@ export function checkMemoryOptions(options: MemoryOptions): void {
   checkPlugins(plugins);
 }
 
+/** Returns the embedders as a list: none, one, or several. */
+export function toEmbedders(given: MemoryOptions["embedder"]): readonly Embedder[] {
+  return given === undefined ? [] : [given].flat();
+}
+
 function checkEmbedders(given: MemoryOptions["embedder"]): void {
   const ids = new Set<string>();
   for (const [index, embedder] of toEmbedders(given).entries()) {
@@ -116,11 +94,8 @@ export function checkPlugins(plugins: unknown): void {
     const name = `plugins[${index}]`;
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
     const id = checkText((plugin as AnyPlugin).id, `${name}.id`, MAX_NAME_LENGTH);
-    if (id === "trust") {
-      throw invalidInput(`${name}.id`, "not that by which receipts name the rule of trust", id);
-    }
-    if (RESERVED.has(id)) throw invalidInput(`${name}.id`, "no member of Memory", id);
-    if (seen.has(id)) throw invalidInput(`${name}.id`, "unlike the ids of the other plugins", id);
+    if (RESERVED.has(id)) throw new MemoryError("invalid-input", `plugin id "${id}" is reserved`);
+    if (seen.has(id)) throw new MemoryError("invalid-input", `duplicate plugin id "${id}"`);
     seen.add(id);
     const { hooks, extend, close } = plugin as Readonly<Record<string, unknown>>;
     checkHooks(hooks, `${name}.hooks`);

@@ -7,6 +7,7 @@ import type {
   VectorMethods,
 } from "../contracts/memory-store.js";
 import type { Selection } from "../contracts/selection.js";
+import { eachPage } from "../contracts/store-helpers/each-page.js";
 import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
@@ -110,18 +111,13 @@ function compareIds(one: RecordId, other: RecordId): number {
   );
 }
 
-async function* pages(
+function pages(
   store: MemoryStore,
   selection: Selection,
   options?: CallOptions,
-): AsyncGenerator<readonly MemoryRecord[]> {
+): AsyncIterable<readonly MemoryRecord[]> {
   const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
-  let cursor: string | undefined;
-  do {
-    const page = await store.list({ ...selection, ...order, cursor }, options);
-    yield page.items;
-    ({ cursor } = page);
-  } while (cursor !== undefined);
+  return eachPage((cursor) => store.list({ ...selection, ...order, cursor }, options));
 }
 
 function pageByPage(store: MemoryStore): BulkMethods {

@@ -1,21 +1,9 @@
-import type {
-  MemoryRoot,
-  ReindexOptions,
-  SpaceStatus,
-  SweepOptions,
-  SweepReport,
-} from "../api/memory-root.js";
+import type { MemoryRoot } from "../api/memory-root.js";
 import type { Memory } from "../api/memory.js";
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
-import type {
-  EmbeddingWorkerOptions,
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-} from "../api/queue-inputs.js";
 import { resolveRankingOptions } from "../api/ranking-options.js";
 import type { Embedder } from "../contracts/embedder.js";
-import type { QueueStats } from "../contracts/embedding-queue.js";
 import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { onRejection, safeLogger } from "../internal/async/notify.js";
@@ -28,11 +16,10 @@ import {
 } from "../internal/check/callback-answers.js";
 import { checkCallOptions } from "../internal/check/check-call-options.js";
 import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
-import type { CallOptions } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { silentLogger } from "../model/logger.js";
 import { fsrsScoring } from "../scorings/fsrs-scoring.js";
-import { checkMemoryOptions } from "./check-memory-options.js";
+import { checkMemoryOptions, toEmbedders } from "./check-memory-options.js";
 import { resolveRetention } from "./check-retention.js";
 import { checkRuntime } from "./check-runtime.js";
 import { completeStore } from "./complete-store.js";
@@ -61,9 +48,8 @@ import { atOnce, toFailure } from "./observe/to-failure.js";
 import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
 import { Tracing } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
-import { spaceStatuses } from "./read/space-statuses.js";
+import { spaceStatuses } from "./read/list-records.js";
 import { SurfacedLately } from "./surfaced-lately.js";
-import { toEmbedders } from "./to-embedders.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteQueue } from "./write/write-queue.js";
 
@@ -89,55 +75,48 @@ class RootView extends MemoryView implements MemoryRoot {
     this.#engine = engine;
   }
 
-  async reindex(options: ReindexOptions = {}): Promise<number> {
-    return observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
+  readonly reindex: MemoryRoot["reindex"] = async (options = {}) =>
+    observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
       reindex(this.#engine, options),
     );
-  }
 
-  async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
-    return observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
+  readonly spaces: MemoryRoot["spaces"] = async (options = {}) =>
+    observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
       spaceStatuses(this.#engine, options),
     );
-  }
 
-  async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
-    return observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
+  readonly dropSpace: MemoryRoot["dropSpace"] = async (id, options = {}) =>
+    observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
       dropSpace(this.#engine, id, options),
     );
-  }
 
-  async sweep(options: SweepOptions = {}): Promise<SweepReport> {
-    return observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
+  readonly sweep: MemoryRoot["sweep"] = async (options = {}) =>
+    observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
       sweep(this.#engine, options),
     );
-  }
 
-  async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
-    return observe(
-      this.#engine,
-      { operation: "embedQueued", scope: [], options, ...EMBEDDED },
-      () => embedQueued(this.#engine, options),
+  readonly embedQueued: MemoryRoot["embedQueued"] = async (options = {}) =>
+    observe(this.#engine, { operation: "embedQueued", scope: [], options, ...EMBEDDED }, () =>
+      embedQueued(this.#engine, options),
     );
-  }
 
-  async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
+  readonly runEmbeddingWorker: MemoryRoot["runEmbeddingWorker"] = async (options = {}) => {
     const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
     requireWorker(this.#engine);
     const pace = { pollMs, state: newWorkerState(this.#engine) };
     await this.#engine.workers.run(work, pace).catch((error: unknown) => {
       throw toFailure(error, { operation: "runEmbeddingWorker", options }).error;
     });
-  }
+  };
 
-  async queueStats(options: CallOptions = {}): Promise<QueueStats> {
+  readonly queueStats: MemoryRoot["queueStats"] = async (options = {}) => {
     const engine = this.#engine;
     return observe(engine, { operation: "queueStats", scope: [], options, ...QUEUED }, async () => {
       checkCallOptions(options);
       const queue = requireQueue(engine);
       return engine.lifecycle.run(options.signal, () => queue.stats(engine.clock(), options));
     });
-  }
+  };
 
   async close(): Promise<void> {
     const { lifecycle, store, embedders, reranker, hooks, events, retry, workers } = this.#engine;

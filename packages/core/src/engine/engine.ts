@@ -20,14 +20,14 @@ import type { Tracing } from "./observe/tracing.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 import type { WriteQueue } from "./write/write-queue.js";
 
-/** What every operation of one memory works with. */
+/** Parts of one memory, for all its operations. */
 export interface Engine {
   readonly store: CompleteStore;
   /** The first is asked first. */
   readonly embedders: readonly GuardedEmbedder[];
   /** Makes later what the embedders failed at. */
   readonly retry: EmbeddingRetry;
-  /** How much later what an embedder failed at is tried again. */
+  /** Delays after which failed embeddings are tried again. */
   readonly retryDelays: ResolvedRetry;
   /** When vectors are made: with the write, or by workers. */
   readonly embedding: "inline" | "queued";

@@ -1,31 +1,7 @@
 import type { Memory } from "../api/memory.js";
 import { checkMethods } from "../internal/check/check.js";
 import { LayeredMemory } from "./layer/layered-memory.js";
-
-type Verb = Exclude<keyof Memory, "scopePath">;
-
-/** Complete by its type, so that no verb can be forgotten. */
-const VERBS: Readonly<Record<Verb, true>> = {
-  scope: true,
-  remember: true,
-  rememberAll: true,
-  recall: true,
-  context: true,
-  set: true,
-  get: true,
-  read: true,
-  update: true,
-  forget: true,
-  erase: true,
-  markUsed: true,
-  surface: true,
-  list: true,
-  history: true,
-  scopes: true,
-  export: true,
-  import: true,
-  on: true,
-};
+import { VERBS } from "./memory-view.js";
 
 /**
  * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
@@ -46,7 +22,7 @@ const VERBS: Readonly<Record<Verb, true>> = {
  */
 export function layer(first: Memory, ...rest: readonly Memory[]): Memory {
   for (const [index, memory] of [first, ...rest].entries()) {
-    checkMethods(memory, `layer ${index + 1}`, Object.keys(VERBS));
+    checkMethods(memory, `layer ${index + 1}`, VERBS);
   }
   return new LayeredMemory(first, rest);
 }

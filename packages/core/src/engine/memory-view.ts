@@ -1,41 +1,17 @@
-import type { EventOptions, MemoryEvents, Operation } from "../api/events.js";
+import type { MemoryEvents, Operation } from "../api/events.js";
 import { EVENTS } from "../api/events.js";
-import type { ExportLine } from "../api/export-line.js";
-import type {
-  EraseOptions,
-  ErasureReport,
-  ForgetOptions,
-  ForgetTarget,
-} from "../api/forget-inputs.js";
-import type {
-  Receipt,
-  RecordPatch,
-  RememberAllOptions,
-  RememberInput,
-  SetOptions,
-  UpdateOptions,
-} from "../api/inputs.js";
+import type { SetOptions } from "../api/inputs.js";
 import type { Key } from "../api/key.js";
 import type { Memory } from "../api/memory.js";
-import type { PromptContext, PromptOptions } from "../api/prompt-context.js";
-import type {
-  HistoryReadOptions,
-  ListQuery,
-  ReadOptions,
-  ScopesQuery,
-} from "../api/read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "../api/recall-query.js";
-import type { SurfaceQuery } from "../api/surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "../api/transfer-options.js";
+import type { ReadOptions } from "../api/read-inputs.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkCallOptions } from "../internal/check/check-call-options.js";
 import { checkScope } from "../internal/check/check-scope.js";
 import { checkFunction, checkObject, checkOneOf } from "../internal/check/check.js";
 import { invalidInput } from "../internal/check/invalid-input.js";
-import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import type { CallOptions } from "../model/call-options.js";
 import type { JsonValue } from "../model/json.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { MemoryRecord } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
@@ -68,6 +44,32 @@ import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
+/** Complete by its type, so that no verb can be forgotten. */
+const IS_VERB: Readonly<Record<Exclude<keyof Memory, "scopePath">, true>> = {
+  scope: true,
+  remember: true,
+  rememberAll: true,
+  recall: true,
+  context: true,
+  set: true,
+  get: true,
+  read: true,
+  update: true,
+  forget: true,
+  erase: true,
+  markUsed: true,
+  surface: true,
+  list: true,
+  history: true,
+  scopes: true,
+  export: true,
+  import: true,
+  on: true,
+};
+
+/** The verbs of a memory. */
+export const VERBS: readonly string[] = Object.keys(IS_VERB);
+
 /** The verbs of one scope, each handed to the function that does it. */
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
@@ -81,10 +83,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     carryState(this, engine.state);
   }
 
-  /**
-   * What a view works with; nothing for a stand-in. Not a member: who is handed a view must not
-   * reach the store.
-   */
+  /** Returns the engine of a view. Not a member: a view must not give access to the store. */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }
@@ -96,40 +95,28 @@ export class MemoryView implements Memory, WithUntrustedShare {
     return new MemoryView(this.#engine, scope);
   }
 
-  async remember(input: string | RememberInput, options: WriteOptions = {}): Promise<Receipt> {
+  readonly remember: Memory["remember"] = async (input, options = {}) => {
     const [receipt] = await this.#observed("remember", { options, ...WRITTEN }, (call) =>
       rememberAll(this.#engine, [input], { ...call, operation: "remember" }),
     );
     if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt");
     return receipt;
-  }
+  };
 
-  async rememberAll(
-    inputs: readonly (string | RememberInput)[],
-    options: RememberAllOptions = {},
-  ): Promise<readonly Receipt[]> {
-    return this.#observed("rememberAll", { options, ...WRITTEN }, (call) =>
+  readonly rememberAll: Memory["rememberAll"] = async (inputs, options = {}) =>
+    this.#observed("rememberAll", { options, ...WRITTEN }, (call) =>
       rememberAll(this.#engine, inputs, { ...call, operation: "rememberAll" }),
     );
-  }
 
-  async recall(
-    query: string | RecallQuery,
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("recall", { options, ...FOUND }, (call) =>
+  readonly recall: Memory["recall"] = async (query, options = {}) =>
+    this.#observed("recall", { options, ...FOUND }, (call) =>
       recall(this.#engine, query, { ...call, operation: "recall" }),
     );
-  }
 
-  async context(
-    query: string | RecallQuery,
-    options: PromptOptions & CallOptions = {},
-  ): Promise<PromptContext> {
-    return this.#observed("context", { options, ...INCLUDED }, (call) =>
+  readonly context: Memory["context"] = async (query, options = {}) =>
+    this.#observed("context", { options, ...INCLUDED }, (call) =>
       recallContext(this.#engine, query, call),
     );
-  }
 
   async set<T extends JsonValue>(
     key: string | Key<T>,
@@ -150,83 +137,61 @@ export class MemoryView implements Memory, WithUntrustedShare {
     );
   }
 
-  async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
-    return this.#observed("read", { options, ...ONE_RECORD }, (call) =>
+  readonly read: Memory["read"] = async (id, options = {}) =>
+    this.#observed("read", { options, ...ONE_RECORD }, (call) =>
       readRecord(this.#engine, id, call),
     );
-  }
 
-  async update(id: string, patch: RecordPatch, options: UpdateOptions = {}): Promise<MemoryRecord> {
-    return this.#observed("update", { options, ...ONE_RECORD }, (call) =>
+  readonly update: Memory["update"] = async (id, patch, options = {}) =>
+    this.#observed("update", { options, ...ONE_RECORD }, (call) =>
       updateRecord(this.#engine, { id, patch }, call),
     );
-  }
 
-  async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
-    return this.#observed("forget", { options, ...COUNTED, id: target }, (call) =>
+  readonly forget: Memory["forget"] = async (target, options = {}) =>
+    this.#observed("forget", { options, ...COUNTED, id: target }, (call) =>
       forget(this.#engine, target, call),
     );
-  }
 
-  async erase(target: ForgetTarget, options: EraseOptions = {}): Promise<ErasureReport> {
-    return this.#observed("erase", { options, ...ERASED, id: target }, (call) =>
+  readonly erase: Memory["erase"] = async (target, options = {}) =>
+    this.#observed("erase", { options, ...ERASED, id: target }, (call) =>
       erase(this.#engine, target, call),
     );
-  }
 
-  async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
-    return this.#observed("markUsed", { options, ...COUNTED, id: ids }, (call) =>
+  readonly markUsed: Memory["markUsed"] = async (ids, options = {}) =>
+    this.#observed("markUsed", { options, ...COUNTED, id: ids }, (call) =>
       markUsed(this.#engine, ids, call),
     );
-  }
 
-  async surface(
-    query: SurfaceQuery = {},
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("surface", { options, ...FOUND }, (call) =>
-      surface(this.#engine, query, call),
-    );
-  }
+  readonly surface: Memory["surface"] = async (query = {}, options = {}) =>
+    this.#observed("surface", { options, ...FOUND }, (call) => surface(this.#engine, query, call));
 
-  async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return this.#observed("list", { options, ...ON_PAGE }, (call) =>
+  readonly list: Memory["list"] = async (query = {}, options = {}) =>
+    this.#observed("list", { options, ...ON_PAGE }, (call) =>
       listRecords(this.#engine, query, call),
     );
-  }
 
-  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
-    return this.#observed("history", { options, ...FOUND, id }, (call) =>
+  readonly history: Memory["history"] = async (id, options = {}) =>
+    this.#observed("history", { options, ...FOUND, id }, (call) =>
       readHistory(this.#engine, id, call),
     );
-  }
 
-  async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return this.#observed("scopes", { options, ...ON_PAGE }, (call) =>
+  readonly scopes: Memory["scopes"] = async (query = {}, options = {}) =>
+    this.#observed("scopes", { options, ...ON_PAGE }, (call) =>
       listScopes(this.#engine, query, call),
     );
-  }
 
-  export(options: ExportOptions = {}): AsyncIterable<ExportLine> {
+  readonly import: Memory["import"] = async (lines, options = {}) =>
+    this.#observed("import", { options, ...IMPORTED }, (call) =>
+      importLines(this.#engine, lines, call),
+    );
+
+  readonly export: Memory["export"] = (options = {}) => {
     const call = atOnce("export", () => this.#call(options));
     const observed = { operation: "export", scope: this.scopePath, options } as const;
     return observeExport(this.#engine, observed, () => exportLines(this.#engine, call));
-  }
+  };
 
-  async import(
-    lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
-    options: ImportOptions = {},
-  ): Promise<ImportReport> {
-    return this.#observed("import", { options, ...IMPORTED }, (call) =>
-      importLines(this.#engine, lines, call),
-    );
-  }
-
-  on<E extends keyof MemoryEvents>(
-    event: E,
-    handler: (payload: MemoryEvents[E]) => void,
-    options: EventOptions = {},
-  ): void {
+  readonly on: Memory["on"] = (event, handler, options = {}) =>
     atOnce("on", () => {
       checkOneOf<keyof MemoryEvents>(event, "event", EVENTS);
       checkFunction(handler, "handler");
@@ -234,7 +199,6 @@ export class MemoryView implements Memory, WithUntrustedShare {
       checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
       this.#engine.events.listen(event, this.scopePath, { ...options, handler });
     });
-  }
 
   /** Options of a call together with this view's scope, which no caller can replace. */
   #call<O extends object>(options: O): O & { readonly scope: Scope } {

@@ -4,7 +4,7 @@ import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 
-/** What opening needs to know. */
+/** Arguments of `openStore`. */
 export interface OpenStore {
   readonly store: CompleteStore;
   readonly embedders: readonly GuardedEmbedder[];
@@ -32,7 +32,7 @@ export async function openStore({
   const isOwn = ({ id }: StoredSpace): boolean => embedders.some((embedder) => embedder.id === id);
   const own = spaces.filter(isOwn);
   const others = spaces.filter((space) => !isOwn(space) && space.state !== "separate");
-  // What is being built answers only in part, and whoever did not ask for that must not get it.
+  // A space that is being built answers only in part: `newSpace: "start"` has to ask for that.
   const isUsable = own.some(({ state }) => state === "ready" || state === "retired");
   if (isUsable || others.length === 0 || newSpace === "start") return spaces;
   throw mismatch(others, { embedders, isStarted: own.length > 0 });

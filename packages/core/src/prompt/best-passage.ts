@@ -30,9 +30,8 @@ export function passageWords(query: string): readonly string[] {
 }
 
 /**
- * Finds the passage of at most `length` units that has the most of the words, the first of several;
- * the beginning of a text that has none. It begins and ends where a line or sentence does, or else
- * a word, if that is not too far.
+ * Finds the passage of at most `length` units that has the most of the words, or the beginning. It
+ * begins and ends where a line or sentence does, or else a word, if that is not too far.
  */
 export function bestPassage(text: string, words: readonly string[], length: number): Passage {
   const { from, to } = densest(matchesOf(text, words), length);
@@ -99,20 +98,19 @@ function densest(matches: readonly Match[], length: number): Passage {
 }
 
 function firstBorder(text: string, earliest: number, latest: number): number {
-  const before = text.slice(earliest, latest);
-  for (const pattern of [END, SPACE]) {
-    for (const match of before.matchAll(pattern)) return earliest + match.index + match[0].length;
-  }
-  return notInside(text, Math.min(earliest, latest));
+  return bordersIn(text, earliest, latest)[0] ?? notInside(text, Math.min(earliest, latest));
 }
 
 function lastBorder(text: string, earliest: number, latest: number): number {
-  const after = text.slice(earliest, latest);
-  for (const pattern of [END, SPACE]) {
-    const last = [...after.matchAll(pattern)].at(-1);
-    if (last) return earliest + last.index + last[0].length;
-  }
-  return notInside(text, latest);
+  return bordersIn(text, earliest, latest).at(-1) ?? notInside(text, latest);
+}
+
+/** Finds the starts of sentences and lines in a part of a text, or else of words. */
+function bordersIn(text: string, from: number, to: number): readonly number[] {
+  const part = text.slice(from, to);
+  const ends = [...part.matchAll(END)];
+  const matches = ends.length > 0 ? ends : [...part.matchAll(SPACE)];
+  return matches.map((match) => from + match.index + match[0].length);
 }
 
 /** Moves out of the middle of a character of two units. */

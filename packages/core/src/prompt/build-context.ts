@@ -13,7 +13,7 @@ import { checkMemories } from "./check-memories.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
-import { compareByBlock, compareByInstant, groupMemories } from "./group-memories.js";
+import { compareByBlock, compareByTime, groupMemories } from "./group-memories.js";
 import type { GroupedMemory } from "./group-memories.js";
 import { NoteWriter } from "./note-writer.js";
 import { wrapNotes } from "./prompt-notes.js";
@@ -70,7 +70,6 @@ export function buildContextFor(
   };
 }
 
-/** Options of a prompt, and the query. */
 interface Writing extends CheckedPromptOptions {
   readonly query: string;
 }
@@ -78,10 +77,17 @@ interface Writing extends CheckedPromptOptions {
 function renderAll(
   memories: readonly GroupedMemory[],
   writer: NoteWriter,
-  writing: Writing,
+  { order, preamble, cautiousPreamble }: Writing,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
-  const included = label(memories, writer, writing);
-  const text = render(included, writer, writing);
+  if (memories.length === 0) return { text: "", tokens: 0, included: [] };
+  const ordered = memories.toSorted(order === "time" ? compareByTime : compareByBlock);
+  const included = ordered.map(({ memory }, index): CitedMemory => {
+    const isShortened = writer.isShortened(memory);
+    return { label: `m${index + 1}`, memory, ...(isShortened ? { isShortened } : {}) };
+  });
+  const lines = included.map((one) => writer.line(one)).join("");
+  const isCautious = memories.some(({ memory }) => !isTrusted(memory));
+  const text = wrapNotes(lines, isCautious ? cautiousPreamble : preamble);
   return { text, tokens: writer.count(text), included };
 }
 
@@ -140,27 +146,4 @@ function chooseWithinBudget(
     );
   });
   return { chosen, rest };
-}
-
-function label(
-  memories: readonly GroupedMemory[],
-  writer: NoteWriter,
-  { order }: Writing,
-): readonly CitedMemory[] {
-  const ordered = memories.toSorted(order === "time" ? byTime : compareByBlock);
-  return ordered.map(({ memory }, index) => {
-    const isShortened = writer.isShortened(memory);
-    return { label: `m${index + 1}`, memory, ...(isShortened ? { isShortened } : {}) };
-  });
-}
-
-function byTime(a: GroupedMemory, b: GroupedMemory): number {
-  return compareByInstant(a.memory, b.memory);
-}
-
-function render(included: readonly CitedMemory[], writer: NoteWriter, writing: Writing): string {
-  if (included.length === 0) return "";
-  const lines = included.map((one) => writer.line(one)).join("");
-  const isCautious = included.some(({ memory }) => !isTrusted(memory));
-  return wrapNotes(lines, isCautious ? writing.cautiousPreamble : writing.preamble);
 }

@@ -12,16 +12,12 @@ import type { MemoryRecord } from "../model/record.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
 
 /** Prompt options with every default filled in. */
-export interface CheckedPromptOptions {
-  readonly budget: number;
-  readonly countTokens: (text: string) => number;
-  readonly render: (memory: MemoryRecord) => string;
-  readonly order: "relevance" | "time";
-  readonly cite: boolean;
-  readonly preamble: string;
+export interface CheckedPromptOptions extends Defaulted<PromptOptions> {
   /** The preamble where something untrusted is shown. */
   readonly cautiousPreamble: string;
 }
+
+type Defaulted<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
 const MEMBERS = ["budget", "countTokens", "render", "order", "cite", "preamble"];
 const DATA_ONLY =
@@ -37,7 +33,11 @@ export const CAUTION =
  */
 export function checkPromptOptions(options: PromptOptions, name = "options"): CheckedPromptOptions {
   checkMembers(options, name, MEMBERS);
-  const { countTokens = estimateTokens, render = contentOf, preamble } = options;
+  const {
+    countTokens = estimateTokens,
+    render = ({ content }: MemoryRecord) => content,
+    preamble,
+  } = options;
   checkFunction(countTokens, `${name}.countTokens`);
   checkFunction(render, `${name}.render`);
   const cite = checkBoolean(options.cite ?? true, `${name}.cite`);
@@ -57,8 +57,4 @@ export function checkPromptOptions(options: PromptOptions, name = "options"): Ch
 /** Returns the sentences above notes: that they are data, and how to cite them. */
 export function usualPreamble(cite: boolean): string {
   return `${DATA_ONLY}${cite ? CITING : ""}`;
-}
-
-function contentOf(memory: MemoryRecord): string {
-  return memory.content;
 }

@@ -31,12 +31,8 @@ export function resolveCitations<T extends Labelled>(
       (match) => match.groups?.["labels"]?.toLowerCase().match(/m\d+/gu) ?? [],
     ),
   );
-  const cited: T[] = [];
-  const unknown: string[] = [];
-  for (const one of labels) {
-    const found = byLabel.get(one);
-    if (found) cited.push(found);
-    else unknown.push(one);
-  }
-  return { cited, unknown };
+  return {
+    cited: [...labels].flatMap((one) => byLabel.get(one) ?? []),
+    unknown: [...labels].filter((one) => !byLabel.has(one)),
+  };
 }

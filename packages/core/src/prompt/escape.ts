@@ -20,9 +20,8 @@ const KEPT = [
 const SHOWN = String.raw`\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}`;
 
 /**
- * Classes of characters that show nothing, or something unknown: bidirectional controls, zero-width
- * characters, fillers, the "tag" characters and variation selectors that can smuggle text, other
- * format controls, characters for private use, and noncharacters.
+ * Classes of characters that show nothing, or something unknown: zero-width and bidirectional ones,
+ * fillers, "tags" and variation selectors that can smuggle text, private use, and noncharacters.
  */
 const HIDDEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}`;
 

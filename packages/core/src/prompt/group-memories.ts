@@ -16,7 +16,7 @@ export function groupMemories(memories: readonly RecalledMemory[]): readonly Gro
   const grouped = new Map<string, GroupedMemory>();
   const blocks = new Blocks();
   for (const hit of memories) {
-    const window = [hit, ...nearestFirst(hit).map((record) => toRecalled(record, hit))];
+    const window = [hit, ...nearestFirst(hit)];
     const met = window.flatMap((memory) => grouped.get(recordKey(memory))?.block ?? []);
     const block = blocks.join(met);
     for (const memory of window) {
@@ -29,11 +29,11 @@ export function groupMemories(memories: readonly RecalledMemory[]): readonly Gro
 
 /** Orders blocks by their best hit, and within one by time. */
 export function compareByBlock(a: GroupedMemory, b: GroupedMemory): number {
-  return a.block - b.block || compareByInstant(a.memory, b.memory);
+  return a.block - b.block || compareByTime(a, b);
 }
 
 /** Orders by time, those of one instant by id, which is also the order of a thread. */
-export function compareByInstant(a: MemoryRecord, b: MemoryRecord): number {
+export function compareByTime({ memory: a }: GroupedMemory, { memory: b }: GroupedMemory): number {
   return instantOf(a).getTime() - instantOf(b).getTime() || compareText(a.id, b.id);
 }
 
@@ -64,16 +64,13 @@ class Blocks {
   }
 }
 
-function nearestFirst({ neighbours }: RecalledMemory): readonly MemoryRecord[] {
+function nearestFirst({ neighbours, score }: RecalledMemory): readonly RecalledMemory[] {
   if (!neighbours) return [];
   const before = neighbours.before.toReversed();
   const { after } = neighbours;
   const distances = Array.from({ length: Math.max(before.length, after.length) }).keys();
-  return [...distances].flatMap((distance) =>
-    [before[distance], after[distance]].filter((record) => record !== undefined),
-  );
-}
-
-function toRecalled(record: MemoryRecord, { score }: RecalledMemory): RecalledMemory {
-  return { ...record, score, reason: "neighbour" };
+  return [...distances]
+    .flatMap((distance) => [before[distance], after[distance]])
+    .filter((record) => record !== undefined)
+    .map((record) => ({ ...record, score, reason: "neighbour" }));
 }

@@ -16,29 +16,26 @@ const SAMPLES = 16;
 const SAMPLE = 256;
 const MAX_TRIES = 4;
 
-/** The line of a memory, and the label in it. */
-interface Written {
-  readonly label: string;
-  readonly line: string;
-}
-
 /** The room for a passage. */
 export interface PassageRoom {
   /** In tokens, for the whole line. */
   readonly tokens: number;
-  /** The number of its label. */
   readonly number: number;
-  /** Words to look for. */
   readonly words: readonly string[];
+}
+
+interface Note {
+  /** As it is rendered, or a passage of that. */
+  readonly text: string;
+  readonly isShortened: boolean;
+  /** Its line in the prompt, and the label there, once written. */
+  written?: { readonly label: string; readonly line: string };
 }
 
 /** Writes and counts the lines of a prompt, and keeps them for the next look. */
 export class NoteWriter {
   readonly #options: CheckedPromptOptions;
-  /** As they are rendered, or a passage of that. */
-  readonly #texts = new Map<RecalledMemory, string>();
-  readonly #shortened = new Set<RecalledMemory>();
-  readonly #written = new Map<RecalledMemory, Written>();
+  readonly #notes = new Map<RecalledMemory, Note>();
 
   constructor(options: CheckedPromptOptions) {
     this.#options = options;
@@ -46,10 +43,14 @@ export class NoteWriter {
 
   /** Tests if only a passage of a memory is written. */
   isShortened(memory: RecalledMemory): boolean {
-    return this.#shortened.has(memory);
+    return this.#noteOf(memory).isShortened;
   }
 
-  /** Counts the tokens of a text. */
+  /** Returns the text of a memory, before it is escaped. */
+  text(memory: RecalledMemory): string {
+    return this.#noteOf(memory).text;
+  }
+
   count(text: string): number {
     return text === "" ? 0 : this.#options.countTokens(text);
   }
@@ -65,47 +66,29 @@ export class NoteWriter {
     return (this.count(samples.join("")) * text.length) / (SAMPLES * SAMPLE);
   }
 
-  /** Counts the tokens of a memory's line. */
   countLine(memory: RecalledMemory, number: number): number {
     return this.count(this.line({ label: `m${number}`, memory }));
   }
 
-  /** Writes a memory as a line of the prompt. */
   line({ label: id, memory }: CitedMemory): string {
     const { cite } = this.#options;
-    const before = this.#written.get(memory);
-    if (before && (before.label === id || !cite)) return before.line;
-    const note = {
-      label: cite ? id : undefined,
-      text: this.text(memory),
-      kind: memory.kind,
-      at: instantOf(memory),
-      source: memory,
-      isShortened: this.isShortened(memory),
-    };
-    const line = `${writeNote(note)}\n`;
-    this.#written.set(memory, { label: id, line });
+    const note = this.#noteOf(memory);
+    const { text, isShortened, written } = note;
+    if (written && (written.label === id || !cite)) return written.line;
+    const label = cite ? id : undefined;
+    const { kind } = memory;
+    const at = instantOf(memory);
+    const line = `${writeNote({ label, text, kind, at, source: memory, isShortened })}\n`;
+    note.written = { label: id, line };
     return line;
-  }
-
-  /** Returns the text of a memory, before it is escaped. */
-  text(memory: RecalledMemory): string {
-    const known = this.#texts.get(memory);
-    if (known !== undefined) return known;
-    const text = askCallback("options.render", () => this.#options.render(memory));
-    if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
-    this.#texts.set(memory, text);
-    return text;
   }
 
   /** Replaces the text of a memory by a passage. Returns false if there is too little room. */
   shorten(memory: RecalledMemory, room: PassageRoom): boolean {
     if (room.tokens < LEAST_PASSAGE) return false;
-    const whole = this.text(memory);
-    this.#shortened.add(memory);
-    if (this.#shortenTo(memory, whole, room)) return true;
-    this.#shortened.delete(memory);
-    this.#setText(memory, whole);
+    const text = this.text(memory);
+    if (this.#shortenTo(memory, text, room)) return true;
+    this.#notes.set(memory, { text, isShortened: false });
     return false;
   }
 
@@ -114,23 +97,30 @@ export class NoteWriter {
     whole: string,
     { tokens: most, number, words }: PassageRoom,
   ): boolean {
-    this.#setText(memory, "……");
-    const frame = this.countLine(memory, number);
+    const tokensAs = (text: string): number => {
+      this.#notes.set(memory, { text, isShortened: true });
+      return this.countLine(memory, number);
+    };
+    const frame = tokensAs("……");
     const room = most - frame;
     if (room < LEAST_PASSAGE) return false;
     const sample = whole.slice(0, BEGINNING);
     let length = Math.floor((room * sample.length) / Math.max(1, this.count(sample)));
     for (let tries = 0; tries < MAX_TRIES && length > 0; tries += 1) {
-      this.#setText(memory, passageText(whole, bestPassage(whole, words, length)));
-      const tokens = this.countLine(memory, number) - frame;
+      const tokens = tokensAs(passageText(whole, bestPassage(whole, words, length))) - frame;
       if (tokens <= room) return tokens >= LEAST_PASSAGE / 2;
       length = Math.floor(length * Math.min(0.9, room / tokens));
     }
     return false;
   }
 
-  #setText(memory: RecalledMemory, text: string): void {
-    this.#texts.set(memory, text);
-    this.#written.delete(memory);
+  #noteOf(memory: RecalledMemory): Note {
+    const known = this.#notes.get(memory);
+    if (known) return known;
+    const text = askCallback("options.render", () => this.#options.render(memory));
+    if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
+    const note = { text, isShortened: false };
+    this.#notes.set(memory, note);
+    return note;
   }
 }

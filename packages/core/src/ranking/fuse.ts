@@ -15,9 +15,8 @@ export interface SimilarityAnchors {
 }
 
 /**
- * Puts a model's cosine on a scale that means the same for every model, 0 to 1: unrelated texts are
- * at 0.15, a question and its answer at 0.6, all else on the straight line through both. Cosines of
- * one model crowd around 0.8 for whatever texts, those of another around 0.1.
+ * Puts a model's cosine on a scale of 0 to 1 that means the same for every model: unrelated texts
+ * at 0.15, a question and its answer at 0.6, all else on the straight line through both.
  */
 export function calibrate(cosine: number, { unrelated, related }: SimilarityAnchors): number {
   const share = (cosine - unrelated) / (related - unrelated);
@@ -51,12 +50,8 @@ export function keywordScore(textScore: number): number {
 
 /**
  * Makes one relevance of keywords and meaning, 0 to 1: a weighted sum of scores on absolute scales,
- * so it does not depend on which other candidates came along (rank fusion with a weak leg lost 5
- * points of recall@10 when measured).
- *
- * That no word is shared says nothing where none can be: for the part of the query that is in
- * another script than the candidate, the other words and the meaning stand in. Without that,
- * Chinese questions found 10 % of their English answers among Chinese passages.
+ * so other candidates do not move it. For the part of the query that is in another script than the
+ * candidate, the other words and the meaning stand in for words that cannot be shared.
  *
  * @param meaningWeight - Share of meaning, 0 to 1; the rest is the share of keywords.
  */
@@ -77,10 +72,7 @@ function toFused(words: number, meaning: number): Fused {
 }
 
 /**
- * Sums `1 / (60 + rank)` over the rankings that have an item, ranks counted from 1. It looks at no
- * score, so it needs no calibration, and a weak ranking counts as much as a good one.
- *
- * @returns By item, more is better, at most `rankings / 61`.
+ * Sums `1 / (60 + rank)` over the rankings that have an item, ranks counted from 1.
  * @see https://doi.org/10.1145/1571941.1572114
  */
 export function reciprocalRankFusion<Item>(

@@ -14,9 +14,8 @@ export interface DiverseChoice {
 }
 
 /**
- * Maximal marginal relevance (Carbonell & Goldstein 1998), greedy: next comes whatever has the most
- * `λ · relevance - (1 - λ) · similarity to the most alike of those chosen`; the first of equals.
- * Takes `count · n` comparisons.
+ * Chooses by maximal marginal relevance, greedily: next comes the item with the highest score, the
+ * first of equals. Takes `count · n` comparisons.
  *
  * @param lambda - 1: by relevance alone; 0: as unlike as can be.
  * @see https://doi.org/10.1145/290941.291025

@@ -3,16 +3,12 @@ import type { Remembered } from "./forgetting.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
-/**
- * A perfect fit to the cue comes eleven times as easily as none: most of what comes to people's
- * minds unasked is brought up by where they are and what they do (Rasmussen and Berntsen 2011).
- */
+/** A perfect fit to the cue comes eleven times as easily as none: Rasmussen and Berntsen 2011. */
 const CUE_WEIGHT = 10;
 /** Stands for a random number of 0, which has no logarithm. */
 const TINY = 2 ** -53;
 
-/** A memory to weigh. */
-export interface SpontaneousCandidate extends Remembered {
+interface SpontaneousCandidate extends Remembered {
   /** 0 to 1. */
   readonly importance: number;
   /** Fit to the cue, 0 to 1; absent if there is no cue. */
@@ -20,12 +16,11 @@ export interface SpontaneousCandidate extends Remembered {
 }
 
 /** Ease with which a memory comes to mind by itself. */
-export interface SpontaneousWeight {
+interface SpontaneousWeight {
   /** The product of the factors. */
   readonly weight: number;
   /** The weight as a share of the heaviest that there can be, 0 to 1. */
   readonly share: number;
-  /** The factors by name. */
   readonly factors: Readonly<Record<string, number>>;
 }
 
@@ -40,8 +35,7 @@ export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): Sp
   return { weight, share: weight / heaviest, factors: { retained, importance, cue } };
 }
 
-/** Options of `sampleSpontaneous`. */
-export interface SpontaneousSample {
+interface SpontaneousSample {
   /** Most to draw. */
   readonly count: number;
   /** 1: by weight; lower: the heavy ones more often; 0: the heaviest, always. */
@@ -51,14 +45,10 @@ export interface SpontaneousSample {
 }
 
 /**
- * Draws indexes of a list without putting back, in the order drawn: the first is `i` with
- * probability `weights[i] ** (1 / temperature)` over the sum of these, the next likewise among the
- * rest. Weights are greater than 0; equal ones at temperature 0 keep their order.
- *
- * Takes the largest sums of log weight and Gumbel noise.
- *
- * @see https://arxiv.org/abs/1903.06059 (Kool, van Hoof and Welling 2019, "Stochastic Beams and
- *   Where to Find Them")
+ * Draws indexes without putting back, in the order drawn, with probabilities in proportion to
+ * `weights[i] ** (1 / temperature)`: the largest sums of log weight and Gumbel noise come first.
+ * Weights are greater than 0; equal ones at temperature 0 keep their order.
+ * @see https://arxiv.org/abs/1903.06059
  */
 export function sampleSpontaneous(
   weights: readonly number[],

@@ -25,11 +25,8 @@ export interface UseTimes {
 
 /**
  * Returns the strength after a use: one more use, now, and the stability of FSRS-6 after a success
- * graded Good, at difficulty 5.
- *
- * The more had been forgotten, the more is gained, so that spacing counts and repetition does not:
- * from 10 days, ten uses within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
- *
+ * graded Good, at difficulty 5. Spacing counts and repetition does not: from 10 days, ten uses
+ * within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
  * @see https://github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm
  */
 export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTimes): Strength {
@@ -49,9 +46,8 @@ export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTime
 export type MemoryTier = "short-term" | "long-term" | "ingrained";
 
 /**
- * Names the stability of a memory: `long-term` from 21 days, where Anki calls a card mature and
- * where five daily uses lead; `ingrained` from a year, where four uses lead that each come when the
- * memory has faded to 0.9. Ten uses within a minute make nothing lasting.
+ * Names the stability of a memory: `long-term` from 21 days, where five daily uses lead;
+ * `ingrained` from a year, where four uses lead that each come when it has faded to 0.9.
  */
 export function memoryTier({ stabilityDays }: Pick<Strength, "stabilityDays">): MemoryTier {
   if (stabilityDays >= INGRAINED_DAYS) return "ingrained";

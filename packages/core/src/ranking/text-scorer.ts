@@ -30,13 +30,10 @@ const K1 = 0.8;
 const B = 0.5;
 
 /**
- * BM25 (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework") with the idf that stays
- * positive however small the store, `ln(1 + (N - n + 0.5) / (n + 0.5))`, without its constant
- * factor, divided by the length of the query's vector of idfs. So the scale depends on the query
- * and the scopes, never on which records came along; and a long message, of whose words no record
- * can have many, is not punished for each one. Words that no record has count in the divisor.
- *
- * Stores call this, so that they agree.
+ * Makes a scorer by BM25 with the idf that stays positive, `ln(1 + (N - n + 0.5) / (n + 0.5))`,
+ * divided by the length of the query's vector of idfs: the scale depends on the query and the
+ * scopes, never on other records. Words that no record has count in the divisor. Stores call this,
+ * so that they agree.
  */
 export function textScorer(statistics: TextStatistics): TextScorer {
   const { weights, damping } = textWeights(statistics);

@@ -32,10 +32,8 @@ export interface ThreadSupport {
 }
 
 /**
- * Lets the records of a thread support each other. The turns just before and after tell what a
- * short turn is about, and so does its conversation. The best neighbour and the best record of the
- * thread each take their share of what is missing to 1:
- * `1 - (1 - own)(1 - neighbour)(1 - thread)`.
+ * Lets the records of a thread support each other. The best neighbour and the best record of the
+ * thread each take their share of what is missing to 1: `1 - (1 - own)(1 - neighbour)(1 - thread)`.
  */
 export function threadSupport(
   items: readonly ThreadItem[],

@@ -50,9 +50,8 @@ export function actrScoring(options: ActrScoringOptions = {}): Scoring {
   };
 }
 
-/** The uses of a memory, as far as known. All times in one unit; less than 1 of it counts as 1. */
 interface UseHistory {
-  /** Times since the latest uses, the latest first. */
+  /** Times since the latest uses, the latest first, in one unit; less than 1 of it counts as 1. */
   readonly recent: readonly number[];
   /** All uses, those in `recent` among them; at least 1. */
   readonly uses: number;
@@ -61,17 +60,10 @@ interface UseHistory {
 }
 
 /**
- * Returns the base-level activation of ACT-R, `B = ln Σ t_j ^ -d`, for a memory of which only the
- * latest uses are known one by one. The others are taken as spread evenly between the oldest known
- * one and the first, or up to now if none is known.
- *
- * With all uses known it is the exact equation, with none the optimised one,
- * `ln(n / (1 - d)) - d · ln L`. It has no bounds, and the unit matters: seconds instead of days
- * lower it by 5.7.
- *
- * @see Anderson & Schooler 1991, "Reflections of the Environment in Memory"
- * @see Petrov 2006, "Computationally Efficient Approximation of the Base-Level Learning Equation in
- *   ACT-R"
+ * Returns the base-level activation of ACT-R, `B = ln Σ t_j ^ -d`, of a memory of which only the
+ * latest uses are known. The others count as spread evenly between the oldest known one and the
+ * first, or up to now if none is known. It has no bounds, and the unit matters.
+ * @see Petrov 2006, "Efficient Approximation of the Base-Level Learning Equation in ACT-R"
  */
 export function baseLevelActivation(history: UseHistory, decay: number): number {
   const recent = history.recent.map((time) => Math.max(time, 1));

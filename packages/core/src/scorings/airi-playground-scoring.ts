@@ -36,7 +36,11 @@ export interface AiriPlaygroundScoringOptions {
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function airiPlaygroundScoring(options: AiriPlaygroundScoringOptions = {}): Scoring {
-  const { seed, flashbackProbability } = resolveAiriPlaygroundScoringOptions(options);
+  const name = "airiPlaygroundScoring";
+  checkMembers(options, name, ["seed", "flashbackProbability"]);
+  const { seed, flashbackProbability = 0.05 } = options;
+  if (seed !== undefined) checkNumber(seed, `${name}.seed`, { integer: true });
+  checkNumber(flashbackProbability, `${name}.flashbackProbability`, { min: 0, max: 1 });
   const { retrieval, joy, aversion, flashback } = PLAYGROUND_MOST;
   const most = retrieval * Math.max(joy, aversion) * (seed === undefined ? 1 : flashback);
   return {
@@ -60,28 +64,14 @@ export function airiPlaygroundScoring(options: AiriPlaygroundScoringOptions = {}
   };
 }
 
-function resolveAiriPlaygroundScoringOptions(options: AiriPlaygroundScoringOptions): {
-  readonly seed: number | undefined;
-  readonly flashbackProbability: number;
-} {
-  const name = "airiPlaygroundScoring";
-  checkMembers(options, name, ["seed", "flashbackProbability"]);
-  const { seed, flashbackProbability = 0.05 } = options;
-  if (seed !== undefined) checkNumber(seed, `${name}.seed`, { integer: true });
-  checkNumber(flashbackProbability, `${name}.flashbackProbability`, { min: 0, max: 1 });
-  return { seed, flashbackProbability };
-}
-
 /** Returns a number in [0, 1) that depends on the record's identity and the seed alone. */
 function draw({ scope, id }: MemoryRecord, seed: number): number {
   return Number.parseInt(hashText(String(seed), scopeToPath(scope), id).slice(0, 8), 16) / 2 ** 32;
 }
 
 /**
- * Returns the share of a memory that is left at its age, 0 to 1. Uses take it from working memory
- * to long-term memory, where a share of its age no longer counts: 21 % after one use, 70 % after
- * five (there the published curve sets in, with a jump), nearly all after 40, the playground's
- * muscle memory, which loses 0.24 % a year.
+ * Returns the share of a memory that is left at its age, 0 to 1. Uses make it last: a share of its
+ * age no longer counts, 21 % after one use, 70 % after five, nearly all after 40.
  */
 export function playgroundDecay(ageDays: number, uses: number): number {
   return Math.exp(-FADING_PER_DAY * Math.max(ageDays, 0) * 0.3 ** (uses / 5));
@@ -98,10 +88,7 @@ export function playgroundJoy(joy: number, sinceDays: number): number {
   return 1 + 1.5 * joy * Math.exp(-3 * Math.max(sinceDays, 0));
 }
 
-/**
- * Returns the factor of aversion (0 to 1), 1 to 5. Uses raise it at first as published, `1.2 ^ (n /
- * 5)`, and at most double it. It fades like the memory itself; as published it never does.
- */
+/** Returns the factor of aversion (0 to 1), 1 to 5. Uses at most double it, and it fades. */
 export function playgroundAversion(aversion: number, sinceDays: number, uses: number): number {
   const growth = 2 - 1.2 ** (-uses / 5);
   return 1 + 2 * aversion * growth * Math.exp(-FADING_PER_DAY * Math.max(sinceDays, 0));

@@ -32,11 +32,7 @@ export function autosnippetScoring(options: AutosnippetScoringOptions = {}): Sco
   };
 }
 
-/**
- * Returns the share that is left, `2 ^ (-t / h)`, both times in one unit.
- *
- * @see Settles & Meeder 2016, "A Trainable Spaced Repetition Model for Language Learning"
- */
+/** Returns the share that is left, `2 ^ (-t / h)`, both times in one unit. */
 export function halfLifeDecay(elapsed: number, halfLife: number): number {
   return 2 ** (-Math.max(elapsed, 0) / halfLife);
 }

@@ -22,38 +22,30 @@ export interface DigitalLifeScoringOptions {
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function digitalLifeScoring(options: DigitalLifeScoringOptions = {}): Scoring {
-  const { minSimilarity, clearSimilarity, limit } = resolveDigitalLifeScoringOptions(options);
-
-  function scoreAll(inputs: readonly ScoringInput[]): readonly ScoringResult[] {
-    const ranked = inputs.filter((input) => similarityOf(input) > minSimilarity).toSorted(compare);
-    const clear = ranked.filter((input) => similarityOf(input) > clearSimilarity);
-    const isClear = clear.length > 0 && clear.length <= limit;
-    const kept = new Set(isClear ? clear : ranked.slice(0, limit));
-    return inputs.map((input) =>
-      toResult({ similarity: similarityOf(input) }, { kept: kept.has(input) ? 1 : 0 }),
-    );
-  }
-
-  return {
-    name: "digital-life",
-    score: (input) => {
-      const similarity = similarityOf(input);
-      return toResult({ similarity }, { kept: similarity > minSimilarity ? 1 : 0 });
-    },
-    scoreAll,
-  };
-}
-
-function resolveDigitalLifeScoringOptions(
-  options: DigitalLifeScoringOptions,
-): Required<DigitalLifeScoringOptions> {
   const name = "digitalLifeScoring";
   checkMembers(options, name, ["minSimilarity", "clearSimilarity", "limit"]);
   const { minSimilarity = 0.6, clearSimilarity = 0.7, limit = 3 } = options;
   checkNumber(minSimilarity, `${name}.minSimilarity`, { min: 0, max: 1 });
   checkNumber(clearSimilarity, `${name}.clearSimilarity`, { min: minSimilarity, max: 1 });
   checkNumber(limit, `${name}.limit`, { min: 1, max: 1_000, integer: true });
-  return { minSimilarity, clearSimilarity, limit };
+
+  function scoreAll(inputs: readonly ScoringInput[]): readonly ScoringResult[] {
+    const ranked = inputs.filter((input) => similarityOf(input) > minSimilarity).toSorted(compare);
+    const clear = ranked.filter((input) => similarityOf(input) > clearSimilarity);
+    const isClear = clear.length > 0 && clear.length <= limit;
+    const kept = new Set(isClear ? clear : ranked.slice(0, limit));
+    return inputs.map((input) => result(input, kept.has(input)));
+  }
+
+  return {
+    name: "digital-life",
+    score: (input) => result(input, similarityOf(input) > minSimilarity),
+    scoreAll,
+  };
+}
+
+function result(input: ScoringInput, isKept: boolean): ScoringResult {
+  return toResult({ similarity: similarityOf(input) }, { kept: isKept ? 1 : 0 });
 }
 
 /** Nearest first, equal ones by identity, so that the order of the candidates decides nothing. */

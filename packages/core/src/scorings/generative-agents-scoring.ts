@@ -61,10 +61,7 @@ export function generativeAgentsScoring(options: GenerativeAgentsScoringOptions 
   };
 }
 
-/**
- * Returns the recency by the hours since a memory was last retrieved, 0 to 1, as in the paper. The
- * code published with it takes 0.99 to the power of the rank, and ranks the oldest first.
- */
+/** Returns the recency by the hours since a memory was last retrieved, 0 to 1, as in the paper. */
 export function parkRecency(elapsedHours: number): number {
   return KEPT_PER_HOUR ** Math.max(elapsedHours, 0);
 }

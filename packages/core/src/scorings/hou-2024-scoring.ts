@@ -44,9 +44,8 @@ function consolidation({ createdAt, strength: { uses, lastUsedAt } }: MemoryReco
 }
 
 /**
- * Returns the probability that a cue recalls a memory, `(1 - exp(-r · e ^ (-t / g))) / (1 - 1 /
- * e)`, 0 to 1, for a relevance `r` from 0 to 1, the time `t` since the last recall and the
- * consolidation `g` of at least 1.
+ * Returns the probability of recall, `(1 - exp(-r · e ^ (-t / g))) / (1 - 1 / e)`, 0 to 1, for a
+ * relevance `r`, the time `t` since the last recall and the consolidation `g` of at least 1.
  */
 export function houRecallProbability(
   relevance: number,

@@ -13,9 +13,9 @@ const DENSE_PIECE = new RegExp(`^${DENSE}$`, "u");
 const TOKENS_PER_DENSE = 1.3;
 
 /**
- * Estimates the tokens of a text without any model's vocabulary. Errs on the high side, so that a
- * budget holds: measured 1.1 to 1.3 times what o200k, cl100k and Claude count for English
- * prose, Markdown and code, and 0.9 to 1.4 times for Chinese. Linear in the length of the text.
+ * Estimates the tokens of a text without a vocabulary, on the high side, so that a budget holds:
+ * 1.1 to 1.3 times what o200k, cl100k and Claude count for English prose, Markdown and code, and
+ * 0.9 to 1.4 times for Chinese. Linear in the length.
  */
 export function estimateTokens(text: string): number {
   const pieces = text.match(PIECES) ?? [];

@@ -6,13 +6,12 @@ interface ScriptRange {
   readonly spaced: boolean;
 }
 
-/** Index of the Latin script in `ScriptCounts`. */
 const LATIN = 0;
 const SCRIPT_COUNT = 9;
 
 /**
- * The main blocks of scripts that share no words with each other, the common ones first: Latin,
- * Chinese and Japanese, Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai.
+ * Main blocks of scripts that share no words, the common ones first: Latin, Chinese and Japanese,
+ * Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai.
  */
 const RANGES: readonly ScriptRange[] = [
   { from: 0x41, to: 0x5a, script: LATIN, spaced: true },
@@ -33,7 +32,6 @@ const RANGES: readonly ScriptRange[] = [
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 const ASCII_LETTER = /[A-Za-z]/u;
 
-/** Length of the sample that is looked at. */
 const SAMPLE_LENGTH = 500;
 /** A text is written in a script if at least this share of its words is. */
 const LEAST_SHARE = 0.2;

@@ -13,7 +13,6 @@ const TOKENS = new RegExp(
   String.raw`${UNSPACED}+|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
   "gv",
 );
-/** Tells a run from the other tokens. */
 const RUN = new RegExp(`^${UNSPACED}`, "v");
 
 const JOINTS = /[.@:+\-/]/u;
@@ -28,11 +27,6 @@ const MAX_AT_ONCE = 1_000_000;
 const MAX_QUERY_TERMS = 256;
 /** Units of a text that are read at once, in a few milliseconds; longer ones are read in parts. */
 const PART = 4_096;
-/** Stems that are kept: more words than people use. */
-const MAX_STEMS = 8_192;
-/** V8 copies slices up to this length; a longer one would keep the whole text alive. */
-const MAX_STEM_LENGTH = 12;
-const stem = remembered(stemmer);
 
 /**
  * Returns the keyword terms of a text in its order, with repetitions: English words stemmed
@@ -48,13 +42,14 @@ type WordTest = (word: string) => boolean;
 
 /** Yields the same terms by parts of a long text. Leaves out words that pass the test. */
 export function* termParts(text: string, isLeftOut?: WordTest): Generator<readonly string[]> {
+  const reader = new TermReader(text, isLeftOut);
   let start = 0;
   while (text.length - start > PART) {
     const end = cutAfter(text, start);
-    yield termsBetween(text, { start, end }, isLeftOut);
+    yield reader.read(start, end);
     start = end;
   }
-  yield termsBetween(text, { start, end: text.length }, isLeftOut);
+  yield reader.read(start, text.length);
 }
 
 /** Finds a cut that changes no terms, but for a pair of Chinese characters. */
@@ -79,25 +74,61 @@ function isChinese(unit: number): boolean {
   return unit >= 0x4e_00 && unit <= 0x9f_ff;
 }
 
-function termsBetween(
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  isLeftOut?: WordTest,
-): string[] {
-  const terms: string[] = [];
-  const push = (term: string, word: string): void => {
-    if (!isLeftOut?.(word)) terms.push(term);
-  };
-  let previous = isInsideChinese(text, start) ? text.charAt(start - 1) : "";
-  for (const part of inParts(fold(text.slice(start, end)))) {
-    // Not `matchAll`, which makes objects for each token.
-    for (const token of part.match(TOKENS) ?? []) {
-      if (RUN.test(token)) pushUnspaced(token, previous, push);
-      else pushWord(token, push);
-      previous = "";
+/** Reads parts of one text. Stemming takes most of the time, so each word is stemmed once. */
+class TermReader {
+  readonly #text: string;
+  readonly #isLeftOut: WordTest | undefined;
+  readonly #stems = new Map<string, string>();
+  #terms: string[] = [];
+
+  constructor(text: string, isLeftOut: WordTest | undefined) {
+    this.#text = text;
+    this.#isLeftOut = isLeftOut;
+  }
+
+  read(start: number, end: number): string[] {
+    this.#terms = [];
+    let previous = isInsideChinese(this.#text, start) ? this.#text.charAt(start - 1) : "";
+    for (const part of inParts(fold(this.#text.slice(start, end)))) {
+      // Not `matchAll`, which makes objects for each token.
+      for (const token of part.match(TOKENS) ?? []) {
+        if (RUN.test(token)) this.#pushRun(token, previous);
+        else this.#pushWord(token);
+        previous = "";
+      }
+    }
+    return this.#terms;
+  }
+
+  #pushRun(run: string, before: string): void {
+    let previous = before;
+    for (const character of run) {
+      this.#push(character, character);
+      const pair = previous + character;
+      if (previous !== "") this.#push(pair, pair);
+      previous = character;
     }
   }
-  return terms;
+
+  #pushWord(token: string): void {
+    this.#push(token, this.#toTerm(token));
+    if (!JOINTS.test(token)) return;
+    for (const part of token.split(JOINTS)) this.#push(part, this.#toTerm(part));
+  }
+
+  #push(word: string, term: string): void {
+    if (!this.#isLeftOut?.(word)) this.#terms.push(term);
+  }
+
+  #toTerm(word: string): string {
+    if (!ENGLISH.test(word)) return word.slice(0, MAX_TERM_LENGTH);
+    let term = this.#stems.get(word);
+    if (term === undefined) {
+      term = stemmer(word).slice(0, MAX_TERM_LENGTH);
+      this.#stems.set(word, term);
+    }
+    return term;
+  }
 }
 
 /** Makes one list of parts, copied once: a long list that grows is copied again and again. */
@@ -161,39 +192,4 @@ function fold(text: string): string {
 
 function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
-}
-
-type PushTerm = (term: string, word: string) => void;
-
-function pushUnspaced(run: string, before: string, push: PushTerm): void {
-  let previous = before;
-  for (const character of run) {
-    push(character, character);
-    const pair = previous + character;
-    if (previous !== "") push(pair, pair);
-    previous = character;
-  }
-}
-
-function pushWord(token: string, push: PushTerm): void {
-  push(toTerm(token), token);
-  if (JOINTS.test(token)) for (const part of token.split(JOINTS)) push(toTerm(part), part);
-}
-
-function toTerm(word: string): string {
-  return (ENGLISH.test(word) ? stem(word) : word).slice(0, MAX_TERM_LENGTH);
-}
-
-/** Keeps the stems of the latest words: stemming takes most of the time of `documentTerms`. */
-function remembered(stemOf: (word: string) => string): (word: string) => string {
-  const stems = new Map<string, string>();
-  return (word) => {
-    const known = stems.get(word);
-    if (known !== undefined) return known;
-    const found = stemOf(word);
-    if (word.length > MAX_STEM_LENGTH) return found;
-    if (stems.size >= MAX_STEMS) stems.clear();
-    stems.set(word, found);
-    return found;
-  };
 }

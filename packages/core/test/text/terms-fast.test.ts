@@ -73,7 +73,7 @@ test("a long query of stop words alone asks for them, and one with a telling wor
   expect(queryTerms(`${stops} tea`)).toEqual(["tea"]);
 });
 
-test("a word has one stem, also after more words than are kept", () => {
+test("a word has the stem that Porter gives it, whatever words were read before", () => {
   const random = seededRandom(12);
   const letter = (): string => String.fromCodePoint(97 + Math.floor(random() * 26));
   const endings = ["", "s", "ing", "ational", "fulness", "ed"];

@@ -12,7 +12,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { EmbedderCachePurge } from "./embedder-cache-purge.js";
 import { checkTarget, emitForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";

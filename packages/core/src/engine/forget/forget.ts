@@ -21,7 +21,7 @@ import type { Predicate } from "../../model/predicate.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { checkKey } from "../write/check-remember-input.js";
 
 /** A target as the store takes it. */

@@ -1,6 +1,6 @@
 import type { ForgetTarget } from "../../api/forget-inputs.js";
 import type { RememberInput } from "../../api/inputs.js";
-import type { AnyPlugin, HookContext } from "../../api/plugin.js";
+import type { AnyPlugin, HookContext, MemoryHooks } from "../../api/plugin.js";
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
@@ -17,10 +17,7 @@ export type BeforeRemember =
   | { readonly input: RememberInput }
   | { readonly by: string; readonly reason: string };
 
-interface Observers<Handler> {
-  readonly hooks: readonly { readonly plugin: string; readonly handler: Handler }[];
-  readonly context: HookContext;
-}
+type HandlerOf<Name extends keyof MemoryHooks> = CollectedHooks[Name][number]["handler"];
 
 /** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
 export class HookRunner {
@@ -118,16 +115,12 @@ export class HookRunner {
 
   /** Calls the hooks of a durable write. One that throws is logged: the write has not failed. */
   async afterRemember(record: MemoryRecord, context: HookContext): Promise<void> {
-    await this.#observe("afterRemember", { hooks: this.#hooks.afterRemember, context }, (handler) =>
-      handler(record, context),
-    );
+    await this.#observe("afterRemember", context, (handler) => handler(record, context));
   }
 
   /** Calls the hooks of durable deletions, likewise. */
   async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
-    await this.#observe("afterForget", { hooks: this.#hooks.afterForget, context }, (handler) =>
-      handler(ids, context),
-    );
+    await this.#observe("afterForget", context, (handler) => handler(ids, context));
   }
 
   /** Runs a call that writes, and tells the plugins when it is over, well or not. */
@@ -135,9 +128,7 @@ export class HookRunner {
     try {
       return await work();
     } finally {
-      await this.#observe("settled", { hooks: this.#hooks.settled, context }, (handler) =>
-        handler(context),
-      );
+      await this.#observe("settled", context, (handler) => handler(context));
     }
   }
 
@@ -148,12 +139,12 @@ export class HookRunner {
     }
   }
 
-  async #observe<Handler>(
-    name: string,
-    { hooks, context }: Observers<Handler>,
-    call: (handler: Handler) => unknown,
+  async #observe<Name extends keyof MemoryHooks>(
+    name: Name,
+    context: HookContext,
+    call: (handler: HandlerOf<Name>) => unknown,
   ): Promise<void> {
-    for (const { plugin, handler } of hooks) {
+    for (const { plugin, handler } of this.#hooks[name]) {
       await this.#try(`${name} of plugin "${plugin}"`, () => call(handler), context.signal);
     }
   }
@@ -168,12 +159,10 @@ export class HookRunner {
 }
 
 function isListOfMemories(returned: unknown): boolean {
-  return (
-    Array.isArray(returned) &&
-    returned.every((memory: unknown) => {
-      return typeof memory === "object" && memory !== null && "id" in memory && "content" in memory;
-    })
-  );
+  if (!Array.isArray(returned)) return false;
+  return returned.every((one: unknown) => {
+    return typeof one === "object" && one !== null && "id" in one && "content" in one;
+  });
 }
 
 /** Returns the hits of an answer as they were found; `undefined` if one was not, or is twice. */

@@ -1,8 +1,11 @@
+import type { Operation } from "../../api/events.js";
 import type { HookContext, MemoryHooks } from "../../api/plugin.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { describe } from "../../internal/check/invalid-input.js";
+import type { WriteOptions } from "../../model/call-options.js";
+import type { Scope } from "../../model/scope.js";
 
 /** A hook that runs, for errors. */
 export interface HookRun {
@@ -47,4 +50,13 @@ export function wronglyReturned(run: HookRun, allowed: string, returned: unknown
 
 function failed({ name, plugin }: HookRun, what: string, cause?: unknown): MemoryError {
   return new MemoryError("plugin-failed", `${name} of plugin "${plugin}" ${what}`, { cause });
+}
+
+/** Makes the context that all hooks of one call get. */
+export function hookContext(
+  { clock }: { readonly clock: () => Date },
+  operation: Operation,
+  { scope, signal, actor, cause }: WriteOptions & { readonly scope: Scope },
+): HookContext {
+  return { scope, operation, at: new Date(clock()), signal, actor, cause };
 }

@@ -1,37 +1,9 @@
-import type { EventOptions, MemoryEvents } from "../../api/events.js";
-import type { ExportLine } from "../../api/export-line.js";
-import type {
-  EraseOptions,
-  ErasureReport,
-  ForgetOptions,
-  ForgetTarget,
-} from "../../api/forget-inputs.js";
-import type {
-  Receipt,
-  RecordPatch,
-  RememberAllOptions,
-  RememberInput,
-  SetOptions,
-  UpdateOptions,
-} from "../../api/inputs.js";
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
-import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
-import type {
-  HistoryReadOptions,
-  ListQuery,
-  ReadOptions,
-  ScopesQuery,
-} from "../../api/read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import type { SurfaceQuery } from "../../api/surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "../../api/transfer-options.js";
+import type { ReadOptions } from "../../api/read-inputs.js";
 import { checkFunction, checkObject } from "../../internal/check/check.js";
-import type { CallOptions, WriteOptions } from "../../model/call-options.js";
 import type { JsonValue } from "../../model/json.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
@@ -43,22 +15,34 @@ import { mergeRecalled } from "./merge-recalled.js";
 
 /** Several memories read as one; what writes goes to the first. */
 export class LayeredMemory implements Memory, WithUntrustedShare {
-  readonly #first: Memory;
-  readonly #rest: readonly Memory[];
+  /** All layers, the one that is written first. */
+  readonly layers: readonly [Memory, ...Memory[]];
+
+  readonly remember: Memory["remember"] = (...call) => this.first.remember(...call);
+  readonly rememberAll: Memory["rememberAll"] = (...call) => this.first.rememberAll(...call);
+  readonly update: Memory["update"] = (...call) => this.first.update(...call);
+  readonly forget: Memory["forget"] = (...call) => this.first.forget(...call);
+  readonly erase: Memory["erase"] = (...call) => this.first.erase(...call);
+  readonly markUsed: Memory["markUsed"] = (...call) => this.first.markUsed(...call);
+  readonly export: Memory["export"] = (...call) => this.first.export(...call);
+  readonly import: Memory["import"] = (...call) => this.first.import(...call);
 
   constructor(first: Memory, rest: readonly Memory[]) {
-    this.#first = first;
-    this.#rest = rest;
+    this.layers = [first, ...rest];
     carryState(this, memoryState(first));
   }
 
   /** The layer that is written. */
   get first(): Memory {
-    return this.#first;
+    return this.layers[0];
   }
 
   get scopePath(): Scope {
-    return this.#first.scopePath;
+    return this.first.scopePath;
+  }
+
+  get set(): Memory["set"] {
+    return this.first.set.bind(this.first);
   }
 
   /** The least share of the layers. */
@@ -66,44 +50,31 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     return Math.min(...this.layers.map((layer) => shareOf(layer)));
   }
 
-  /** All layers, the one that is written first. */
-  get layers(): readonly [Memory, ...Memory[]] {
-    return [this.#first, ...this.#rest];
-  }
-
   scope(...path: readonly [string, ...string[]]): Memory {
-    return new LayeredMemory(this.#first.scope(...path), this.#rest);
+    const [first, ...rest] = this.layers;
+    return new LayeredMemory(first.scope(...path), rest);
   }
 
-  async recall(
-    query: string | RecallQuery,
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
+  readonly recall: Memory["recall"] = async (query, options = {}) => {
     const answers = await Promise.all(this.layers.map((layer) => layer.recall(query, options)));
     const { limit = DEFAULT_RECALL_LIMIT } = typeof query === "string" ? {} : query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
-  }
+  };
 
-  async context(
-    query: string | RecallQuery,
-    options: PromptOptions & CallOptions = {},
-  ): Promise<PromptContext> {
+  readonly context: Memory["context"] = async (query, options = {}) => {
     checkObject(options, "options");
     const { signal, ...prompt } = options;
     checkPromptOptions(prompt);
     const asked = typeof query === "string" ? { query } : query;
     const found = await this.recall({ limit: CONTEXT_LIMIT, ...asked }, { signal });
     return buildContextFor(asked.query, found, prompt);
-  }
+  };
 
-  async surface(
-    query: SurfaceQuery = {},
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
+  readonly surface: Memory["surface"] = async (query = {}, options = {}) => {
     const answers = await Promise.all(this.layers.map((layer) => layer.surface(query, options)));
     const { limit = DEFAULT_SURFACE_LIMIT } = query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
-  }
+  };
 
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
   get(key: string, options?: ReadOptions): Promise<JsonValue | undefined>;
@@ -113,91 +84,34 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     );
   }
 
-  async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
-    return this.#firstThatHas((layer) => layer.read(id, options));
-  }
+  readonly read: Memory["read"] = async (id, options = {}) =>
+    this.#firstThatHas((layer) => layer.read(id, options));
 
-  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
+  readonly history: Memory["history"] = async (id, options = {}) => {
     const found = await this.#firstThatHas(async (layer) => {
       const revisions = await layer.history(id, options);
       return revisions.length === 0 ? undefined : revisions;
     });
     return found ?? [];
-  }
+  };
 
-  async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return listLayers(this.layers, query, options);
-  }
+  readonly list: Memory["list"] = async (query = {}, options = {}) =>
+    listLayers(this.layers, query, options);
 
-  async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return listScopesOfLayers(this.layers, query, options);
-  }
+  readonly scopes: Memory["scopes"] = async (query = {}, options = {}) =>
+    listScopesOfLayers(this.layers, query, options);
 
-  remember(input: string | RememberInput, options?: WriteOptions): Promise<Receipt> {
-    return this.#first.remember(input, options);
-  }
-
-  rememberAll(
-    inputs: readonly (string | RememberInput)[],
-    options?: RememberAllOptions,
-  ): Promise<readonly Receipt[]> {
-    return this.#first.rememberAll(inputs, options);
-  }
-
-  set<T extends JsonValue>(
-    key: Key<T>,
-    value: NoInfer<T>,
-    options?: SetOptions,
-  ): Promise<MemoryRecord>;
-  set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
-  set(key: string | Key<JsonValue>, value: JsonValue, options?: SetOptions): Promise<MemoryRecord> {
-    return typeof key === "string"
-      ? this.#first.set(key, value, options)
-      : this.#first.set(key, value, options);
-  }
-
-  update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord> {
-    return this.#first.update(id, patch, options);
-  }
-
-  forget(target: ForgetTarget, options?: ForgetOptions): Promise<number> {
-    return this.#first.forget(target, options);
-  }
-
-  erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport> {
-    return this.#first.erase(target, options);
-  }
-
-  markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number> {
-    return this.#first.markUsed(ids, options);
-  }
-
-  export(options?: ExportOptions): AsyncIterable<ExportLine> {
-    return this.#first.export(options);
-  }
-
-  import(
-    lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
-    options?: ImportOptions,
-  ): Promise<ImportReport> {
-    return this.#first.import(lines, options);
-  }
-
-  on<E extends keyof MemoryEvents>(
-    event: E,
-    handler: (payload: MemoryEvents[E]) => void,
-    options?: EventOptions,
-  ): void {
+  readonly on: Memory["on"] = (event, handler, options) => {
     checkFunction(handler, "handler");
     // Layers may be views of one memory, which emits the same event to each.
-    const seen = new WeakSet<MemoryEvents[E]>();
-    const once = (payload: MemoryEvents[E]): void => {
+    const seen = new WeakSet();
+    const once: typeof handler = (payload) => {
       if (seen.has(payload)) return;
       seen.add(payload);
       handler(payload);
     };
     for (const layer of this.layers) layer.on(event, once, options);
-  }
+  };
 
   /** Asks one layer after the other until one has an answer. */
   async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {

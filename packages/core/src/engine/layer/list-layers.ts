@@ -1,18 +1,15 @@
 import type { Memory } from "../../api/memory.js";
 import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
-import { checkNumber, checkObject, checkOneOf } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkObject, checkOneOf } from "../../internal/check/check.js";
 import type { CursorParts } from "../../internal/cursor.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
-import { MAX_LIMIT } from "../../model/limits.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import type { Scope } from "../../model/scope.js";
+import { checkPageOf } from "../read/list-records.js";
 import { mergePages } from "./merge-pages.js";
-
-const DEFAULT_PAGE = 100;
 
 /** Returns one page of the records of all layers, in one order. */
 export async function listLayers(
@@ -20,25 +17,23 @@ export async function listLayers(
   query: ListQuery,
   options: CallOptions,
 ): Promise<Page<MemoryRecord>> {
-  const page = checkPage(query);
+  checkObject(query, "query");
+  const { limit, cursor } = checkPageOf(query);
   const orders = ["createdAt", "updatedAt", "key"] as const;
   const orderBy = checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", orders);
   const order = checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]);
-  return mergePages<MemoryRecord>(
-    {
-      name: `${orderBy} ${order}`,
-      layers: layers.map(
-        (layer) => (cursor) => layer.list({ ...query, limit: page.limit, cursor }, options),
-      ),
-      positionOf: (record) => {
-        const by = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
-        return [by, scopeToPath(record.scope), record.id];
-      },
-      compare: order === "asc" ? comparePositions : (a, b) => comparePositions(b, a),
-      positionLength: 3,
+  return mergePages<MemoryRecord>({
+    name: `${orderBy} ${order}`,
+    layers: layers.map((layer) => (from) => layer.list({ ...query, limit, cursor: from }, options)),
+    positionOf: (record) => {
+      const by = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
+      return [by, scopeToPath(record.scope), record.id];
     },
-    page,
-  );
+    compare: order === "asc" ? comparePositions : (a, b) => comparePositions(b, a),
+    positionLength: 3,
+    limit,
+    cursor,
+  });
 }
 
 /** Returns one page of the scopes of all layers. */
@@ -47,29 +42,19 @@ export async function listScopesOfLayers(
   query: ScopesQuery,
   options: CallOptions,
 ): Promise<Page<Scope>> {
-  const page = checkPage(query);
-  return mergePages<Scope>(
-    {
-      name: "scopes",
-      layers: layers.map(
-        (layer) => (cursor) => layer.scopes({ ...query, limit: page.limit, cursor }, options),
-      ),
-      positionOf: (scope) => [scopeToPath(scope)],
-      compare: comparePositions,
-      positionLength: 1,
-    },
-    page,
-  );
-}
-
-function checkPage(query: ScopesQuery): Pick<ScopesQuery, "cursor"> & { readonly limit: number } {
   checkObject(query, "query");
-  const { limit = DEFAULT_PAGE, cursor } = query;
-  if (cursor !== undefined && typeof cursor !== "string") {
-    throw invalidInput("query.cursor", "the cursor of the page before", cursor);
-  }
-  const size = { min: 1, max: MAX_LIMIT, integer: true };
-  return { limit: checkNumber(limit, "query.limit", size), cursor };
+  const { limit, cursor } = checkPageOf(query);
+  return mergePages<Scope>({
+    name: "scopes",
+    layers: layers.map(
+      (layer) => (from) => layer.scopes({ ...query, limit, cursor: from }, options),
+    ),
+    positionOf: (scope) => [scopeToPath(scope)],
+    compare: comparePositions,
+    positionLength: 1,
+    limit,
+    cursor,
+  });
 }
 
 function comparePositions(a: CursorParts, b: CursorParts): number {

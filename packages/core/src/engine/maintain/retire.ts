@@ -11,7 +11,7 @@ import { hasFaded } from "../../ranking/forgetting.js";
 import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { recallable } from "../read/find-searchable.js";
 import { archiveOp } from "./archive.js";
 

@@ -13,7 +13,7 @@ import { retentionOf } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { isPurged } from "../read/known-revisions.js";
 import { archiveFaded, retireOld } from "./retire.js";
 

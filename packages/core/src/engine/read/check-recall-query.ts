@@ -24,8 +24,9 @@ import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkAsOf } from "./engine-at.js";
 
-/** Most neighbours on each side of a hit. */
-const MAX_NEIGHBOURS = 100;
+const LIMIT = { min: 1, max: MAX_LIMIT, integer: true };
+/** Neighbours on each side of a hit. */
+const NEIGHBOURS = { min: 0, max: 100, integer: true };
 
 /** A query with every default filled in. */
 export interface CheckedQuery extends Defaulted<
@@ -72,20 +73,12 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
     query,
     text: toStorableText(checkText(query.query, `${name}.query`, MAX_CONTENT_LENGTH)),
     reach: checkReach(query.reach, `${name}.reach`),
-    limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, `${name}.limit`, {
-      min: 1,
-      max: MAX_LIMIT,
-      integer: true,
-    }),
+    limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, `${name}.limit`, LIMIT),
     mode: checkOneOf(query.mode ?? "hybrid", `${name}.mode`, ["hybrid", "semantic", "keyword"]),
     kinds: checkKinds(query.kinds, `${name}.kinds`),
     where: filter === undefined ? undefined : parseFilter(filter),
     minScore: checkNumber(query.minScore ?? 0, `${name}.minScore`, { min: 0, max: 1 }),
-    neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, {
-      min: 0,
-      max: MAX_NEIGHBOURS,
-      integer: true,
-    }),
+    neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, NEIGHBOURS),
     diversity: checkNumber(query.diversity ?? 0, `${name}.diversity`, { min: 0, max: 1 }),
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),
     rerank: checkBoolean(query.rerank ?? true, `${name}.rerank`),

@@ -7,35 +7,33 @@ import type { Engine } from "../engine.js";
 import type { QueryVector } from "./find-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 
-/** Memories to choose from, and the vectors they were found by. */
 interface DiverseChoice {
   readonly memories: readonly RecalledMemory[];
-  readonly vectors: readonly QueryVector[];
+  /** The vector that found them, if any. */
+  readonly query: QueryVector | undefined;
 }
 
 /** Chooses memories that answer the query and are unlike each other. Scores stay as they are. */
 export async function diversify(
   engine: Engine,
   plan: RecallPlan,
-  { memories, vectors }: DiverseChoice,
+  { memories, query }: DiverseChoice,
 ): Promise<readonly RecalledMemory[]> {
   const { asked, limits } = plan;
   if (memories.length < 2) return memories;
   const choices = memories.slice(0, limits.choices);
-  const similarity = await similarityAmong(engine, plan, { memories: choices, vectors });
+  const similarity = await similarityAmong(engine, plan, { memories: choices, query });
   const relevance = choices.map(({ score }) => score);
   const input = { relevance, similarity };
   const chosen = maximalMarginalRelevance(input, 1 - asked.diversity, asked.limit);
   return chosen.flatMap(({ index }) => choices[index] ?? []);
 }
 
-/** Compares two of the memories by their vectors in the first space asked, else by shared words. */
 async function similarityAmong(
   { store, profiles }: Engine,
   { signal }: RecallPlan,
-  { memories, vectors }: DiverseChoice,
+  { memories, query }: DiverseChoice,
 ): Promise<(a: number, b: number) => number> {
-  const [query] = vectors;
   const [own, profile] = query
     ? await Promise.all([
         store.vectors(query.space.id, memories, { signal }),

@@ -3,6 +3,7 @@ import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { checkInstant, checkMembers } from "../../internal/check/check.js";
 import type { AsOf } from "../../model/as-of.js";
 import { MAX_LIMIT } from "../../model/limits.js";
@@ -23,11 +24,9 @@ export function checkAsOf(asOf: unknown, name: string): AsOf {
   };
 }
 
-/** A moment, and what is going to be read of it. */
-export interface MomentCall {
+interface MomentCall {
   /** All of its scopes are looked at. */
   readonly selection: Selection;
-  /** Absent: now. */
   readonly knownAt: Date | undefined;
   /** Legs that it will be searched by. */
   readonly search: "none" | "words" | "all";
@@ -35,9 +34,8 @@ export interface MomentCall {
 }
 
 /**
- * Returns the engine as it was at an instant: its store holds what was known then, its clock stands
- * there. So the past is read and ranked by the same code as the present. The cost grows with the
- * scopes that are read, not with what is found in them.
+ * Returns the engine as it was at an instant, on a store of what was known then: the past is read
+ * by the code of the present. The cost grows with the scopes that are read.
  */
 export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine> {
   const { knownAt, selection, search, signal } = call;
@@ -49,8 +47,7 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
   const store = inMemoryStore();
   await store.open();
   await copySpaces(engine.store, store, signal);
-  for (let start = 0; start < known.length; start += MAX_LIMIT) {
-    const part = known.slice(start, start + MAX_LIMIT);
+  for (const part of chunk(known, MAX_LIMIT)) {
     const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
     await store.write(await Promise.all(ops), { signal });
   }
@@ -78,9 +75,8 @@ async function toOp(
   let search: SearchEntry | "none" = "none";
   if (revision.searchable && isSearched) {
     const dates = await datesNamed(record.content, record.occurredAt);
-    search = { ...(await searchEntry(record, { dates })), vectors };
+    search = await searchEntry(record, { dates, vectors });
   }
-  const hash = contentHash(record);
   const ref = { scope, id, idempotencyKeys: [] };
-  return { op: "restore", ...ref, revisions: [revision], search, contentHash: hash };
+  return { op: "restore", ...ref, revisions: [revision], search, contentHash: contentHash(record) };
 }

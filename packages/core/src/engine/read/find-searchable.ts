@@ -1,7 +1,9 @@
 import type { Selection } from "../../contracts/selection.js";
 import { eachPage } from "../../contracts/store-helpers/each-page.js";
 import type { RecordId } from "../../contracts/write-op.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { recordKey } from "../../model/record-key.js";
 import type { Engine } from "../engine.js";
@@ -17,26 +19,19 @@ export function recallable(
   return { ...selection, now, validAt: now, missingVectorIn: NO_SPACE };
 }
 
-/** Where to look, and until when. */
-export interface SearchableCall {
-  readonly selection: Pick<Selection, "within" | "reach">;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Returns the records that searches may find: not those remembered with `index: false`. */
 export async function findSearchable<Ref extends RecordId>(
   { store }: Engine,
   refs: readonly Ref[],
-  { selection, signal }: SearchableCall,
+  { selection, signal }: CallOptions & { readonly selection: Pick<Selection, "within" | "reach"> },
 ): Promise<readonly Ref[]> {
   const { within, reach } = selection;
   const found = new Set<string>();
-  for (let start = 0; start < refs.length; start += MAX_LIMIT) {
-    const ids = refs.slice(start, start + MAX_LIMIT).map(({ id }) => id);
-    const where = parseFilter({ "@id": { $in: ids } });
-    const only = { within, reach, where, includeArchived: true } as const;
-    const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
-    const request = { ...only, missingVectorIn: NO_SPACE, ...order };
+  const all = { within, reach, includeArchived: true, missingVectorIn: NO_SPACE } as const;
+  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+  for (const group of chunk(refs, MAX_LIMIT)) {
+    const where = parseFilter({ "@id": { $in: group.map(({ id }) => id) } });
+    const request = { ...all, ...order, where };
     const pages = eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
     for await (const page of pages) for (const record of page) found.add(recordKey(record));
   }

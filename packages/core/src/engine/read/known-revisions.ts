@@ -18,7 +18,6 @@ const AT_ONCE = 16;
 export interface KnownRevision extends RecordId {
   /** The version that was the last one written by then. */
   readonly revision: StoredRevision;
-  /** The record of that version. */
   readonly record: MemoryRecord;
   /** As it is now; absent if it has been forgotten since. */
   readonly current: MemoryRecord | undefined;
@@ -72,10 +71,7 @@ export async function readAt(
   return isPurged(await newestRevisions(store, ref, { signal }), now) ? undefined : record;
 }
 
-/**
- * Reads the last versions of a record, oldest first: at least its deletion and the one before that.
- * Its whole history may be too long for the memory of the process.
- */
+/** Reads the last versions of a record, oldest first: at least its deletion and the one before. */
 async function newestRevisions(
   store: CompleteStore,
   { scope, id }: RecordId,
@@ -94,24 +90,15 @@ export function isPurged(revisions: readonly Revision[], now: Date): boolean {
 
 /** Keeps the latest record of each key, where clocks of writers disagreed. */
 function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[] {
-  const holders = new Map<string, KnownRevision>();
-  for (const one of known) {
-    const name = keyOf(one);
-    if (name === undefined) continue;
-    const holder = holders.get(name);
-    if (!holder || isLater(one, holder)) holders.set(name, one);
-  }
-  return known.filter((one) => {
-    const name = keyOf(one);
-    return name === undefined || holders.get(name) === one;
-  });
+  const ordered = known.toSorted(compareTimes);
+  const latest = new Map(ordered.map((one) => [keyOf(one), one]));
+  return known.filter((one) => one.record.key === undefined || latest.get(keyOf(one)) === one);
 }
 
 function keyOf({ scope, record }: KnownRevision): string | undefined {
   return record.key === undefined ? undefined : recordKey({ scope, id: record.key });
 }
 
-function isLater(a: KnownRevision, b: KnownRevision): boolean {
-  const between = a.revision.at.getTime() - b.revision.at.getTime();
-  return (between || compareText(a.id, b.id)) > 0;
+function compareTimes(a: KnownRevision, b: KnownRevision): number {
+  return a.revision.at.getTime() - b.revision.at.getTime() || compareText(a.id, b.id);
 }

@@ -1,3 +1,4 @@
+import type { SpaceStatus } from "../../api/memory-root.js";
 import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
 import type { ListRequest } from "../../contracts/selection.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
@@ -5,6 +6,7 @@ import { checkBoolean, checkMembers, checkNumber, checkOneOf } from "../../inter
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { Page } from "../../model/page.js";
 import type { MemoryRecord } from "../../model/record.js";
@@ -15,6 +17,10 @@ import { checkAsOf, engineAt } from "./engine-at.js";
 import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
+
+/** Size of a page, and the cursor of the one before. */
+type PageOf = Pick<ListRequest, "limit" | "cursor">;
+
 const ORDERS = ["createdAt", "updatedAt", "key"] as const;
 const MEMBERS =
   "reach kinds filter orderBy order limit cursor asOf includeRetired includeArchived".split(" ");
@@ -50,8 +56,27 @@ export async function listScopes(
 ): Promise<Page<Scope>> {
   checkCallOptions(options);
   checkMembers(query, "query", ["limit", "cursor"]);
-  const page = { limit: checkPageSize(query.limit), cursor: checkCursor(query.cursor) };
+  const page = checkPageOf(query);
   return run(engine, options, () => engine.store.scopes(scope, page, options));
+}
+
+/** Returns the spaces of the store by id, each with the number of vectors it lacks. */
+export async function spaceStatuses(
+  { embedders, lifecycle, store }: Engine,
+  options: CallOptions,
+): Promise<readonly SpaceStatus[]> {
+  checkCallOptions(options);
+  const { signal } = options;
+  return lifecycle.run(signal, async () => {
+    const statuses: SpaceStatus[] = [];
+    for (const space of await store.spaces({ signal })) {
+      const hasEmbedder = embedders.some(({ id }) => id === space.id);
+      const isWanted = hasEmbedder || space.state !== "separate";
+      const missing = isWanted ? await store.countMissingVectors(space.id, { signal }) : 0;
+      statuses.push({ ...space, missing, hasEmbedder });
+    }
+    return statuses.toSorted((a, b) => compareText(a.id, b.id));
+  });
 }
 
 function run<T>(engine: Engine, options: CallOptions, operation: () => Promise<T>): Promise<T> {
@@ -70,17 +95,14 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
     orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", ORDERS),
     order: checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]),
-    limit: checkPageSize(query.limit),
-    cursor: checkCursor(query.cursor),
+    ...checkPageOf(query),
   };
 }
 
-function checkPageSize(limit: unknown): number {
+/** Checks the size and the cursor of a page. */
+export function checkPageOf({ limit, cursor }: ScopesQuery): PageOf {
   const size = { min: 1, max: MAX_LIMIT, integer: true };
-  return checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
-}
-
-function checkCursor(cursor: unknown): string | undefined {
-  if (cursor === undefined || typeof cursor === "string") return cursor;
+  const checked = checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
+  if (cursor === undefined || typeof cursor === "string") return { limit: checked, cursor };
   throw invalidInput("query.cursor", "the cursor of the page before", cursor);
 }

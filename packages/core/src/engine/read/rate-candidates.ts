@@ -21,15 +21,13 @@ interface Candidate extends RecordId, Evidence {
   readonly isSearchable: boolean;
   /** Below 1 if it is not written in all scripts of the query. */
   readonly comparable: number;
-  /** Names its thread. */
   readonly thread: string | undefined;
-  /** Names the record before it in its thread. */
   readonly previous: string | undefined;
 }
 
-/** The sum of some parts. */
 interface Relevance {
   readonly relevance: number;
+  /** Their sum is the relevance. */
   readonly parts: RelevanceParts;
 }
 
@@ -55,7 +53,10 @@ export async function rateCandidates(
   const own =
     ranking.fusion === "rrf"
       ? rateByRanks(candidates)
-      : rateByScores(candidates, ranking.meaningWeight ?? measured);
+      : candidates.map((candidate): Relevance => {
+          const { relevance, ...parts } = fuse(candidate, ranking.meaningWeight ?? measured);
+          return { relevance, parts };
+        });
   const support = threadSupport(toThreadItems(candidates, own), ranking);
   return candidates.map((candidate, index) => {
     const { relevance, parts } = own[index] ?? { relevance: 0, parts: {} };
@@ -97,16 +98,6 @@ function toCandidates(
 
 function nameIn(path: string | undefined, name: string): string {
   return path === undefined ? name : `${name}\0${path}`;
-}
-
-function rateByScores(
-  candidates: readonly Candidate[],
-  meaningWeight: number,
-): readonly Relevance[] {
-  return candidates.map((candidate) => {
-    const { relevance, words, meaning } = fuse(candidate, meaningWeight);
-    return { relevance, parts: { words, meaning } };
-  });
 }
 
 /** Rates by the ranks of each leg; the first of all legs has 1. */

@@ -31,9 +31,7 @@ export interface RecallPlan {
   /** The moment that is looked at: that of `asOf.knownAt`, or the present. */
   readonly now: Date;
   readonly selection: Selection;
-  /** `queryTerms` of the query. */
   readonly terms: readonly string[];
-  /** The times that the query names. */
   readonly dates: readonly DateRange[];
   readonly scoring: Scoring;
   readonly limits: RecallLimits;
@@ -43,7 +41,6 @@ export interface RecallPlan {
 interface RecallLimits {
   /** In the answer. The share of untrusted memories is a share of it. */
   readonly answer: number;
-  /** Diversity chooses from them. */
   readonly choices: number;
   /** Shown to the reranker; 0 without one. */
   readonly reranked: number;

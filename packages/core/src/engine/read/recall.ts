@@ -7,27 +7,32 @@ import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
 import type { Predicate } from "../../model/predicate.js";
+import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
-import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
-import { addNeighbours } from "./add-neighbours.js";
+import { hookContext } from "../hooks/run-hook.js";
+import {
+  limitUntrusted,
+  limitUntrustedWithNeighbours,
+  TRUSTED_ONLY,
+  untrustedLimit,
+} from "../untrusted-share.js";
 import { checkRecallQuery } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
 import { embedQuery, findCandidates } from "./find-candidates.js";
 import type { Found } from "./find-candidates.js";
+import { findSearchable } from "./find-searchable.js";
 import { rateCandidates } from "./rate-candidates.js";
-import { readCandidates } from "./read-candidates.js";
 import { planRecall } from "./recall-plan.js";
 import type { PlanCall, RecallPlan } from "./recall-plan.js";
-import { rerankHits } from "./rerank-hits.js";
-import { compareScored, scoreCandidates } from "./score-candidates.js";
+import { rerankHits } from "./rerank.js";
+import { compareScored, readCandidates, scoreCandidates } from "./score-candidates.js";
 import type { ScoredMemory } from "./score-candidates.js";
 
 /** A call of `recall`. */
@@ -77,14 +82,6 @@ export async function recallContext(
   return buildContextFor(asked.query, found, prompt);
 }
 
-async function recallOnce(
-  engine: Engine,
-  asked: CheckedQuery,
-  call: PlanCall,
-): Promise<readonly RecalledMemory[]> {
-  return runRecall(engine, await planRecall(engine, asked, call));
-}
-
 /**
  * Returns the best memories with distinct texts, and their repetitions: a text said fifty times is
  * in a prompt once. Looks further only if repetitions left too few.
@@ -107,9 +104,16 @@ async function recallDistinct(
 }
 
 /** Runs the steps of a recall in their order. A step that does not apply is left out. */
-async function runRecall(present: Engine, plan: RecallPlan): Promise<readonly RecalledMemory[]> {
-  const { asked, limits } = plan;
-  const engine = asked.asOf.knownAt ? await engineAt(present, momentOf(plan)) : present;
+export async function recallOnce(
+  present: Engine,
+  asked: CheckedQuery,
+  call: PlanCall,
+): Promise<readonly RecalledMemory[]> {
+  const plan = await planRecall(present, asked, call);
+  const { limits, selection, signal } = plan;
+  const { knownAt } = asked.asOf;
+  const search = asked.mode === "keyword" ? "words" : "all";
+  const engine = await engineAt(present, { selection, knownAt, search, signal });
   const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, plan);
   const found = await findCandidates(engine, plan, vectors);
   const scored = await scoreFound(engine, plan, found);
@@ -124,14 +128,11 @@ async function runRecall(present: Engine, plan: RecallPlan): Promise<readonly Re
     ? good
     : limitUntrusted(good, untrustedLimit(engine.untrustedShare, limits.answer), (one) => one);
   const diverse =
-    asked.diversity > 0 ? await diversify(engine, plan, { memories: allowed, vectors }) : allowed;
+    asked.diversity > 0
+      ? await diversify(engine, plan, { memories: allowed, query: vectors[0] })
+      : allowed;
   const best = diverse.slice(0, asked.limit);
   return asked.neighbours > 0 ? addNeighbours(engine, plan, best) : best;
-}
-
-function momentOf({ asked, selection, signal }: RecallPlan): Parameters<typeof engineAt>[1] {
-  const search = asked.mode === "keyword" ? "words" : "all";
-  return { selection, knownAt: asked.asOf.knownAt, search, signal };
 }
 
 async function scoreFound(
@@ -145,9 +146,8 @@ async function scoreFound(
 }
 
 /**
- * Keeps the untrusted ones within their share of what the answer is chosen from. If that leaves
- * room for more trusted ones, searches once more, for trusted ones only: a flood of others may have
- * kept them from being found.
+ * Limits the untrusted ones to their share. If that leaves room, searches once more for trusted
+ * ones only: a flood of others may have kept them from being found.
  */
 async function limitFlood(
   engine: Engine,
@@ -165,6 +165,33 @@ async function limitFlood(
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
   return limitUntrusted([...again, ...untrusted].toSorted(compareScored), most, memoryOf);
+}
+
+/**
+ * Gives each memory the records around it in its thread, but for those that the query leaves out,
+ * that are not searchable, or that are beyond the share of untrusted ones.
+ */
+async function addNeighbours(
+  engine: Engine,
+  { asked, selection, limits, signal }: RecallPlan,
+  memories: readonly RecalledMemory[],
+): Promise<readonly RecalledMemory[]> {
+  const count = asked.neighbours;
+  if (memories.length === 0) return memories;
+  const found = await engine.store.neighbours(
+    { refs: memories, before: count, after: count, selection },
+    { signal },
+  );
+  const all = found.flatMap(({ before, after }) => [...before, ...after]);
+  const searchable = new Set(await findSearchable(engine, all, { selection, signal }));
+  const allowed = (record: MemoryRecord): boolean => searchable.has(record);
+  const withNeighbours = memories.map((memory, index) => {
+    const { before = [], after = [] } = found[index] ?? {};
+    const neighbours = { before: before.filter(allowed), after: after.filter(allowed) };
+    return { ...memory, neighbours };
+  });
+  const most = untrustedLimit(engine.untrustedShare, limits.answer);
+  return limitUntrustedWithNeighbours(withNeighbours, most);
 }
 
 function memoryOf({ memory }: ScoredMemory): RecalledMemory {

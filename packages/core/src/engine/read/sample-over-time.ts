@@ -24,7 +24,6 @@ export interface PartCall {
 export interface Part {
   readonly order: "asc" | "desc";
   readonly limit: number;
-  /** Only records for which this holds, too. */
   readonly only?: Filter;
 }
 

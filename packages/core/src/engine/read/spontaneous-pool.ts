@@ -6,10 +6,8 @@ import type { MemoryRecord } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope-path.js";
 import { relevanceScoring } from "../../scorings/relevance-scoring.js";
 import type { Engine } from "../engine.js";
-import { EventHub } from "../event-hub.js";
-import { HookRunner } from "../hooks/hook-runner.js";
-import { Lifecycle } from "../lifecycle.js";
-import { recall } from "./recall.js";
+import { checkRecallQuery } from "./check-recall-query.js";
+import { recallOnce } from "./recall.js";
 import { listPart, sampleOverTime } from "./sample-over-time.js";
 import type { PartCall } from "./sample-over-time.js";
 
@@ -21,7 +19,6 @@ const CUED = 200;
 /** A memory that may come to mind. */
 export interface PoolMember {
   readonly record: MemoryRecord;
-  /** Absent without a cue. */
   readonly cueRelevance: number | undefined;
 }
 
@@ -57,19 +54,7 @@ async function recallByCue(
 ): Promise<readonly RecalledMemory[]> {
   const { reach, kinds, filter } = asked;
   const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
-  return recall(
-    withinSurface(engine),
-    { query: cue, ...given },
-    { scope, signal, operation: "surface" },
-  );
-}
-
-/** Returns the engine for a recall within `surface`, which has hooks, limits and events itself. */
-function withinSurface(engine: Engine): Engine {
-  const events = new EventHub(engine.logger);
-  const handler = engine.events.emit.bind(engine.events, "degraded");
-  events.listen("degraded", [], { reach: "below", handler });
-  const hooks = new HookRunner([], engine.logger);
-  const lifecycle = new Lifecycle(() => Promise.resolve());
-  return { ...engine, untrustedShare: 1, hooks, events, lifecycle };
+  const query = checkRecallQuery({ query: cue, ...given });
+  // The share of untrusted ones is a share of what surfaces.
+  return recallOnce({ ...engine, untrustedShare: 1 }, query, { scope, signal });
 }

@@ -9,7 +9,7 @@ import { isTrusted } from "../../model/trust.js";
 import { seededRandom } from "../../ranking/seeded-random.js";
 import { sampleSpontaneous, weighSpontaneous } from "../../ranking/spontaneous.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
 import { checkSurfaceQuery } from "./check-surface-query.js";
 import type { PartCall } from "./sample-over-time.js";
@@ -51,13 +51,11 @@ function fromRecallQuery(changed: RecallQuery): SurfaceQuery {
   return { cue: cue === "" ? undefined : cue, reach, limit, kinds, filter, exclude, explain };
 }
 
-/** Makes the query that plugins see; it is blank if there is no cue. */
 function toRecallQuery(query: SurfaceQuery): RecallQuery {
   const { cue = "", reach, limit, kinds, filter, exclude, explain } = query;
   return { query: cue, reach, limit, kinds, filter, exclude, explain };
 }
 
-/** Leaves out what was excluded, and what surfaced lately. */
 function leaveOut(
   { surfacedLately }: Engine,
   pool: readonly PoolMember[],
@@ -68,6 +66,11 @@ function leaveOut(
   const cooldown = Math.min(asked.cooldown, Math.floor(candidates.length / 2));
   const lately = surfacedLately.last(scope, cooldown);
   return candidates.filter(({ record }) => !lately.has(recordKey(record)));
+}
+
+interface Weighed {
+  readonly memory: RecalledMemory;
+  readonly weight: number;
 }
 
 /** Limits untrusted ones to their share. If they left too few others, draws others once more. */
@@ -101,11 +104,6 @@ async function drawWithinShare(
 function onlyTrusted(filter: Filter): Filter {
   const clauses: unknown = "$and" in filter ? filter.$and : undefined;
   return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
-}
-
-interface Weighed {
-  readonly memory: RecalledMemory;
-  readonly weight: number;
 }
 
 function weigh({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {

@@ -2,18 +2,18 @@ import type { Selection } from "../../contracts/selection.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedWithFallback } from "../../embedding/embed-texts.js";
 import { matchesSelection } from "../../in-memory-store/matches-selection.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import type { KnownRevision } from "./known-revisions.js";
 
-/** The selection that will be searched, so that nothing else is embedded. */
 interface VectorsCall {
+  /** Nothing else than it matches is embedded. */
   readonly selection: Selection;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The vectors of what was known. */
 type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
 /** Returns the stored vectors of texts that did not change since, and new ones for the others. */
@@ -25,14 +25,11 @@ export async function vectorsThen(
   const { embedders, store } = engine;
   if (embedders.length === 0 || store.capabilities.vector === "none") return new Map();
   const searchable = known.filter(({ revision }) => revision.searchable);
-  const stored = await storedVectors(engine, searchable.filter(hasItsText), call);
+  const unchanged = searchable.filter(({ record, current }) => current?.content === record.content);
+  const stored = await storedVectors(engine, unchanged, call);
   const others = searchable.filter((one) => !stored.has(one));
   const wanted = others.filter(({ record }) => matchesSelection(record, call.selection));
   return new Map([...stored, ...(await newVectors(engine, wanted, call))]);
-}
-
-function hasItsText({ record, current }: KnownRevision): boolean {
-  return current?.content === record.content;
 }
 
 /** Reads vectors for recall, but none of a record that is written meanwhile. */
@@ -46,8 +43,7 @@ async function storedVectors(
     embedders.some((embedder) => embedder.id === id),
   );
   const result = new Map<KnownRevision, readonly SpaceVector[]>();
-  for (let start = 0; start < known.length; start += MAX_LIMIT) {
-    const part = known.slice(start, start + MAX_LIMIT);
+  for (const part of chunk(known, MAX_LIMIT)) {
     const columns = await Promise.all(
       spaces.map((space) => store.vectors(space.id, part, { signal })),
     );

@@ -11,7 +11,7 @@ import { EmbedderCachePurge } from "../forget/embedder-cache-purge.js";
 import { eraseOps } from "../forget/erase.js";
 import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import type { ImportCall } from "./import-call.js";
 
 const PAGE = 200;

@@ -6,7 +6,7 @@ import { embedAt } from "../embedding/queue/queue-options.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { embedToWrite } from "../write/embed-inputs.js";
 import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
 import type { SearchExtras } from "../write/search-entry.js";

@@ -1,8 +1,6 @@
 import type { Operation } from "../../api/events.js";
-import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
+import type { RememberInput } from "../../api/inputs.js";
 import type { Memory } from "../../api/memory.js";
-import type { RecalledMemory } from "../../api/recall-query.js";
-import type { Embedder } from "../../contracts/embedder.js";
 import { checkCallOptions } from "../../internal/check/check-call-options.js";
 import {
   checkFunction,
@@ -14,7 +12,6 @@ import {
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { MemoryRecord } from "../../model/record.js";
 import { isWithin } from "../../model/scope-path.js";
 import type { Engine } from "../engine.js";
 import { MemoryView } from "../memory-view.js";
@@ -26,12 +23,7 @@ import { rememberAll } from "../write/remember-all.js";
 import { OwnSpace, toSpaceVector } from "./own-space.js";
 import type { GivenVector } from "./own-vectors.js";
 import { searchVectors } from "./search-vectors.js";
-import type {
-  MemoryVectors,
-  MemoryVectorsOptions,
-  VectorInput,
-  VectorQuery,
-} from "./vector-inputs.js";
+import type { MemoryVectors, MemoryVectorsOptions, VectorInput } from "./vector-inputs.js";
 
 /** Most texts of one record with a vector each: each is a search of its own. */
 const MAX_TEXTS = 32;
@@ -49,18 +41,15 @@ export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}
     }
     checkMembers(options, "options", ["embedder", "maxTexts"]);
     const { embedder, maxTexts = 1 } = options;
-    if (embedder !== undefined) checkEmbedder(embedder);
+    if (embedder !== undefined) {
+      checkMethods(embedder, "options.embedder", ["embed"]);
+      checkText(embedder.id, "options.embedder.id", MAX_NAME_LENGTH);
+    }
     checkNumber(maxTexts, "options.maxTexts", { min: 1, max: MAX_TEXTS, integer: true });
     return new VectorView(engine, memory, new OwnSpace(engine, options));
   });
 }
 
-function checkEmbedder(embedder: Embedder): void {
-  checkMethods(embedder, "options.embedder", ["embed"]);
-  checkText(embedder.id, "options.embedder.id", MAX_NAME_LENGTH);
-}
-
-/** The vectors of one scope in one space. */
 class VectorView implements MemoryVectors {
   readonly memory: Memory;
   readonly #engine: Engine;
@@ -76,18 +65,15 @@ class VectorView implements MemoryVectors {
     return new VectorView(this.#engine, this.memory.scope(...path), this.#space);
   }
 
-  async embedder(options: CallOptions = {}): Promise<Embedder> {
+  readonly embedder: MemoryVectors["embedder"] = async (options = {}) => {
     checkCallOptions(options);
     const { lifecycle } = this.#engine;
     const { embedder } = await lifecycle.run(options.signal, () => this.#space.embedder(options));
     return embedder;
-  }
+  };
 
-  async rememberAll(
-    inputs: readonly VectorInput[],
-    options: RememberAllOptions = {},
-  ): Promise<readonly Receipt[]> {
-    return this.#observed("rememberAll", { options, ...WRITTEN }, async () => {
+  readonly rememberAll: MemoryVectors["rememberAll"] = async (inputs, options = {}) =>
+    this.#observed("rememberAll", { options, ...WRITTEN }, async () => {
       if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
       const { scopePath: scope } = this.memory;
       const embedding = await this.#own(options);
@@ -110,50 +96,38 @@ class VectorView implements MemoryVectors {
       const own = { ...embedding, given, textsOf };
       return rememberAll(this.#engine, plain, { ...options, scope, own, operation: "rememberAll" });
     });
-  }
 
-  async search(query: VectorQuery, options: CallOptions = {}): Promise<readonly RecalledMemory[]> {
-    return this.#observed("recall", { options, ...FOUND }, async () => {
+  readonly search: MemoryVectors["search"] = async (query, options = {}) =>
+    this.#observed("recall", { options, ...FOUND }, async () => {
       const own = await this.#own(options);
       const { scopePath: scope } = this.memory;
       return searchVectors(this.#engine, query, { ...own, scope, signal: options.signal });
     });
-  }
 
-  async vectors(
-    records: readonly MemoryRecord[],
-    options: CallOptions = {},
-  ): Promise<readonly (Float32Array | undefined)[]> {
+  readonly vectors: MemoryVectors["vectors"] = async (records, options = {}) => {
     const { embedder } = await this.#own(options);
     const { store, lifecycle } = this.#engine;
     const { signal } = options;
-    const within = this.memory.scopePath;
-    const own = records.filter((record) => isWithin(record.scope, within));
-    const refs = own.map(({ id, scope: path }) => ({ id, scope: path }));
+    const own = records.filter(({ scope }) => isWithin(scope, this.memory.scopePath));
+    const refs = own.map(({ id, scope }) => ({ id, scope }));
     const found = await lifecycle.run(signal, () => store.vectors(embedder.id, refs, { signal }));
     const vectors = new Map(own.map((record, index) => [record, found[index]]));
     return records.map((record) => vectors.get(record));
-  }
+  };
 
-  async readKeys(
-    keys: readonly string[],
-    options: CallOptions = {},
-  ): Promise<readonly (MemoryRecord | undefined)[]> {
-    return this.#observed("read", { options, count: countPresent }, () => {
+  readonly readKeys: MemoryVectors["readKeys"] = async (keys, options = {}) => {
+    return this.#observed("read", { options, count: countPresent }, async () => {
       checkCallOptions(options);
       if (!Array.isArray(keys)) throw invalidInput("keys", "a list", keys);
       const { scopePath: scope } = this.memory;
-      const refs = keys.map((key: unknown, index) => ({
-        scope,
-        key: checkKey(key, `keys[${index}]`),
-      }));
+      const refs = keys.map((key: unknown, at) => ({ scope, key: checkKey(key, `keys[${at}]`) }));
       const { store, lifecycle, clock } = this.#engine;
       const { signal } = options;
       return lifecycle.run(signal, () => store.get(refs, { now: clock(), signal }));
     });
-  }
+  };
 
-  /** The embedder of the space, on an open store. */
+  /** Returns the embedder of the space, on an open store. */
   async #own(options: CallOptions): ReturnType<OwnSpace["embedder"]> {
     checkMembers(options, "options", ["signal", "actor", "cause", "onProgress"]);
     const { signal } = options;
@@ -165,11 +139,10 @@ class VectorView implements MemoryVectors {
     measure: Measure<T> & { readonly options: CallOptions },
     run: () => Promise<T>,
   ): Promise<T> {
-    const scope = this.memory.scopePath;
-    return observe(this.#engine, { operation, scope, ...measure }, async () => run());
+    return observe(this.#engine, { operation, scope: this.memory.scopePath, ...measure }, run);
   }
 }
 
-function countPresent(records: readonly (MemoryRecord | undefined)[]): number {
+function countPresent(records: readonly unknown[]): number {
   return records.filter((record) => record !== undefined).length;
 }

@@ -17,7 +17,6 @@ export interface OwnEmbedder {
   readonly embedder: GuardedEmbedder;
   /** True if a write of the memory puts no vector into its space by itself. */
   readonly isForeign: boolean;
-  /** Most texts of one record that have a vector each. */
   readonly maxTexts: number;
 }
 
@@ -37,9 +36,8 @@ export class OwnSpace {
   }
 
   /**
-   * Returns the embedder of the space, as wide as the store says. Called while the store is open.
-   * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width
-   *   than its space.
+   * Returns the embedder of the space, as wide as the store says. Needs an open store.
+   * @throws `invalid-input` if there is none; `vector-space-mismatch` for another width.
    */
   async embedder(options: CallOptions): Promise<OwnEmbedder> {
     const { embedders, spaces } = this.#engine;
@@ -62,9 +60,10 @@ export class OwnSpace {
   }
 }
 
-/** Names the space of one text of several: the first shares that of the embedder. */
-export function spaceOfText(id: string, index: number): string {
-  return index === 0 ? id : `${id}#${index + 1}`;
+/** Puts a vector into the space of one text of several: the first shares that of the embedder. */
+export function inSpaceOfText({ space, values }: SpaceVector, index: number): SpaceVector {
+  const id = index === 0 ? space.id : `${space.id}#${index + 1}`;
+  return { space: { ...space, id }, values };
 }
 
 /** Embeds all texts. @throws `embedder-failed` if a vector could not be made. */

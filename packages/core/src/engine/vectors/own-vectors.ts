@@ -7,7 +7,7 @@ import { checkTexts } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
 import type { EmbeddedInput } from "../write/stages.js";
-import { embedEach, spaceOfText } from "./own-space.js";
+import { embedEach, inSpaceOfText } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 
 /** A vector that came with an input, and the text that it is of. */
@@ -55,10 +55,11 @@ export async function ownVectors(
   const made = await embedEach(own.embedder, distinct, { ...options, purpose: "document" });
   const vectorOf = new Map(distinct.map((text, position) => [text, made[position]]));
   for (const { index, texts } of missing) {
-    vectors.set(
-      index,
-      texts.flatMap((text, position) => inSpaceOfText(vectorOf.get(text), position)),
-    );
+    const found = texts.flatMap((text, position) => {
+      const vector = vectorOf.get(text);
+      return vector ? [inSpaceOfText(vector, position)] : [];
+    });
+    vectors.set(index, found);
   }
   return { vectors, spaceOps: spaceOps([...vectors.values()].flat(), own) };
 }
@@ -76,12 +77,6 @@ function textsOf(
   const texts = checkTexts(answer, name, MAX_CONTENT_LENGTH);
   if (texts.length > maxTexts) throw invalidInput(name, `at most ${maxTexts} texts`, texts);
   return texts;
-}
-
-function inSpaceOfText(vector: SpaceVector | undefined, index: number): readonly SpaceVector[] {
-  if (!vector) return [];
-  const { id, dimensions } = vector.space;
-  return [{ ...vector, space: { id: spaceOfText(id, index), dimensions } }];
 }
 
 /** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */

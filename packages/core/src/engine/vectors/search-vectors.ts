@@ -1,25 +1,23 @@
 import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
-import { checkMembers, checkNumber, checkOneOf, checkText } from "../../internal/check/check.js";
+import { chunk } from "../../internal/async/chunk.js";
+import { checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { DEFAULT_RECALL_LIMIT, MAX_CONTENT_LENGTH, MAX_LIMIT } from "../../model/limits.js";
-import type { MemoryRecord } from "../../model/record.js";
-import type { Reach, Scope } from "../../model/scope.js";
+import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
-import { checkKinds } from "../read/check-recall-query.js";
+import { hookContext } from "../hooks/run-hook.js";
+import { checkKinds, checkReach } from "../read/check-recall-query.js";
 import type { CheckedQuery } from "../read/check-recall-query.js";
-import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
+import { embedEach, inSpaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
-/** Most records of one search. */
 const MAX_NEAREST = 10_000;
 
-/** A call of `searchVectors`. */
-export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
+interface SearchVectorsCall extends OwnEmbedder, CallOptions {
   readonly scope: Scope;
 }
 
@@ -55,13 +53,13 @@ export async function searchVectors(
 }
 
 function checkSearch(query: RecallQuery): CheckedSearch {
-  const { limit = DEFAULT_RECALL_LIMIT, kinds, filter, reach = "here" } = query;
+  const { limit = DEFAULT_RECALL_LIMIT, kinds, filter, reach } = query;
   return {
     query,
     limit: checkNumber(limit, "query.limit", { min: 1, max: MAX_NEAREST, integer: true }),
     kinds: checkKinds(kinds),
     where: filter === undefined ? undefined : parseFilter(filter),
-    reach: checkOneOf<Reach>(reach, "query.reach", ["here", "below"]),
+    reach: checkReach(reach),
   };
 }
 
@@ -72,12 +70,9 @@ async function inEachSpace(
   { maxTexts, signal }: CallOptions & { readonly maxTexts: number },
 ): Promise<readonly SpaceVector[]> {
   if (maxTexts === 1) return [vector];
-  const { id, dimensions } = vector.space;
   const known = new Set((await store.spaces({ signal })).map((space) => space.id));
-  const ids = Array.from({ length: maxTexts }, (_, index) => spaceOfText(id, index));
-  return ids.flatMap((own) =>
-    known.has(own) ? [{ ...vector, space: { id: own, dimensions } }] : [],
-  );
+  const all = Array.from({ length: maxTexts }, (_, index) => inSpaceOfText(vector, index));
+  return all.filter(({ space }) => known.has(space.id));
 }
 
 async function findNearest(
@@ -98,19 +93,15 @@ async function findNearest(
     .map((hit) => ({ hit, similarity: Math.max(...hit.scores.map((score) => score ?? -1)) }))
     .toSorted((a, b) => b.similarity - a.similarity)
     .slice(0, limit);
-  const records: (MemoryRecord | undefined)[] = [];
-  for (let start = 0; start < hits.length; start += MAX_LIMIT) {
-    const part = hits.slice(start, start + MAX_LIMIT).map(({ hit }) => hit);
-    records.push(...(await store.get(part, { now, signal })));
+  const memories: RecalledMemory[] = [];
+  for (const part of chunk(hits, MAX_LIMIT)) {
+    const refs = part.map(({ hit }) => hit);
+    for (const [index, record] of (await store.get(refs, { now, signal })).entries()) {
+      const similarity = part[index]?.similarity ?? 0;
+      const score = Math.max(similarity, 0);
+      const signals = { similarity, relevance: score, factors: {} };
+      if (record) memories.push({ ...record, score, reason: "match", signals });
+    }
   }
-  return hits.flatMap(({ similarity }, index) => {
-    const record = records[index];
-    return record ? [toRecalled(record, similarity)] : [];
-  });
-}
-
-function toRecalled(record: MemoryRecord, similarity: number): RecalledMemory {
-  const score = Math.max(similarity, 0);
-  const signals = { similarity, relevance: score, factors: {} };
-  return { ...record, score, reason: "match", signals };
+  return memories;
 }

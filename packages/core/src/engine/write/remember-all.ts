@@ -6,7 +6,7 @@ import { checkFunction } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import type { RememberCall } from "./embed-inputs.js";
 import { findKnown, toCheckedInputs } from "./find-known.js";

@@ -10,7 +10,7 @@ import type { Scope } from "../../model/scope.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/hook-context.js";
+import { hookContext } from "../hooks/run-hook.js";
 import { findSearchable } from "../read/find-searchable.js";
 import { backOff } from "./back-off.js";
 import { embedToWrite, emitDegraded } from "./embed-inputs.js";

@@ -3,7 +3,9 @@ import type { DateRange } from "./date-range.js";
 /** The units that relative dates count in. Weeks begin on Monday. */
 export type DateUnit = "day" | "week" | "month" | "year";
 
-const MONTHS_PER_SEASON = 3;
+/** Returns what comes once a year, in a given year; undefined in years that have none. */
+export type InYear = (year: number) => DateRange | undefined;
+
 /** Years to look for a day of the calendar in: 29 February can be eight years apart. */
 const YEARS_TO_TRY = 9;
 
@@ -16,20 +18,25 @@ export function utcDate(year: number, month: number, day: number): Date {
 
 /** Returns the unit `offset` units after that of `at`: `("week", -1)` is the week before. */
 export function relativeRange(at: Date, unit: DateUnit, offset: number): DateRange {
-  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
-  if (unit === "year")
-    return { from: utcDate(year + offset, 1, 1), to: utcDate(year + offset + 1, 1, 1) };
-  if (unit === "month") return monthRange(year, month + offset);
-  const first = unit === "day" ? day + offset : day - daysSinceMonday(at) + 7 * offset;
-  return {
-    from: utcDate(year, month, first),
-    to: utcDate(year, month, first + (unit === "day" ? 1 : 7)),
-  };
+  return { from: startOf(at, unit, offset), to: startOf(at, unit, offset + 1) };
+}
+
+/** Returns the stretch of "a few units ago": two to five. */
+export function fewAgo(at: Date, unit: DateUnit): DateRange {
+  return { from: startOf(at, unit, -5), to: startOf(at, unit, -1) };
+}
+
+function startOf(at: Date, unit: DateUnit, offset: number): Date {
+  const [year, month, day] = partsOf(at);
+  if (unit === "year") return utcDate(year + offset, 1, 1);
+  if (unit === "month") return utcDate(year, month + offset, 1);
+  if (unit === "day") return utcDate(year, month, day + offset);
+  return utcDate(year, month, day - daysSinceMonday(at) + 7 * offset);
 }
 
 /** Returns the last `count` units with the day of `at`, or the next ones if `count` is negative. */
 export function rollingRange(at: Date, unit: DateUnit, count: number): DateRange {
-  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
+  const [year, month, day] = partsOf(at);
   const days = unit === "day" ? count : unit === "week" ? 7 * count : 0;
   const months = unit === "month" ? count : unit === "year" ? 12 * count : 0;
   return count < 0
@@ -37,9 +44,18 @@ export function rollingRange(at: Date, unit: DateUnit, count: number): DateRange
     : { from: utcDate(year, month - months, day - days), to: utcDate(year, month, day + 1) };
 }
 
-/** Returns a month. Months below 1 and above 12 are those of the years around. */
-export function monthRange(year: number, month: number): DateRange {
-  return { from: utcDate(year, month, 1), to: utcDate(year, month + 1, 1) };
+function partsOf(at: Date): [year: number, month: number, day: number] {
+  return [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
+}
+
+/** Returns a month, or several from it on. One below 1 or above 12 is of the years around. */
+export function monthRange(year: number, month: number, count = 1): DateRange {
+  return { from: utcDate(year, month, 1), to: utcDate(year, month + count, 1) };
+}
+
+/** Returns the years from the first to the last. */
+export function yearRange(first: number, last: number = first): DateRange {
+  return { from: utcDate(first, 1, 1), to: utcDate(last + 1, 1, 1) };
 }
 
 /** Returns a day, or undefined if the month has no such day. */
@@ -51,17 +67,14 @@ export function dayRange(year: number, month: number, day: number): DateRange | 
 
 /** Returns a season of the north: 0 is spring from March on, 3 is winter from December on. */
 export function seasonRange(year: number, season: number): DateRange {
-  const month = MONTHS_PER_SEASON * (season + 1);
-  return { from: utcDate(year, month, 1), to: utcDate(year, month + MONTHS_PER_SEASON, 1) };
+  return monthRange(year, 3 * season + 3, 3);
 }
 
 /** Returns a quarter of a year, 1 to 4. */
 export function quarterRange(year: number, quarter: number): DateRange {
-  const month = MONTHS_PER_SEASON * (quarter - 1) + 1;
-  return { from: utcDate(year, month, 1), to: utcDate(year, month + MONTHS_PER_SEASON, 1) };
+  return monthRange(year, 3 * quarter - 2, 3);
 }
 
-/** Returns the days since the Monday of the week, 0 to 6. */
 function daysSinceMonday(at: Date): number {
   return (at.getUTCDay() + 6) % 7;
 }
@@ -71,36 +84,23 @@ export function latestBegun(inYear: InYear, at: Date): DateRange | undefined {
   return yearsFrom(at, -1, inYear).find(({ from }) => from <= at);
 }
 
-/** Finds the latest occurrence that was over at `at`. */
-export function latestEnded(inYear: InYear, at: Date): DateRange | undefined {
-  return yearsFrom(at, -1, inYear).find(({ to }) => to <= at);
-}
-
 /** Finds the first occurrence that is not over at `at`. */
 export function nextNotOver(inYear: InYear, at: Date): DateRange | undefined {
   return yearsFrom(at, 1, inYear).find(({ to }) => to > at);
 }
 
-/** Finds the first occurrence that begins after `at`. */
-export function nextToBegin(inYear: InYear, at: Date): DateRange | undefined {
-  return yearsFrom(at, 1, inYear).find(({ from }) => from > at);
-}
-
-/** Returns what comes once a year, in a given year; undefined in years that have none. */
-export type InYear = (year: number) => DateRange | undefined;
-
-function yearsFrom(at: Date, step: 1 | -1, inYear: InYear): DateRange[] {
+/** Returns the occurrences of some years, from about the year of `at` back or on. */
+export function yearsFrom(at: Date, step: 1 | -1, inYear: InYear): DateRange[] {
   // From the year before, because winter belongs to two.
   const first = at.getUTCFullYear() - (step === 1 ? 1 : 0);
-  return Array.from({ length: YEARS_TO_TRY }, (_, index) => inYear(first + step * index)).filter(
-    (range) => range !== undefined,
-  );
+  const years = Array.from({ length: YEARS_TO_TRY }, (_, index) => inYear(first + step * index));
+  return years.filter((range) => range !== undefined);
 }
 
 /** Returns the weekend of the week that lies `offset` weeks from now. */
 export function weekend(now: Date, offset: number): DateRange {
   const { to } = relativeRange(now, "week", offset);
-  return { from: relativeRange(to, "day", -2).from, to };
+  return { from: startOf(to, "day", -2), to };
 }
 
 /** Returns a weekday, 0 for Monday, in a week from now, or the latest or next one. */

@@ -1,9 +1,9 @@
-import type { ParsedResult } from "chrono-node/en";
+import type { ParsedResult as Found } from "chrono-node/en";
 
 import { type DateUnit, dayRange, relativeRange, utcDate } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
-import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
 import { yearlyMeaning } from "./date-rule.js";
+import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
 import { direction, MONTH, NUMBER, UNIT, YEAR } from "./english-words.js";
 
 /** English that is left to chrono: days with a month, and what is counted in units. */
@@ -41,11 +41,10 @@ export async function chronoDates(
   const { parse } = await import("chrono-node/en");
   const { now } = contextAt(0);
   const plain = text.replaceAll(MAY_DO, hide).replaceAll(MISLEADING, hide);
-  return parse(plain, { instant: now, timezone: 0 }).flatMap((result) => {
-    const meaning = toMeaning(result, contextAt(result.index));
-    return meaning
-      ? [{ ...meaning, index: result.index, end: result.index + result.text.length }]
-      : [];
+  return parse(plain, { instant: now, timezone: 0 }).flatMap((found) => {
+    const { index, text: words } = found;
+    const meaning = toMeaning(found, contextAt(index));
+    return meaning ? [{ ...meaning, index, end: index + words.length }] : [];
   });
 }
 
@@ -58,15 +57,17 @@ export function mayNeedChrono(text: string): boolean {
   return HINT.test(text);
 }
 
-function toMeaning(result: ParsedResult, context: DateContext): DateMeaning | undefined {
-  const { start, text } = result;
-  const end = result.end ?? start;
+function toMeaning(found: Found, context: DateContext): DateMeaning | undefined {
+  const { start, text } = found;
+  const end = found.end ?? start;
+  const [year, month, day] = parts(start);
+  const from = utcDate(year, month, day);
   const rolling = ROLLING.exec(text)?.groups;
   if (rolling) {
     const today = relativeRange(context.now, "day", 0);
     return direction(rolling["which"] ?? "") === -1
-      ? { range: { from: utcDate(...parts(start)), to: today.to } }
-      : { range: { from: today.from, to: utcDate(...parts(end)) } };
+      ? { from, to: today.to }
+      : { from: today.from, to: utcDate(...parts(end)) };
   }
   const counted = COUNTED.exec(text)?.groups;
   if (counted) {
@@ -75,39 +76,34 @@ function toMeaning(result: ParsedResult, context: DateContext): DateMeaning | un
     const unit = unitOf(start, text);
     // Counting from the 31st, chrono takes a month that is too short for the one after it.
     if (unit === "month" && context.now.getUTCDate() > SHORTEST_MONTH) return undefined;
-    return { range: relativeRange(utcDate(...parts(start)), unit, 0) };
+    return relativeRange(from, unit, 0);
   }
   if (!isDayOfCalendar(text) || !start.isCertain("day")) return undefined;
-  if (start.isCertain("year")) {
-    return { range: { from: utcDate(...parts(start)), to: dayAfter(parts(end)) } };
-  }
-  const [, month, day] = parts(start);
+  if (start.isCertain("year")) return { from, to: dayAfter(parts(end)) };
   const [, lastMonth, lastDay] = parts(end);
-  return yearlyMeaning("", (year) => days([year, month, day], [year, lastMonth, lastDay]), context);
+  return yearlyMeaning("", (any) => days([any, month, day], [any, lastMonth, lastDay]), context);
 }
 
 /** Returns the unit that a count is exact to: "a year and two months ago" is a month. */
-function unitOf(start: ParsedResult["start"], text: string): DateUnit {
+function unitOf(start: Found["start"], text: string): DateUnit {
   if (start.isCertain("day")) return WEEKS.test(text) ? "week" : "day";
   return start.isCertain("month") ? "month" : "year";
 }
 
 function isDayOfCalendar(text: string): boolean {
   const numeric = NUMERIC.exec(text)?.groups;
-  // 5/7/2023 is a day in May or in July.
-  if (numeric)
-    return (
-      numeric["first"] === numeric["second"] ||
-      Number(numeric["first"]) > 12 ||
-      Number(numeric["second"]) > 12
-    );
+  if (numeric) {
+    // 5/7/2023 is a day in May or in July.
+    const { first, second } = numeric;
+    return first === second || Math.max(Number(first), Number(second)) > 12;
+  }
   if (VERB.test(text) || SHIFTED.test(text)) return false;
   return WITH_MONTH.test(text);
 }
 
 type Parts = readonly [year: number, month: number, day: number];
 
-function parts(components: ParsedResult["start"]): Parts {
+function parts(components: Found["start"]): Parts {
   const part = (name: "year" | "month" | "day"): number => components.get(name) ?? 1;
   return [part("year"), part("month"), part("day")];
 }

@@ -18,16 +18,18 @@ export const NUMBER: string = String.raw`(?:\d{1,3}|an?|${NUMBER_WORDS.slice(1).
 
 const MONTH_STARTS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const WEEKDAY_STARTS = "mon tue wed thu fri sat sun".split(" ");
-const SEASONS: Readonly<Record<string, number>> = {
-  spring: 0,
-  summer: 1,
-  autumn: 2,
-  fall: 2,
-  winter: 3,
+const SEASONS = ["spring", "summer", "autumn fall", "winter"];
+const DIRECTIONS: Readonly<Record<string, -1 | 0 | 1>> = {
+  last: -1,
+  past: -1,
+  previous: -1,
+  this: 0,
+  next: 1,
+  coming: 1,
 };
 
 /** Returns 1 to 12 for the name of a month or its beginning. */
-export function monthNumber(word: string): number {
+export function monthNumber(word = ""): number {
   return MONTH_STARTS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 }
 
@@ -44,22 +46,10 @@ export function englishNumber(word: string): number {
 
 /** Returns 0 for spring to 3 for winter. */
 export function seasonNumber(word: string): number {
-  return SEASONS[word.toLowerCase()] ?? 0;
+  return SEASONS.findIndex((names) => names.includes(word.toLowerCase()));
 }
 
 /** Returns -1 for "last" and the like, 0 for "this", 1 for "next"; undefined for other words. */
 export function direction(word: string): -1 | 0 | 1 | undefined {
-  switch (word.toLowerCase()) {
-    case "last":
-    case "past":
-    case "previous":
-      return -1;
-    case "this":
-      return 0;
-    case "next":
-    case "coming":
-      return 1;
-    default:
-      return undefined;
-  }
+  return DIRECTIONS[word.toLowerCase()];
 }

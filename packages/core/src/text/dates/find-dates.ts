@@ -1,30 +1,25 @@
 import { dayRange, monthRange } from "./calendar.js";
 import { chronoDates, mayNeedChrono } from "./chrono-dates.js";
 import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
-import { type DateContext, type DateMention, type DateRule, readByRules } from "./date-rule.js";
-import { englishMonthRules } from "./english-month-rules.js";
+import { type DateContext, type DateRule, readByRules } from "./date-rule.js";
+import { englishMonthRules, englishYearRules } from "./english-calendar-rules.js";
 import { englishRelativeRules } from "./english-relative-rules.js";
-import { englishYearRules } from "./english-year-rules.js";
 import { applySurroundings, joinMentions } from "./mentions.js";
 import { unspacedCalendarRules } from "./unspaced-calendar-rules.js";
 import { unspacedRelativeRules } from "./unspaced-relative-rules.js";
 
 /** Dates that begin with the year, in any language: 2023-05-07, 2023/5/7, 2023-05. */
-const ISO_RULES: readonly DateRule[] = [
-  {
-    pattern:
-      /(?<![\w.@/-])(?<!version )(?<year>(?:19|20)\d\d)(?:(?<joint>[-/.])(?<month>\d{1,2})\k<joint>(?<day>\d{1,2})|-(?<wholeMonth>0[1-9]|1[0-2]))(?:T[\d:.]+Z?)?(?![\w@-]|[./]\d)/gu,
-    read: (group) => {
-      const year = Number(group("year"));
-      if (group("day") === "") return { range: monthRange(year, Number(group("wholeMonth"))) };
-      const range = dayRange(year, Number(group("month")), Number(group("day")));
-      return range && { range };
-    },
-  },
-];
+const ISO_RULE: DateRule = {
+  pattern:
+    /(?<![\w.@/-])(?<!version )(?<year>(?:19|20)\d\d)(?:(?<joint>[-/.])(?<month>\d{1,2})\k<joint>(?<day>\d{1,2})|-(?<wholeMonth>0[1-9]|1[0-2]))(?:T[\d:.]+Z?)?(?![\w@-]|[./]\d)/gu,
+  read: ({ year, month, day, wholeMonth }) =>
+    day === undefined
+      ? monthRange(Number(year), Number(wholeMonth))
+      : dayRange(Number(year), Number(month), Number(day)),
+};
 
 const RULES = [
-  ...ISO_RULES,
+  ISO_RULE,
   ...englishYearRules,
   ...unspacedRelativeRules,
   ...unspacedCalendarRules,
@@ -35,28 +30,21 @@ const RULES = [
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 
-/** Options of `findDates`. */
-export interface FindDatesOptions {
-  /** The instant that relative expressions count from. */
-  readonly now: Date;
-  /** Tests if the sentence around an index of the text speaks of the future. */
-  readonly isAhead: (text: string, index: number) => boolean;
-}
-
-/** Finds the dates that the first 2,000 units of a text name, in its order, each once. */
+/**
+ * Finds the dates that the first 2,000 units of a text name, in its order, each once. Relative ones
+ * count from `now`; `isAhead` tells if the sentence around an index speaks of the future.
+ */
 export async function findDates(
   text: string,
-  { now, isAhead }: FindDatesOptions,
+  now: Date,
+  isAhead: (text: string, index: number) => boolean,
 ): Promise<readonly DateRange[]> {
   const looked = prepared(text);
   const contextAt = (index: number): DateContext => ({ now, ahead: isAhead(looked, index) });
   const { mentions, rest } = readByRules(looked, RULES, contextAt);
-  const all: DateMention[] = mayNeedChrono(rest)
-    ? [...mentions, ...(await chronoDates(rest, contextAt))]
-    : [...mentions];
-  return distinct(
-    joinMentions(all, looked).flatMap((mention) => applySurroundings(mention, looked, now) ?? []),
-  );
+  const others = mayNeedChrono(rest) ? await chronoDates(rest, contextAt) : [];
+  const joined = joinMentions([...mentions, ...others], looked);
+  return distinct(joined.flatMap((mention) => applySurroundings(mention, looked, now) ?? []));
 }
 
 /** Makes full-width digits plain and white space one blank. NFKC can be 18 times as long. */

@@ -26,7 +26,7 @@ export function joinMentions(mentions: readonly DateMention[], text: string): Da
   for (const mention of mentions.toSorted((one, other) => one.index - other.index)) {
     const previous = joined.at(-1);
     const range = previous && joinedRange(previous, mention, text);
-    if (range) joined.splice(-1, 1, { range, index: previous.index, end: mention.end });
+    if (range) joined.splice(-1, 1, { ...range, index: previous.index, end: mention.end });
     else joined.push(mention);
   }
   return joined;
@@ -48,9 +48,9 @@ function withYear({ inYear }: DateMention, { year }: DateMention): DateRange | u
 
 /** Gives the one without a year the year of the other. */
 function fromTo(first: DateMention, second: DateMention): DateRange | undefined {
-  const from = (first.inYear ? latestBegun(first.inYear, second.range.from) : first.range)?.from;
+  const from = (first.inYear ? latestBegun(first.inYear, second.from) : first)?.from;
   if (!from) return undefined;
-  const to = (second.inYear && !first.inYear ? nextNotOver(second.inYear, from) : second.range)?.to;
+  const to = (second.inYear && !first.inYear ? nextNotOver(second.inYear, from) : second)?.to;
   return to && from < to ? { from, to } : undefined;
 }
 
@@ -59,28 +59,26 @@ function fromTo(first: DateMention, second: DateMention): DateRange | undefined 
  * "the week before 7 May" is the seven days before. None for "before 2020", which has no beginning.
  */
 export function applySurroundings(
-  { range, index, end }: DateMention,
+  { from, to, index, end }: DateMention,
   text: string,
   now: Date,
 ): DateRange | undefined {
   const before = BEFORE.exec(text.slice(Math.max(0, index - BEFORE_LENGTH), index))?.groups ?? {};
   const behind = BEHIND.exec(text.slice(end, end + BEHIND_LENGTH))?.groups ?? {};
-  const { to } = relativeRange(now, "day", 0);
-  if (
-    before["week"]?.toLowerCase() === "of" &&
-    range.to.getTime() - range.from.getTime() <= DAY_MS
-  ) {
-    return relativeRange(range.from, "week", 0);
+  const { to: today } = relativeRange(now, "day", 0);
+  const untilToday = (start: Date): DateRange | undefined =>
+    start < today ? { from: start, to: today } : undefined;
+  const { week } = before;
+  if (week?.toLowerCase() === "of" && to.getTime() - from.getTime() <= DAY_MS) {
+    return relativeRange(from, "week", 0);
   }
-  if (before["week"] === "before") return { from: addDays(range.from, -7), to: range.from };
-  if (before["week"] === "after") return { from: range.to, to: addDays(range.to, 7) };
-  if (before["unit"] !== undefined) return counted(range, before);
+  if (week === "before") return { from: addDays(from, -7), to: from };
+  if (week === "after") return { from: to, to: addDays(to, 7) };
+  if (before["unit"] !== undefined) return counted({ from, to }, before);
   if ((before["before"] ?? behind["before"]) !== undefined) return undefined;
-  if (before["after"] !== undefined) return range.to < to ? { from: range.to, to } : undefined;
-  if ((before["since"] ?? behind["since"]) !== undefined) {
-    return range.from < to ? { from: range.from, to } : undefined;
-  }
-  return range;
+  if (before["after"] !== undefined) return untilToday(to);
+  if ((before["since"] ?? behind["since"]) !== undefined) return untilToday(from);
+  return { from, to };
 }
 
 /** Counts "two months after" from the end of the range, "before" from its beginning. */

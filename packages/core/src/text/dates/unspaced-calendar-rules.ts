@@ -5,9 +5,10 @@ import {
   quarterRange,
   relativeRange,
   seasonRange,
-  utcDate,
+  yearRange,
 } from "./calendar.js";
-import type { DateMeaning, DateRule } from "./date-rule.js";
+import type { DateRange } from "./date-range.js";
+import type { DateGroups, DateRule } from "./date-rule.js";
 import { yearlyMeaning } from "./date-rule.js";
 import { COUNT, unspacedNumber, unspacedOffset, unspacedSeason } from "./unspaced-words.js";
 
@@ -20,24 +21,24 @@ const DAY = String.raw`(?<day>${COUNT})[日号號]`;
 export const unspacedCalendarRules: readonly DateRule[] = [
   {
     pattern: /(?<!\d)(?<century>19|20)?(?<decade>\d0)年代/gu,
-    read: (group) => {
-      const year = Number(group("century") || "19") * 100 + Number(group("decade"));
-      return { range: { from: utcDate(year, 1, 1), to: utcDate(year + 10, 1, 1) } };
+    read: ({ century = "19", decade }) => {
+      const year = Number(century) * 100 + Number(decade);
+      return yearRange(year, year + 9);
     },
   },
   {
     pattern: new RegExp(String.raw`(?:${YEAR}[的の]?)?${MONTH}(?:[的の]?${DAY})?`, "gu"),
-    read: (group, context) => {
-      const { now } = context;
-      const year = yearOf(group, now);
-      if (group("monthWord") !== "") {
-        const { from } = relativeRange(now, "month", unspacedOffset(group("monthWord")));
-        return ranged(inMonth(from.getUTCMonth() + 1, group("day"))(from.getUTCFullYear()));
+    read: (groups, context) => {
+      const { month, monthWord, day } = groups;
+      if (monthWord !== undefined) {
+        const { from } = relativeRange(context.now, "month", unspacedOffset(monthWord));
+        return inMonth(from.getUTCMonth() + 1, day)(from.getUTCFullYear());
       }
-      const month = unspacedNumber(group("month"));
-      if (month < 1 || month > 12) return undefined;
-      const inYear = inMonth(month, group("day"));
-      return year === undefined ? yearlyMeaning("", inYear, context) : ranged(inYear(year));
+      const number = unspacedNumber(month);
+      if (number < 1 || number > 12) return undefined;
+      const year = yearOf(groups, context.now);
+      const inYear = inMonth(number, day);
+      return year === undefined ? yearlyMeaning("", inYear, context) : inYear(year);
     },
   },
   {
@@ -45,40 +46,33 @@ export const unspacedCalendarRules: readonly DateRule[] = [
       String.raw`(?:${YEAR}[的の]?)(?:(?<season>[春夏秋冬])(?![节節])[天季]?|(?<half>[上下])半年|第?(?<quarter>[一二三四1-4])季度)?`,
       "gu",
     ),
-    read: (group, { now }) => {
-      const year = yearOf(group, now);
+    read: (groups, { now }) => {
+      const { season, half, quarter } = groups;
+      const year = yearOf(groups, now);
       if (year === undefined) return undefined;
-      if (group("season") !== "")
-        return { range: seasonRange(year, unspacedSeason(group("season"))) };
-      if (group("half") !== "") return { range: halfYear(year, group("half")) };
-      if (group("quarter") !== "")
-        return { range: quarterRange(year, unspacedNumber(group("quarter"))) };
-      return { range: { from: utcDate(year, 1, 1), to: utcDate(year + 1, 1, 1) }, year };
+      if (season !== undefined) return seasonRange(year, unspacedSeason(season));
+      if (half !== undefined) return halfYear(year, half);
+      if (quarter !== undefined) return quarterRange(year, unspacedNumber(quarter));
+      return { ...yearRange(year), year };
     },
   },
   {
     pattern: /(?<half>[上下])半年/gu,
-    read: (group, context) => yearlyMeaning("", (year) => halfYear(year, group("half")), context),
+    read: ({ half }, context) => yearlyMeaning("", (year) => halfYear(year, half), context),
   },
 ];
 
-function yearOf(group: (name: string) => string, now: Date): number | undefined {
-  if (group("yearWord") !== "") return now.getUTCFullYear() + unspacedOffset(group("yearWord"));
-  const year = group("year");
-  if (year === "") return undefined;
+function yearOf({ year, yearWord }: DateGroups, now: Date): number | undefined {
+  if (yearWord !== undefined) return now.getUTCFullYear() + unspacedOffset(yearWord);
+  if (year === undefined) return undefined;
   return year.length === 2 ? 2000 + Number(year) : unspacedNumber(year);
 }
 
-function inMonth(month: number, day: string): InYear {
-  return (year) =>
-    day === "" ? monthRange(year, month) : dayRange(year, month, unspacedNumber(day));
+function inMonth(month: number, day: string | undefined): InYear {
+  if (day === undefined) return (year) => monthRange(year, month);
+  return (year) => dayRange(year, month, unspacedNumber(day));
 }
 
-function halfYear(year: number, half: string): ReturnType<typeof monthRange> {
-  const month = half === "上" ? 1 : 7;
-  return { from: utcDate(year, month, 1), to: utcDate(year, month + 6, 1) };
-}
-
-function ranged(range: ReturnType<InYear>): DateMeaning | undefined {
-  return range && { range };
+function halfYear(year: number, half: string | undefined): DateRange {
+  return monthRange(year, half === "上" ? 1 : 7, 6);
 }

@@ -2,38 +2,46 @@ import type { DateUnit } from "./calendar.js";
 
 const WEEKDAYS = ["一月", "二火", "三水", "四木", "五金", "六土", "日天"];
 const SEASONS = "春夏秋冬";
-const OFFSETS: Readonly<Record<string, number>> = {
-  前: -2,
-  上上: -2,
-  先々: -2,
-  一昨: -2,
-  大前: -3,
-  去: -1,
-  昨: -1,
-  上: -1,
-  上一: -1,
-  先: -1,
-  明: 1,
-  来: 1,
-  來: 1,
-  下: 1,
-  下一: 1,
-  后: 2,
-  後: 2,
-  下下: 2,
-  再来: 2,
-};
+/** Words by what they add, from -3 on. */
+const OFFSETS = [
+  "大前",
+  "前 上上 先々 一昨",
+  "去 昨 上 上一 先",
+  "",
+  "明 来 來 下 下一",
+  "后 後 下下 再来",
+];
+const DAY_OFFSETS = [
+  "大前天",
+  "前天 一昨日 おととい",
+  "昨 きのう",
+  "今",
+  "明",
+  "後天 后天 明後日 あさって",
+  "大后天 大後天",
+];
+const FIRST_OFFSET = -3;
 
 /** Returns the unit that a Chinese or Japanese word for one counts. */
-export function unspacedUnit(word: string): DateUnit {
+export function unspacedUnit(word: string | undefined): DateUnit {
   if (word === "天" || word === "日") return "day";
   if (word === "月") return "month";
   return word === "年" ? "year" : "week";
 }
 
 /** Returns an offset in weeks, months or years: -1 for 上, 去 and 先, 0 for 这, 今 and 本. */
-export function unspacedOffset(word: string): number {
-  return OFFSETS[word] ?? 0;
+export function unspacedOffset(word = ""): number {
+  return offsetIn(OFFSETS, word);
+}
+
+/** Returns an offset in days: -1 for 昨 and きのう. */
+export function unspacedDay(word = ""): number {
+  return offsetIn(DAY_OFFSETS, word);
+}
+
+function offsetIn(table: readonly string[], word: string): number {
+  const index = table.findIndex((words) => words.split(" ").includes(word));
+  return index === -1 ? 0 : index + FIRST_OFFSET;
 }
 
 /** Returns 0 for Monday to 6 for Sunday, for 一 to 日 and 月 to 日. */
@@ -53,7 +61,7 @@ export const COUNT: string =
   "(?:\\d{1,3}|[二三四五六七八九]?十[一二三四五六七八九]?|[一二两兩三四五六七八九])";
 
 /** Returns the value of a number below 1,000 in Chinese or Arabic numerals, or of `二〇二三`. */
-export function unspacedNumber(text: string): number {
+export function unspacedNumber(text = ""): number {
   if (/^\d+$/u.test(text)) return Number(text);
   const plain = text.replaceAll(/[两兩]/gu, "二").replaceAll(/[零○]/gu, "〇");
   const [tens, ones] = plain.split("十");

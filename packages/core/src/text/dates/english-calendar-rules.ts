@@ -1,0 +1,119 @@
+import { type InYear, monthRange, quarterRange, seasonRange, yearRange } from "./calendar.js";
+import type { DateRange } from "./date-range.js";
+import type { DateRule } from "./date-rule.js";
+import { yearlyMeaning } from "./date-rule.js";
+import { MONTH, monthNumber, seasonNumber, YEAR } from "./english-words.js";
+
+const SEASON = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)";
+/** Before a number that is a year. */
+const BEFORE_YEAR =
+  "[Ii]n|[Ss]ince|[Uu]ntil|till|[Dd]uring|[Tt]hroughout|[Bb]efore|[Aa]fter|[Ee]arly|[Ll]ate|[Mm]id|year|(?:end|beginning|start|middle|half|most) of";
+/** "In 2000 steps" and "in 2022.5" are no years, "in 2022 was" and "in 2022 Jess" are. */
+const NOT_COUNTING = String.raw`(?![-/.,:]?\d|[%年])(?! (?!(?:was|is|has|does|as|this|his|its)\b)(?:\p{Ll}+s|people|men|women|percent)\b)`;
+
+/** After these, "may", "march", "april" and "june" are months. */
+const BEFORE_MONTH =
+  "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|week of|weekend of|half of";
+/** "7 May", "7th of May" and "seventh of May" are days, "month of May" is none. */
+const NO_DAY_BEFORE = String.raw`(?<!(?:\d(?:st|nd|rd|th)?|first|second|third|urth|[fxh]th|(?<!mo)nth|ieth)(?: of)? )`;
+const NO_DAY_AFTER = String.raw`(?!\.?,? (?:the )?\d)`;
+
+/** English seasons, years and decades: "last summer", "in 2022", "from 2019 to 2021". */
+export const englishYearRules: readonly DateRule[] = [
+  {
+    pattern: new RegExp(
+      String.raw`\b(?:(?<which>[Ll]ast|[Tt]his|[Nn]ext) (?<season>${SEASON})|(?<named>${SEASON})(?:,| of)? (?:(?<year>${YEAR})|(?=(?:last|this|next) year\b)))\b(?! of \p{Ll})`,
+      "gu",
+    ),
+    read: ({ season, named = "", which, year }, context) => {
+      const number = seasonNumber(season ?? named);
+      if (year !== undefined) return seasonRange(Number(year), number);
+      return yearlyMeaning(which, (any) => seasonRange(any, number), context);
+    },
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?:\b(?:from|between) (?<first>${YEAR}) (?:to|and|until|till|through) |(?<![-./\d])(?<start>${YEAR})[-–~])(?<last>${YEAR})\b年?(?![-/.]?\d)`,
+      "giu",
+    ),
+    read: ({ first, start, last }) => years(Number(first ?? start), Number(last)),
+  },
+  {
+    pattern: new RegExp(String.raw`\b[Qq](?<quarter>[1-4])(?: of|,)? (?<year>${YEAR})\b`, "gu"),
+    read: ({ year, quarter }) => quarterRange(Number(year), Number(quarter)),
+  },
+  {
+    pattern: /\bthe (?<decade>(?:19|20)\d0)['’]?s\b/giu,
+    read: ({ decade }) => years(Number(decade), Number(decade) + 9),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:${BEFORE_YEAR})[ -])(?<year>${YEAR})\b${NOT_COUNTING}`,
+      "gu",
+    ),
+    read: (groups) => {
+      const year = Number(groups["year"]);
+      return { ...yearRange(year), year };
+    },
+  },
+];
+
+/** English months: "from March to June", "May 2023", "last May", "in May". */
+export const englishMonthRules: readonly DateRule[] = [
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?:from |(?<between>between ))?(?<first>${MONTH})(?: (?<firstYear>${YEAR}))?(?: (?:to|until|till|through|(?<and>and)) | ?[-–—] ?)(?<last>${MONTH})\b(?:,? (?<year>${YEAR})\b|${NO_DAY_AFTER})`,
+      "giu",
+    ),
+    read: ({ between, and, ...groups }, context) => {
+      if (and !== undefined && between === undefined) return undefined;
+      const [first, last] = [monthNumber(groups["first"]), monthNumber(groups["last"])];
+      const [firstYear, year] = [Number(groups["firstYear"] ?? 0), Number(groups["year"] ?? 0)];
+      if (firstYear > 0 && year > 0) {
+        const { from } = monthRange(firstYear, first);
+        const { to } = monthRange(year, last);
+        return from < to ? { from, to } : undefined;
+      }
+      if (firstYear > 0) return months(firstYear, first, last);
+      if (year > 0) return months(first > last ? year - 1 : year, first, last);
+      // The latest whose last month has begun, so that little of it lies ahead.
+      const end = yearlyMeaning("", (any) => monthRange(any, last), context);
+      const inYear: InYear = (any) => months(any, first, last);
+      const range = end && inYear(end.from.getUTCFullYear() - (first > last ? 1 : 0));
+      return range && { ...range, inYear };
+    },
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?<month>${MONTH})\.?,?(?: of)? (?<year>${YEAR})\b`,
+      "giu",
+    ),
+    read: ({ year, month }) => monthRange(Number(year), monthNumber(month)),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE_MONTH})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?![-'’])`,
+      "giu",
+    ),
+    read: ({ which, month }, context) =>
+      yearlyMeaning(which, (year) => monthRange(year, monthNumber(month)), context),
+  },
+  {
+    // Unlike "May", "March", "April", "June" and "August", these are neither words nor names.
+    pattern: new RegExp(
+      String.raw`${NO_DAY_BEFORE}\b(?:(?<month>january|february|july|september|october|november|december)|(?<followed>${MONTH})(?= (?:of )?(?:last|this|next) year\b))\b${NO_DAY_AFTER}`,
+      "giu",
+    ),
+    read: ({ month, followed }, context) =>
+      yearlyMeaning("", (year) => monthRange(year, monthNumber(month ?? followed)), context),
+  },
+];
+
+/** Returns a range of months; "from November to February" ends in the next year. */
+function months(year: number, first: number, last: number): DateRange {
+  return monthRange(year, first, ((last - first + 12) % 12) + 1);
+}
+
+function years(first: number, last: number): DateRange | undefined {
+  return first < last ? yearRange(first, last) : undefined;
+}
