@@ -21,7 +21,7 @@ export type {
   SurfacedEvent,
   UsedEvent,
 } from "./api/events.js";
-export type { ExportLine } from "./api/export-line.js";
+export type { ExportLine } from "./api/transfer.js";
 export type {
   EraseOptions,
   ErasureReport,
@@ -65,17 +65,17 @@ export type {
   EmbedQueuedReport,
   EmbeddingWorkerOptions,
   QueueWorkOptions,
-} from "./api/queue-inputs.js";
-export type { RankingOptions } from "./api/ranking-options.js";
-export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./api/read-inputs.js";
+} from "./api/memory-root.js";
+export type { RankingOptions } from "./api/options.js";
+export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./api/queries.js";
 export type {
   RecallQuery,
   RecallSignals,
   RecalledMemory,
   RecalledNeighbours,
   RelevanceParts,
-} from "./api/recall-query.js";
-export type { RetentionPolicy } from "./api/retention.js";
+} from "./api/queries.js";
+export type { RetentionPolicy } from "./api/options.js";
 export type { SkillContext, SkillLog, SkillMemory } from "./api/skill-context.js";
 export type {
   DispatchReport,
@@ -86,13 +86,13 @@ export type {
   SkillEventMap,
   SkillEventName,
   SkillOutcome,
-} from "./api/skill-event.js";
-export { skillMemory } from "./api/skill-memory.js";
-export type { SkillMemoryOptions } from "./api/skill-memory.js";
+} from "./api/skill-context.js";
+export { skillMemory } from "./api/skill-context.js";
+export type { SkillMemoryOptions } from "./api/skill-context.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";
-export type { SurfaceQuery } from "./api/surface-query.js";
-export type { Span, SpanOptions, Tracer } from "./api/tracer.js";
-export type { ExportOptions, ImportOptions, ImportReport } from "./api/transfer-options.js";
+export type { SurfaceQuery } from "./api/queries.js";
+export type { Span, SpanOptions, Tracer } from "./api/options.js";
+export type { ExportOptions, ImportOptions, ImportReport } from "./api/transfer.js";
 export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
 export type { Reranker } from "./contracts/reranker.js";
@@ -113,12 +113,12 @@ export type {
   MemoryErrorOptions,
 } from "./errors/memory-error.js";
 export { inMemoryStore } from "./in-memory-store/in-memory-store.js";
-export type { AsOf } from "./model/as-of.js";
+export type { AsOf } from "./model/record.js";
 export type { CallOptions, WriteOptions } from "./model/call-options.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
-export type { JsonObject, JsonPrimitive, JsonValue } from "./model/json.js";
-export type { Logger } from "./model/logger.js";
-export type { Page } from "./model/page.js";
+export type { JsonObject, JsonPrimitive, JsonValue } from "./model/record.js";
+export type { Logger } from "./model/call-options.js";
+export type { Page } from "./model/record.js";
 export type {
   Emotion,
   MemoryRecord,
@@ -127,7 +127,7 @@ export type {
   RevisionChange,
   Strength,
 } from "./model/record.js";
-export type { Schedule } from "./model/schedule.js";
+export type { Schedule } from "./model/call-options.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/fence.js";

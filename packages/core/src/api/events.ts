@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
 import type { ErasureReport } from "./forget-inputs.js";
 import type { MemoryRoot } from "./memory-root.js";
-import type { RecalledMemory } from "./recall-query.js";
+import type { RecalledMemory } from "./queries.js";
 
 /** A record was written. */
 export interface RememberedEvent {

@@ -1,6 +1,5 @@
 import type { WriteOptions } from "../model/call-options.js";
-import type { JsonObject, JsonValue } from "../model/json.js";
-import type { Emotion, MemoryRecord, Origin } from "../model/record.js";
+import type { Emotion, JsonObject, JsonValue, MemoryRecord, Origin } from "../model/record.js";
 
 /** Input of `remember`. Only `content` is needed. */
 export interface RememberInput {

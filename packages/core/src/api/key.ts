@@ -1,12 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { MemoryError } from "../errors/memory-error.js";
-import { checkJson } from "../internal/check/check-json.js";
-import { checkText } from "../internal/check/check.js";
-import { describe, invalidInput } from "../internal/check/invalid-input.js";
+import { checkJson } from "../internal/check/check-inputs.js";
+import { checkText, describe, invalidInput } from "../internal/check/check.js";
 import { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
-import type { JsonValue } from "../model/json.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
+import type { JsonValue } from "../model/record.js";
 
 /** A key whose value has a type, checked on the way in and on the way out. */
 export interface Key<T extends JsonValue> {

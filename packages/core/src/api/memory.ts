@@ -1,10 +1,7 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { JsonValue, MemoryRecord, Page, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { EventOptions, MemoryEvents } from "./events.js";
-import type { ExportLine } from "./export-line.js";
 import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
 import type {
   Receipt,
@@ -16,10 +13,16 @@ import type {
 } from "./inputs.js";
 import type { Key } from "./key.js";
 import type { PromptContext, PromptOptions } from "./prompt-context.js";
-import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "./recall-query.js";
-import type { SurfaceQuery } from "./surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "./transfer-options.js";
+import type {
+  HistoryReadOptions,
+  ListQuery,
+  ReadOptions,
+  RecallQuery,
+  RecalledMemory,
+  ScopesQuery,
+  SurfaceQuery,
+} from "./queries.js";
+import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./transfer.js";
 
 /**
  * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its

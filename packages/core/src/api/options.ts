@@ -2,12 +2,9 @@ import type { Embedder } from "../contracts/embedder.js";
 import type { MemoryStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
-import type { Logger } from "../model/logger.js";
-import type { Schedule } from "../model/schedule.js";
+import { checkMembers, checkNumber, checkOneOf } from "../internal/check/check.js";
+import type { Logger, Schedule } from "../model/call-options.js";
 import type { AnyPlugin } from "./plugin.js";
-import type { RankingOptions } from "./ranking-options.js";
-import type { RetentionPolicy } from "./retention.js";
-import type { Tracer } from "./tracer.js";
 
 /** Options of `createMemory`. The memory owns its parts and closes them with itself. */
 export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlugin[]> {
@@ -112,4 +109,98 @@ export interface RetryOptions {
    * `minDelayMs`. @defaultValue 300000
    */
   readonly maxDelayMs?: number | undefined;
+}
+
+/**
+ * Weights that make one relevance of the results of a recall's legs. The defaults are the best that
+ * was measured.
+ */
+export interface RankingOptions {
+  /**
+   * `weighted`: a weighted sum on absolute scales. `rrf`: reciprocal rank fusion, which looks at
+   * ranks alone; its scores compare within one recall only.
+   * @defaultValue `"weighted"`
+   */
+  readonly fusion?: "weighted" | "rrf" | undefined;
+  /** Share of meaning beside keywords, 0 to 1. @defaultValue what the embedder's profile says */
+  readonly meaningWeight?: number | undefined;
+  /**
+   * Share of the relevance of the record just before in the thread that is added, 0 to 1.
+   * @defaultValue 0.5
+   */
+  readonly neighbourWeight?: number | undefined;
+  /**
+   * Share of the relevance of the thread's best record that is added, 0 to 1.
+   * @defaultValue 0.4
+   */
+  readonly threadWeight?: number | undefined;
+  /**
+   * Share of its relevance that a memory of another time than the query names loses, 0 to 1.
+   * @defaultValue 0.2
+   */
+  readonly dateWeight?: number | undefined;
+}
+
+/** With every default but that of the embedder. */
+export interface ResolvedRanking {
+  readonly fusion: "weighted" | "rrf";
+  readonly meaningWeight: number | undefined;
+  readonly neighbourWeight: number;
+  readonly threadWeight: number;
+  readonly dateWeight: number;
+}
+
+const WEIGHTS = ["meaningWeight", "neighbourWeight", "threadWeight", "dateWeight"] as const;
+
+/** @throws `invalid-input` for an option that is unknown or out of range. */
+export function resolveRankingOptions(options: RankingOptions = {}): ResolvedRanking {
+  checkMembers(options, "ranking", ["fusion", ...WEIGHTS]);
+  for (const name of WEIGHTS) {
+    if (options[name] !== undefined)
+      checkNumber(options[name], `ranking.${name}`, { min: 0, max: 1 });
+  }
+  return {
+    fusion: checkOneOf(options.fusion ?? "weighted", "ranking.fusion", ["weighted", "rrf"]),
+    meaningWeight: options.meaningWeight,
+    neighbourWeight: options.neighbourWeight ?? 0.5,
+    threadWeight: options.threadWeight ?? 0.4,
+    dateWeight: options.dateWeight ?? 0.2,
+  };
+}
+
+/** Lifetime of records of one kind. */
+export interface RetentionPolicy {
+  /** Days after its last change that a record is kept, more than 0. */
+  readonly keepDays: number;
+  /**
+   * Fate of older records: `purge` removes them with their history, and what is left of records of
+   * this kind that were forgotten before; `forget` keeps the history; `archive` only puts them
+   * aside. Pinned records are not spared.
+   * @defaultValue `"purge"`
+   */
+  readonly afterwards?: "purge" | "forget" | "archive" | undefined;
+}
+
+/** The part of an OpenTelemetry `Span` that is used. */
+export interface Span {
+  /** Sets attributes. */
+  setAttributes(attributes: Readonly<Record<string, string | number | boolean>>): unknown;
+  /** Sets the outcome; code 2 is an error. */
+  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  /** Ends it. */
+  end(): void;
+}
+
+/** The part of an OpenTelemetry `Tracer` that is used, so that Kioku needs no package of theirs. */
+export interface Tracer {
+  /** Runs a function inside a new span, and returns what it returns. */
+  startActiveSpan<T>(name: string, options: SpanOptions, run: (span: Span) => T): T;
+}
+
+/** Options of a new span. */
+export interface SpanOptions {
+  /** `SpanKind` of OpenTelemetry: 0 is internal, 2 is client. */
+  readonly kind: number;
+  /** Attributes known at the start. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }

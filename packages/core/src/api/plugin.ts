@@ -5,7 +5,7 @@ import type { Operation } from "./events.js";
 import type { ForgetTarget } from "./forget-inputs.js";
 import type { RememberInput } from "./inputs.js";
 import type { Memory } from "./memory.js";
-import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+import type { RecallQuery, RecalledMemory } from "./queries.js";
 
 /**
  * Context of a hook. All hooks of one call and scope get the same object, so that a plugin can use

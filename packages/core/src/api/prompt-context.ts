@@ -1,5 +1,5 @@
 import type { MemoryRecord, Origin } from "../model/record.js";
-import type { RecalledMemory } from "./recall-query.js";
+import type { RecalledMemory } from "./queries.js";
 
 /** Options of prompts made of memories. */
 export interface PromptOptions {

@@ -1,11 +1,9 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { CallOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { SkillContext } from "./skill-context.js";
-import type { SkillEvent, SkillEventName } from "./skill-event.js";
-import type { SkillMatch } from "./skill-match.js";
-import type { SkillPermissions } from "./skill-permissions.js";
+import type { JsonValue } from "../model/record.js";
+import type { Reach, Scope } from "../model/scope.js";
+import type { SkillContext, SkillEvent, SkillEventName } from "./skill-context.js";
 
 /** Who a skill is: the frontmatter of the Agent Skills format in camel case. */
 export interface SkillManifest {
@@ -90,3 +88,75 @@ export type AnySkill = Omit<Skill<never>, "input" | "output"> & {
   /** Checks what `run` returns. */
   readonly output?: StandardSchemaV1;
 };
+
+/** A scope that is granted. */
+export interface ScopeGrant {
+  /** Relative to the shared memory; empty: the shared memory itself. */
+  readonly path: Scope;
+  /** With `below`, every scope under it is granted, too. @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+}
+
+/** Limits of what a skill writes. */
+export interface WriteQuota {
+  /** Records written within the time, at least 0; each of a batch counts. */
+  readonly records: number;
+  /** Length of the time, in milliseconds, more than 0. */
+  readonly perMs: number;
+}
+
+/**
+ * Permissions of a skill. Its own corner of the memory is always its own. Members that are left out
+ * have their defaults.
+ */
+export interface SkillPermissions {
+  /**
+   * Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory and no scope below
+   * it
+   */
+  readonly read?: readonly ScopeGrant[] | undefined;
+  /** Scopes that it may write. @defaultValue `[{ path: [] }]` */
+  readonly write?: readonly ScopeGrant[] | undefined;
+  /** Skills that it may call. @defaultValue `"any"` */
+  readonly call?: "any" | readonly string[] | undefined;
+  /** Events that it may emit. @defaultValue `"any"` */
+  readonly emit?: "any" | readonly SkillEventName[] | undefined;
+  /**
+   * Most that it may write, its own corner included, counted by shared memory. @defaultValue any
+   * number
+   */
+  readonly quota?: WriteQuota | undefined;
+}
+
+/**
+ * Why a skill wakes or does not: `fits`; `stays-awake`: it fits a little less than needed, and was
+ * awake just now; `below-threshold`; `near-chance`: texts that have nothing to do with it fit about
+ * as well; `negated`: a counterexample fits as well; `outranked`: others fit clearly better;
+ * `cooling-down`: it fits, and woke just now.
+ */
+export type WakeReason =
+  | "fits"
+  | "stays-awake"
+  | "below-threshold"
+  | "near-chance"
+  | "negated"
+  | "outranked"
+  | "cooling-down";
+
+/** Match of a text with the triggers of a skill. */
+export interface SkillMatch {
+  /** Name of the skill. */
+  readonly skill: string;
+  /** 0 to 1, more is better, on a scale that means the same for every embedder. */
+  readonly score: number;
+  /** Score that wakes it. */
+  readonly threshold: number;
+  /** The example that fits best. */
+  readonly trigger: string;
+  /** True if the text would wake it now. */
+  readonly wakes: boolean;
+  /** Why. */
+  readonly reason: WakeReason;
+  /** The counterexample that fits best, where that is why it does not wake. */
+  readonly counterexample?: string;
+}

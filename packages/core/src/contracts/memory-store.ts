@@ -1,11 +1,9 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision, Strength } from "../model/record.js";
+import type { MemoryRecord, Page, Revision, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
-import type { SearchHit, SearchRequest } from "./search.js";
-import type { ListRequest, Selection } from "./selection.js";
+import type { ListRequest, SearchHit, SearchRequest, Selection } from "./search.js";
 import type { StoredSpace } from "./vector-space.js";
 import type { RecordId, WriteOp, WriteResult } from "./write-op.js";
 

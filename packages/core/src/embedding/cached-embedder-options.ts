@@ -1,8 +1,8 @@
 import type { VectorCache } from "../contracts/vector-cache.js";
 import { safeLogger } from "../internal/async/notify.js";
 import { checkMembers, checkMethods, checkNumber } from "../internal/check/check.js";
-import { silentLogger } from "../model/logger.js";
-import type { Logger } from "../model/logger.js";
+import { silentLogger } from "../model/call-options.js";
+import type { Logger } from "../model/call-options.js";
 
 /** What `cachedEmbedder` takes beside the embedder. */
 export interface CachedEmbedderOptions {

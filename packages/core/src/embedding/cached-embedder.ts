@@ -1,8 +1,8 @@
 import type {
-  Embedder,
-  EmbedderProfile,
   EmbedOptions,
   EmbedResult,
+  Embedder,
+  EmbedderProfile,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { allDone } from "../internal/async/all-done.js";
@@ -10,14 +10,13 @@ import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { isVector } from "../internal/unit-vector.js";
 import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
+import { RecentVectors, StoredVectors } from "./cache-layers.js";
 import { resolveCacheOptions } from "./cached-embedder-options.js";
 import type { CachedEmbedderOptions, ResolvedCacheOptions } from "./cached-embedder-options.js";
 import { valuesInOrder } from "./check-answer.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { moveTextIndex } from "./move-text-index.js";
 import { ownTexts } from "./own-texts.js";
-import { RecentVectors } from "./recent-vectors.js";
-import { StoredVectors } from "./stored-vectors.js";
 
 /** What a cache has done so far, and what it holds in memory. */
 export interface CacheStatistics {

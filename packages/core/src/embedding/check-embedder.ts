@@ -1,12 +1,13 @@
-import type { Embedder } from "../contracts/embedder.js";
+import type { Embedder, EmbedderProfile } from "../contracts/embedder.js";
 import {
   checkBoolean,
   checkFunction,
+  checkMembers,
   checkMethods,
   checkNumber,
   checkText,
+  invalidInput,
 } from "../internal/check/check.js";
-import { checkProfile } from "./check-profile.js";
 
 /** Longest id, in UTF-16 units. */
 const MAX_ID_LENGTH = 512;
@@ -28,5 +29,20 @@ export function checkEmbedder(embedder: Embedder, name: string): void {
   if (profile !== undefined) checkProfile(profile, `${name}.profile`);
   for (const method of ["forget", "close"] as const) {
     if (embedder[method] !== undefined) checkFunction(embedder[method], `${name}.${method}`);
+  }
+}
+
+/**
+ * Refuses what says nothing of cosines.
+ * @throws `invalid-input` naming the member, what is allowed and what came.
+ */
+export function checkProfile(profile: EmbedderProfile, name: string): void {
+  checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
+  const { unrelated, related, meaningWeight } = profile;
+  checkNumber(unrelated, `${name}.unrelated`, { min: -1, max: 1 });
+  checkNumber(related, `${name}.related`, { min: -1, max: 1 });
+  if (related <= unrelated) throw invalidInput(`${name}.related`, "more than unrelated", related);
+  if (meaningWeight !== undefined) {
+    checkNumber(meaningWeight, `${name}.meaningWeight`, { min: 0, max: 1 });
   }
 }

@@ -1,25 +1,29 @@
 import type {
-  Embedder,
-  EmbedderProfile,
   EmbedOptions,
   EmbedResult,
+  Embedder,
+  EmbedderProfile,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { allDone } from "../internal/async/all-done.js";
 import { safeLogger } from "../internal/async/notify.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
-import { checkFunction, checkMembers, checkMethods, checkNumber } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
-import { silentLogger } from "../model/logger.js";
-import type { Logger } from "../model/logger.js";
-import { allFailed } from "./all-failed.js";
+import {
+  checkFunction,
+  checkMembers,
+  checkMethods,
+  checkNumber,
+  invalidInput,
+} from "../internal/check/check.js";
+import { silentLogger } from "../model/call-options.js";
+import type { Logger } from "../model/call-options.js";
 import { checkAnswer } from "./check-answer.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { DEFAULT_BATCH_SIZE, DEFAULT_CONCURRENCY } from "./embed-texts.js";
+import { RestingEmbedders, allFailed } from "./embedder-breaker.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
 import { ownTexts } from "./own-texts.js";
-import { RestingEmbedders } from "./resting-embedders.js";
 
 /** What `fallbackEmbedder` takes beside the embedders. */
 export interface FallbackEmbedderOptions {

@@ -1,12 +1,11 @@
 import type {
-  Embedder,
-  EmbedderProfile,
   EmbedOptions,
   EmbedResult,
+  Embedder,
+  EmbedderProfile,
 } from "../contracts/embedder.js";
 import type { VectorSpace } from "../contracts/vector-space.js";
-import type { CallOptions } from "../model/call-options.js";
-import type { Schedule } from "../model/schedule.js";
+import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-answer.js";
 
 /** How long a call may take, and who looks at the clock. */

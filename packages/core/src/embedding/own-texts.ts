@@ -1,5 +1,5 @@
 import { MemoryError } from "../errors/memory-error.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { invalidInput } from "../internal/check/check.js";
 
 /**
  * A copy of the texts of a call, which the caller cannot change any more. `name` is what the list

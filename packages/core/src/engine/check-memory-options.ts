@@ -1,24 +1,24 @@
 import type { MemoryOptions } from "../api/options.js";
+import { resolveRankingOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
-import { resolveRankingOptions } from "../api/ranking-options.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
+import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
   checkBoolean,
   checkFunction,
-  checkMethods,
   checkMembers,
+  checkMethods,
   checkNumber,
   checkOneOf,
   checkText,
+  invalidInput,
 } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { resolveRetention } from "./check-retention.js";
 import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/check-hooks.js";
 import { MemoryView } from "./memory-view.js";
-import { toEmbedders } from "./to-embedders.js";
+import { resolveRetention, toEmbedders } from "./resolve-options.js";
 
 const OPTIONS = [
   "store",
@@ -127,4 +127,21 @@ export function checkPlugins(plugins: unknown): void {
     if (extend !== undefined) checkFunction(extend, `${name}.extend`);
     if (close !== undefined) checkFunction(close, `${name}.close`);
   }
+}
+
+/** The lowest Node that the packages support, as in `engines` of their package.json. */
+const LOWEST = { major: 22, minor: 18 } as const;
+
+/**
+ * Refuses a Node that is too old, on which drivers crash instead of failing. Other runtimes say
+ * which Node they equal, or nothing.
+ * @throws `invalid-input`
+ */
+export function checkRuntime(nodeVersion: string = process.versions.node): void {
+  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
+  if (major > LOWEST.major || (major === LOWEST.major && minor >= LOWEST.minor)) return;
+  throw new MemoryError(
+    "invalid-input",
+    `createMemory needs Node ${LOWEST.major}.${LOWEST.minor} or newer, and this is Node ${nodeVersion}`,
+  );
 }

@@ -1,4 +1,7 @@
 import type {
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+  EmbeddingWorkerOptions,
   MemoryRoot,
   ReindexOptions,
   SpaceStatus,
@@ -7,13 +10,8 @@ import type {
 } from "../api/memory-root.js";
 import type { Memory } from "../api/memory.js";
 import type { MemoryOptions } from "../api/options.js";
+import { resolveRankingOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
-import type {
-  EmbeddingWorkerOptions,
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-} from "../api/queue-inputs.js";
-import { resolveRankingOptions } from "../api/ranking-options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import type { QueueStats } from "../contracts/embedding-queue.js";
 import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
@@ -26,16 +24,13 @@ import {
   checkedRandom,
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
-import { checkCallOptions } from "../internal/check/check-call-options.js";
-import { createIdGenerator } from "../internal/generate-id.js";
-import { secureRandom } from "../internal/secure-random.js";
+import { checkCallOptions } from "../internal/check/check-inputs.js";
+import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
 import type { CallOptions } from "../model/call-options.js";
+import { silentLogger } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { silentLogger } from "../model/logger.js";
 import { fsrsScoring } from "../scorings/fsrs-scoring.js";
-import { checkMemoryOptions } from "./check-memory-options.js";
-import { resolveRetention } from "./check-retention.js";
-import { checkRuntime } from "./check-runtime.js";
+import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
 import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
@@ -55,15 +50,14 @@ import { dropSpace } from "./maintain/drop-space.js";
 import { reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
+import { atOnce, toFailure } from "./observe/failure.js";
 import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
 import { observe } from "./observe/observe.js";
-import { atOnce, toFailure } from "./observe/to-failure.js";
-import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
-import { Tracing } from "./observe/tracing.js";
+import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
 import { spaceStatuses } from "./read/space-statuses.js";
+import { resolveRetention, toEmbedders } from "./resolve-options.js";
 import { SurfacedLately } from "./surfaced-lately.js";
-import { toEmbedders } from "./to-embedders.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteTurns } from "./write/write-turns.js";
 

@@ -1,7 +1,7 @@
 import type { Embedder, EmbedderProfile } from "../contracts/embedder.js";
-import { measureProfile, PLAIN_PROFILE } from "../embedding/measure-profile.js";
+import { PLAIN_PROFILE, measureProfile } from "../embedding/measure-profile.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
-import type { Logger } from "../model/logger.js";
+import type { Logger } from "../model/call-options.js";
 
 /** The profiles of embedders, each measured once if the embedder does not bring its own. */
 export class EmbedderProfiles {

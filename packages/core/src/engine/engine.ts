@@ -1,12 +1,10 @@
-import type { ResolvedRanking } from "../api/ranking-options.js";
+import type { ResolvedRanking } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import type { CompleteStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
-import type { Logger } from "../model/logger.js";
-import type { Schedule } from "../model/schedule.js";
-import type { Retention } from "./check-retention.js";
+import type { Logger, Schedule } from "../model/call-options.js";
 import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import type { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
@@ -17,6 +15,7 @@ import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";
+import type { Retention } from "./resolve-options.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 import type { WriteTurns } from "./write/write-turns.js";
 

@@ -1,6 +1,5 @@
 import type { EventOptions, MemoryEvents, Operation } from "../api/events.js";
 import { EVENTS } from "../api/events.js";
-import type { ExportLine } from "../api/export-line.js";
 import type {
   EraseOptions,
   ErasureReport,
@@ -22,25 +21,23 @@ import type {
   HistoryReadOptions,
   ListQuery,
   ReadOptions,
+  RecallQuery,
+  RecalledMemory,
   ScopesQuery,
-} from "../api/read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "../api/recall-query.js";
-import type { SurfaceQuery } from "../api/surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "../api/transfer-options.js";
+  SurfaceQuery,
+} from "../api/queries.js";
+import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "../api/transfer.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { checkCallOptions } from "../internal/check/check-call-options.js";
-import { checkScope } from "../internal/check/check-scope.js";
-import { checkFunction, checkObject, checkOneOf } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { checkCallOptions, checkScope } from "../internal/check/check-inputs.js";
+import { checkFunction, checkObject, checkOneOf, invalidInput } from "../internal/check/check.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { JsonValue, MemoryRecord, Page, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
+import { atOnce } from "./observe/failure.js";
 import {
   COUNTED,
   ERASED,
@@ -48,14 +45,12 @@ import {
   IF_ANY,
   IMPORTED,
   INCLUDED,
-  ON_PAGE,
   ONE_RECORD,
+  ON_PAGE,
   WRITTEN,
 } from "./observe/measures.js";
 import type { Measure } from "./observe/measures.js";
-import { observeExport } from "./observe/observe-export.js";
-import { observe } from "./observe/observe.js";
-import { atOnce } from "./observe/to-failure.js";
+import { observe, observeExport } from "./observe/observe.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recallContext } from "./read/recall-context.js";

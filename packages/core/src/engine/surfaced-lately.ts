@@ -1,5 +1,5 @@
 import type { RecordId } from "../contracts/write-op.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 import type { Scope } from "../model/scope.js";
 
 /** Most records that are kept in mind per scope. */

@@ -1,7 +1,7 @@
-import type { RecalledMemory } from "../api/recall-query.js";
+import type { RecalledMemory } from "../api/queries.js";
 import type { Filter } from "../model/filter.js";
 import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 import { isTrusted } from "../model/trust.js";
 
 /**

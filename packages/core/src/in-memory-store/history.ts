@@ -1,9 +1,9 @@
 import type { StoredRevision } from "../contracts/history.js";
 import type { HistoryOptions } from "../contracts/memory-store.js";
-import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../contracts/page-length.js";
+import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../contracts/store-helpers.js";
 import type { RecordId } from "../contracts/write-op.js";
 import type { Revision } from "../model/record.js";
-import { copyRecord, copyRevision } from "./copy-record.js";
+import { copyRecord, copyRevision } from "./records.js";
 import { identityOf } from "./tables.js";
 import type { Tables } from "./tables.js";
 

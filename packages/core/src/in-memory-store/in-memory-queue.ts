@@ -8,8 +8,7 @@ import type {
   ReleasedJob,
 } from "../contracts/embedding-queue.js";
 import type { CallOptions } from "../model/call-options.js";
-import { changeSpace } from "./change-space.js";
-import { embedRecord } from "./embed-record.js";
+import { changeSpace, embedRecord } from "./spaces.js";
 import { identityOf, transact } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 

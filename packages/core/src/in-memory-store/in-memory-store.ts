@@ -17,31 +17,31 @@ import type {
   StoreCapabilities,
   StrengthUpdate,
 } from "../contracts/memory-store.js";
-import type { SearchHit, SearchRequest } from "../contracts/search.js";
-import type { ListRequest, Selection } from "../contracts/selection.js";
+import type { ListRequest, SearchHit, SearchRequest, Selection } from "../contracts/search.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
 import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { CallOptions } from "../model/call-options.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { MemoryRecord, Page, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import { countMissingVectors, dropSpace } from "./change-space.js";
-import { copyRecord } from "./copy-record.js";
-import { deleteSelected, sweepExpired } from "./delete-selected.js";
-import { findNeighbours } from "./find-neighbours.js";
-import { findRecord } from "./find-record.js";
 import { readHistory } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
-import { listHistories } from "./list-histories.js";
-import { listRecords } from "./list-records.js";
-import { listScopes } from "./list-scopes.js";
-import { listTombstones } from "./list-tombstones.js";
+import { addTombstone, listHistories, listTombstones } from "./list-histories.js";
+import { listRecords, listScopes } from "./list-records.js";
+import { putRecord, restoreEarlier, restoreRecord } from "./put-record.js";
+import {
+  copyRecord,
+  deleteRecord,
+  deleteSelected,
+  findRecord,
+  strengthenRecords,
+  sweepExpired,
+} from "./records.js";
 import { searchRecords } from "./search-records.js";
-import { strengthenRecords } from "./strengthen-records.js";
+import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
 import { emptyTables, identityOf, transact } from "./tables.js";
 import type { Tables } from "./tables.js";
-import { writeBatch } from "./write-batch.js";
+import { findNeighbours } from "./threads.js";
 
 /**
  * A store that keeps everything in this process and forgets it with it: for tests, for trying
@@ -176,4 +176,28 @@ class InMemoryStore implements CompleteStore {
 
 function closed(): MemoryError {
   return new MemoryError("closed", "the in-memory store is closed: make a new one");
+}
+
+/** Applies the ops in order; each sees what those before it did. */
+export function writeBatch(tables: Tables, ops: readonly WriteOp[]): readonly WriteResult[] {
+  return ops.map((op) => {
+    switch (op.op) {
+      case "put":
+        return putRecord(tables, op);
+      case "delete":
+        return deleteRecord(tables, op);
+      case "embed":
+        return embedRecord(tables, op);
+      case "restore":
+        return restoreRecord(tables, op);
+      case "earlier":
+        return restoreEarlier(tables, op);
+      case "tombstone":
+        return addTombstone(tables, op);
+      case "space":
+        return changeSpace(tables, op);
+      default:
+        return op satisfies never;
+    }
+  });
 }

@@ -1,12 +1,18 @@
-import type { HistoriesRequest, RecordHistory, StoredRevision } from "../contracts/history.js";
-import { HISTORY_PAGE_LENGTH, recordLength } from "../contracts/page-length.js";
-import type { RecordId } from "../contracts/write-op.js";
+import type {
+  HistoriesRequest,
+  RecordHistory,
+  StoredRevision,
+  Tombstone,
+  TombstonesRequest,
+} from "../contracts/history.js";
+import { HISTORY_PAGE_LENGTH, recordLength } from "../contracts/store-helpers.js";
+import type { RecordId, TombstoneOp, WriteResult } from "../contracts/write-op.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
-import type { Page } from "../model/page.js";
-import { scopeToPath } from "../model/scope-path.js";
-import { copyRevision } from "./copy-record.js";
-import { isInScopes } from "./matches-selection.js";
+import type { Page } from "../model/record.js";
+import { scopeToPath } from "../model/scope.js";
+import { copyRevision } from "./records.js";
+import { isInScopes } from "./selection.js";
 import { identityOf, refOfIdentity } from "./tables.js";
 import type { Tables } from "./tables.js";
 
@@ -93,4 +99,38 @@ function leftOf(timeline: Timeline, start: Start | undefined): Timeline | undefi
   if (order !== 0) return order > 0 ? timeline : undefined;
   const revisions = timeline.revisions.filter(({ version }) => version < start.before);
   return revisions.length === 0 ? undefined : { ...timeline, revisions };
+}
+
+/** One page of what was erased. */
+export function listTombstones(tables: Tables, request: TombstonesRequest): Page<Tombstone> {
+  const { cursor, limit, hashes } = request;
+  const end = cursor === undefined ? undefined : decodeCursor(cursor, "tombstones", 2);
+  const sought = hashes && new Set(hashes);
+  const rest = [...tables.tombstones.values()]
+    .filter(({ scope, hash }) => isInScopes(scope, request) && (!sought || sought.has(hash)))
+    .map((tombstone) => ({ tombstone, path: scopeToPath(tombstone.scope) }))
+    .filter(({ tombstone, path }) => {
+      if (end === undefined) return true;
+      const [lastPath, lastHash] = end;
+      const { hash } = tombstone;
+      return (compareText(path, String(lastPath)) || compareText(hash, String(lastHash))) > 0;
+    })
+    .toSorted((a, b) => {
+      return compareText(a.path, b.path) || compareText(a.tombstone.hash, b.tombstone.hash);
+    });
+  const page = rest.slice(0, limit);
+  const items = page.map(({ tombstone: { scope, hash, at } }) => {
+    return { scope: [...scope], hash, at: new Date(at) };
+  });
+  const last = page.at(-1);
+  if (!last || rest.length === page.length) return { items };
+  return { items, cursor: encodeCursor("tombstones", [last.path, last.tombstone.hash]) };
+}
+
+/** Remembers that something was erased. */
+export function addTombstone(tables: Tables, { scope, hash, at }: TombstoneOp): WriteResult {
+  const name = JSON.stringify([scope, hash]);
+  if (tables.tombstones.get(name)) return { applied: false };
+  tables.tombstones.set(name, { scope: [...scope], hash, at: new Date(at) });
+  return { applied: true };
 }

@@ -1,12 +1,14 @@
-import { recordLength, takePage } from "../contracts/page-length.js";
-import type { ListOrder, ListRequest } from "../contracts/selection.js";
+import type { ScopePage } from "../contracts/memory-store.js";
+import type { ListOrder, ListRequest } from "../contracts/search.js";
+import { recordLength, takePage } from "../contracts/store-helpers.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord } from "../model/record.js";
-import { copyRecord } from "./copy-record.js";
-import { matchesSelection } from "./matches-selection.js";
+import type { MemoryRecord, Page } from "../model/record.js";
+import { isWithin, pathToScope } from "../model/scope.js";
+import type { Scope } from "../model/scope.js";
+import { copyRecord } from "./records.js";
+import { matchesSelection } from "./selection.js";
 import type { StoredRecord, Tables } from "./tables.js";
 
 /** Where a record stands in a listing. No two records stand at the same place. */
@@ -68,4 +70,19 @@ function comparePositions(a: Position, b: Position): number {
       ? a.value - b.value
       : compareText(String(a.value), String(b.value));
   return byValue || compareText(a.path, b.path) || compareText(a.id, b.id);
+}
+
+/** One page of the scopes at or below `within` that hold records. */
+export function listScopes(tables: Tables, within: Scope, page: ScopePage): Page<Scope> {
+  const end = page.cursor === undefined ? undefined : decodeCursor(page.cursor, "scopes", 1)[0];
+  const paths = new Set<string>();
+  for (const { record, path } of tables.records.values()) {
+    const isLeft = end === undefined || compareText(path, String(end)) > 0;
+    if (isLeft && isWithin(record.scope, within)) paths.add(path);
+  }
+  const shown = [...paths].toSorted(compareText).slice(0, page.limit);
+  const last = shown.at(-1);
+  const items = shown.map((path) => pathToScope(path));
+  if (last === undefined || shown.length === paths.size) return { items };
+  return { items, cursor: encodeCursor("scopes", [last]) };
 }

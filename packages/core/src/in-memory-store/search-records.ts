@@ -1,10 +1,19 @@
-import type { SearchHit, SearchRequest } from "../contracts/search.js";
+import type {
+  SearchHit,
+  SearchLeg,
+  SearchRequest,
+  Selection,
+  TextLeg,
+  VectorLeg,
+} from "../contracts/search.js";
+import { requireWidth } from "../contracts/store-helpers.js";
+import { dotProduct } from "../internal/unit-vector.js";
 import { compareText } from "../model/compare-text.js";
-import { matchesSelection } from "./matches-selection.js";
-import { orderThreads } from "./order-threads.js";
-import type { ThreadPlace } from "./order-threads.js";
-import { scoreLeg } from "./score-leg.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { textScorer } from "../ranking/text-scorer.js";
+import { isInScopes, matchesSelection } from "./selection.js";
+import type { StoredRecord, StoredSearch, Tables } from "./tables.js";
+import { orderThreads } from "./threads.js";
+import type { ThreadPlace } from "./threads.js";
 
 /** A record of the selection, and what each leg says of it. */
 interface Candidate {
@@ -87,4 +96,46 @@ function toHit({ stored, scores }: Candidate, place: ThreadPlace | undefined): S
     ...(place === undefined || thread === undefined ? {} : { thread }),
     ...(previous === undefined ? {} : { previous }),
   };
+}
+
+/** What one leg says of a searchable record; `undefined` if it does not match. */
+export type LegScore = (search: StoredSearch) => number | undefined;
+
+/**
+ * How a leg scores records in the scopes of a selection.
+ * @throws `vector-space-mismatch` if its vector is not as wide as its space.
+ */
+export function scoreLeg(tables: Tables, leg: SearchLeg, selection: Selection): LegScore {
+  return leg.type === "vector" ? vectorScore(tables, leg) : textScore(tables, leg, selection);
+}
+
+function vectorScore(tables: Tables, leg: VectorLeg): LegScore {
+  const space = tables.spaces.get(leg.space);
+  if (space) requireWidth(space, leg.values.length);
+  return ({ vectors }) => {
+    const vector = vectors.get(leg.space);
+    return vector && dotProduct(vector, leg.values);
+  };
+}
+
+/** Statistics are those of the scopes searched: their other records count, other scopes do not. */
+function textScore(tables: Tables, { terms }: TextLeg, selection: Selection): LegScore {
+  const searched = [...searchableIn(tables, selection)];
+  const scorer = textScorer({
+    documents: searched.length,
+    totalTerms: searched.reduce((sum, search) => sum + search.termCount, 0),
+    documentFrequencies: terms.map(
+      (term) => searched.filter((search) => search.frequencies.has(term)).length,
+    ),
+  });
+  return ({ frequencies, termCount }) => {
+    const counts = terms.map((term) => frequencies.get(term) ?? 0);
+    return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
+  };
+}
+
+function* searchableIn(tables: Tables, selection: Selection): Iterable<StoredSearch> {
+  for (const { record, search } of tables.records.values()) {
+    if (search && isInScopes(record.scope, selection)) yield search;
+  }
 }

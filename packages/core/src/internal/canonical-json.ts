@@ -1,4 +1,4 @@
-import type { JsonValue } from "../model/json.js";
+import type { JsonValue } from "../model/record.js";
 
 /**
  * JSON in the one form that RFC 8785 gives it: members in the order of their names by UTF-16 code

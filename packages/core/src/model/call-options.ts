@@ -17,3 +17,23 @@ export interface WriteOptions extends CallOptions {
   /** Why, in a few words. Shown by `history`. */
   readonly cause?: string | undefined;
 }
+
+/**
+ * Where a memory reports what no caller is waiting for. Never given secrets or the text of
+ * memories.
+ */
+export interface Logger {
+  /** Something is not as it should be, and work goes on. */
+  warn(message: string, details?: Readonly<Record<string, unknown>>): void;
+  /** Something failed that nobody waits for. */
+  error(message: string, details?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Says nothing: the default. */
+export const silentLogger: Logger = {
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Runs a task once after a delay in milliseconds, and returns what calls that off. */
+export type Schedule = (task: () => void, delayMs: number) => () => void;

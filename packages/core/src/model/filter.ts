@@ -1,4 +1,4 @@
-import type { JsonPrimitive } from "./json.js";
+import type { JsonPrimitive } from "./record.js";
 
 /** Conditions on one field; all of them must hold, so `{ $gte: 1, $lt: 5 }` keeps both bounds. */
 export interface Comparison {
@@ -51,3 +51,100 @@ export type Filter =
       readonly $not: Filter;
     }
   | FieldFilter;
+
+/**
+ * Comparison of a condition. Other operators of a `Filter` (`$ne`, `$nin`) are negations of these.
+ */
+export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
+
+/** A record field that compares as text, by code point. */
+export interface TextField {
+  /** Tells fields apart. */
+  readonly type: "text";
+  /** Member of the record. */
+  readonly name: "id" | "key" | "kind" | "content" | "thread" | "origin";
+}
+
+/** A record field that compares as a number. */
+export interface NumberField {
+  /** Tells fields apart. */
+  readonly type: "number";
+  /** Member of the record, or of its `emotion`. */
+  readonly name: "trust" | "importance" | "version" | "valence" | "arousal";
+}
+
+/** A record field that is true or false. */
+export interface BooleanField {
+  /** Tells fields apart. */
+  readonly type: "boolean";
+  /** Member of the record. */
+  readonly name: "pinned";
+}
+
+/** A record field that is an instant; it compares as milliseconds since 1970. */
+export interface InstantField {
+  /** Tells fields apart. */
+  readonly type: "instant";
+  /** Member of the record. */
+  readonly name:
+    | "createdAt"
+    | "updatedAt"
+    | "occurredAt"
+    | "validFrom"
+    | "validTo"
+    | "expiresAt"
+    | "archivedAt";
+}
+
+/** A place inside the JSON that the host gave. */
+export interface JsonField {
+  /** Tells fields apart. */
+  readonly type: "json";
+  /** Where the path starts. */
+  readonly root: "metadata" | "value";
+  /**
+   * Names of members, outermost first; empty means the root itself. They are made of letters,
+   * marks, digits, `_` and `-`, so they are safe to quote anywhere. A path goes through objects
+   * only, never into lists.
+   */
+  readonly path: readonly string[];
+}
+
+/** A field that every record may have. */
+export type RecordField = TextField | NumberField | BooleanField | InstantField;
+
+/** Field of a condition. */
+export type PredicateField = RecordField | JsonField;
+
+/** One condition. */
+export interface Condition {
+  /** Tells predicates apart. */
+  readonly type: "condition";
+  /** Field to compare. */
+  readonly field: PredicateField;
+  /** Comparison. */
+  readonly operator: PredicateOperator;
+  /** The list for `in`, `[true]` for `exists`, otherwise exactly one. Numbers are finite. */
+  readonly operands: readonly JsonPrimitive[];
+}
+
+/** Several predicates joined. An empty `and` is true, an empty `or` is false. */
+export interface Junction {
+  /** Tells predicates apart. */
+  readonly type: "and" | "or";
+  /** Predicates to join. */
+  readonly clauses: readonly Predicate[];
+}
+
+/** Exactly the rest. */
+export interface Negation {
+  /** Tells predicates apart. */
+  readonly type: "not";
+  /** Predicate to negate. */
+  readonly clause: Predicate;
+}
+
+/**
+ * A validated `Filter` in a closed form that a store can translate without any check of its own.
+ */
+export type Predicate = Condition | Junction | Negation;

@@ -1,5 +1,4 @@
-import type { JsonObject } from "./json.js";
-import type { MemoryRecord, Strength } from "./record.js";
+import type { JsonObject, MemoryRecord, Strength } from "./record.js";
 
 const INSTANTS = [
   "occurredAt",

@@ -1,5 +1,15 @@
-import type { JsonObject, JsonValue } from "./json.js";
 import type { Scope } from "./scope.js";
+
+/** A JSON value that holds no others. Numbers are finite. */
+export type JsonPrimitive = string | number | boolean | null;
+
+/** Anything JSON can say. */
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. Members that are `undefined` are left out when it is stored. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
 
 /** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
 export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
@@ -108,4 +118,52 @@ export interface Revision {
    * the end; absent for a deletion.
    */
   readonly record?: MemoryRecord;
+}
+
+/** A moment on the two axes of time: what was believed then, and what was true then. */
+export interface AsOf {
+  /**
+   * Reads what this memory knew at that instant: every record in the last version written by then.
+   * What has expired or was purged since is not known any more.
+   * @defaultValue now
+   */
+  readonly knownAt?: Date | undefined;
+  /**
+   * Only what was true at that instant: `validFrom` at or before it, `validTo` after it.
+   * @defaultValue now
+   */
+  readonly validAt?: Date | undefined;
+}
+
+/** Returns true if the statement of a record was true at an instant. */
+export function isValidAt(
+  { validFrom, validTo }: Pick<MemoryRecord, "validFrom" | "validTo">,
+  instant: Date,
+): boolean {
+  return (
+    (validFrom === undefined || validFrom <= instant) &&
+    (validTo === undefined || validTo > instant)
+  );
+}
+
+/** Every origin there is. */
+export const ORIGINS: readonly Origin[] = [
+  "user",
+  "assistant",
+  "tool",
+  "web",
+  "system",
+  "import",
+  "derived",
+];
+
+/** One page of a longer list. */
+export interface Page<T> {
+  /** The items of this page, in the order asked for. */
+  readonly items: readonly T[];
+  /**
+   * Pass it to the same call for the next page; absent on the last page. Opaque, but safe to store
+   * and send.
+   */
+  readonly cursor?: string;
 }

@@ -12,3 +12,55 @@ export type Scope = readonly string[];
  * elements.
  */
 export type Reach = "here" | "below";
+
+const SPECIAL = /[~/]/u;
+
+/**
+ * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different
+ * scopes have different paths: `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer
+ * (RFC 6901). Compare it by bytes (code points), never by a collation.
+ */
+export function scopeToPath(scope: Scope): string {
+  let path = "";
+  for (const element of scope) {
+    path += `/${SPECIAL.test(element) ? escapeElement(element) : element}`;
+  }
+  return path;
+}
+
+/** The scope that `scopeToPath` made this path from. */
+export function pathToScope(path: string): Scope {
+  if (path === "") return [];
+  const elements = path.slice(1).split("/");
+  return path.includes("~") ? elements.map(unescapeElement) : elements;
+}
+
+function escapeElement(element: string): string {
+  return element.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeElement(element: string): string {
+  return element.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A range of paths for an ordered index. */
+export interface PathRange {
+  /** The first path that may be in it. */
+  readonly from: string;
+  /** The first path after it. */
+  readonly to: string;
+}
+
+/**
+ * The paths below a scope's path, compared by bytes. The path itself is not in it.
+ */
+export function pathsBelow(path: string): PathRange {
+  return { from: `${path}/`, to: `${path}0` };
+}
+
+/** Returns true if a scope is `ancestor` itself or lies below it, element by element. */
+export function isWithin(scope: Scope, ancestor: Scope): boolean {
+  return (
+    scope.length >= ancestor.length && ancestor.every((element, index) => element === scope[index])
+  );
+}

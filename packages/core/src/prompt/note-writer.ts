@@ -1,5 +1,5 @@
 import type { CitedMemory } from "../api/prompt-context.js";
-import type { RecalledMemory } from "../api/recall-query.js";
+import type { RecalledMemory } from "../api/queries.js";
 import { askCallback, wrongAnswer } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";

@@ -1,7 +1,7 @@
-import type { RecalledMemory } from "../api/recall-query.js";
+import type { RecalledMemory } from "../api/queries.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 
 /** A memory that may be shown, and which others it stands with. */
 export interface PlacedMemory {

@@ -1,6 +1,5 @@
 import type { Scoring, ScoringResult } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { checkMembers, checkNumber, invalidInput } from "../internal/check/check.js";
 import { daysSinceUse } from "../ranking/elapsed-days.js";
 import { parkRecency } from "./curves/park-recency.js";
 import { minMax } from "./min-max.js";

@@ -14,7 +14,7 @@ export type {
   ExportedRevision,
   ExportedSpace,
   ExportedTombstone,
-} from "../api/export-line.js";
+} from "../api/transfer.js";
 export type {
   AfterForgetHook,
   AfterRecallHook,
@@ -31,9 +31,9 @@ export type {
   SettledHook,
 } from "../api/plugin.js";
 export type { SkillSearchOptions } from "../api/skill-context.js";
-export type { SkillCause, SkillStatus } from "../api/skill-event.js";
-export type { SkillMatch, WakeReason } from "../api/skill-match.js";
-export type { ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill-permissions.js";
+export type { SkillCause, SkillStatus } from "../api/skill-context.js";
+export type { SkillMatch, WakeReason } from "../api/skill.js";
+export type { ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
 export type { AnySkill } from "../api/skill.js";
 export type { EmbedOptions, EmbedResult, EmbedderProfile } from "../contracts/embedder.js";
 export type {
@@ -81,9 +81,9 @@ export {
   PAGE_LENGTH,
   recordLength,
   takePage,
-} from "../contracts/page-length.js";
-export type { PageTaking, TakenPage } from "../contracts/page-length.js";
-export { requireKept } from "../contracts/require-kept.js";
+} from "../contracts/store-helpers.js";
+export type { PageTaking, TakenPage } from "../contracts/store-helpers.js";
+export { requireKept } from "../contracts/store-helpers.js";
 export type { RerankOptions, RerankScore } from "../contracts/reranker.js";
 export type {
   SearchHit,
@@ -92,10 +92,10 @@ export type {
   TextLeg,
   VectorLeg,
 } from "../contracts/search.js";
-export type { ListOrder, ListRequest, Selection } from "../contracts/selection.js";
-export { requireFreeKey } from "../contracts/store-helpers/require-free-key.js";
-export { requireWidth } from "../contracts/store-helpers/require-width.js";
-export { takesWholeScopes } from "../contracts/store-helpers/takes-whole-scopes.js";
+export type { ListOrder, ListRequest, Selection } from "../contracts/search.js";
+export { requireFreeKey } from "../contracts/store-helpers.js";
+export { requireWidth } from "../contracts/store-helpers.js";
+export { takesWholeScopes } from "../contracts/store-helpers.js";
 export type { TextAnswer, TextModel, TextRequest } from "../contracts/text-model.js";
 export type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 export type {
@@ -119,7 +119,7 @@ export type {
   WriteResult,
 } from "../contracts/write-op.js";
 export { valuesInOrder } from "../embedding/check-answer.js";
-export { checkProfile } from "../embedding/check-profile.js";
+export { checkProfile } from "../embedding/check-embedder.js";
 export { DEFAULT_BATCH_SIZE, embedTexts, textsAtOnce } from "../embedding/embed-texts.js";
 export type { EmbedTextsOptions, EmbedTextsResult } from "../embedding/embed-texts.js";
 export { measureProfile } from "../embedding/measure-profile.js";
@@ -127,13 +127,13 @@ export { ownTexts } from "../embedding/own-texts.js";
 export { planBatches } from "../embedding/plan-batches.js";
 export type { Batch, BatchLimits } from "../embedding/plan-batches.js";
 export { checkPlugins } from "../engine/check-memory-options.js";
-export { embedderOf } from "../engine/embedder-of.js";
+export { embedderOf } from "../engine/memory-parts.js";
 export { EmbedderProfiles } from "../engine/embedder-profiles.js";
 export { HOOKS, collectHooks } from "../engine/hooks/collect-hooks.js";
 export { stateOf } from "../engine/memory-state.js";
-export { identityOf } from "../engine/identity-of.js";
+export { identityOf } from "../engine/memory-parts.js";
 export { listLayers } from "../engine/layer/list-layers.js";
-export { layersOf } from "../engine/layers-of.js";
+export { layersOf } from "../engine/memory-parts.js";
 export { askReranker } from "../engine/read/ask-reranker.js";
 export type { RerankQuestion } from "../engine/read/ask-reranker.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
@@ -171,9 +171,9 @@ export {
   checkedSchedule,
   wrongAnswer,
 } from "../internal/check/callback-answers.js";
-export { checkCallOptions, checkWriteOptions } from "../internal/check/check-call-options.js";
-export { checkJson, checkJsonObject } from "../internal/check/check-json.js";
-export { checkScope } from "../internal/check/check-scope.js";
+export { checkCallOptions, checkWriteOptions } from "../internal/check/check-inputs.js";
+export { checkJson, checkJsonObject } from "../internal/check/check-inputs.js";
+export { checkScope } from "../internal/check/check-inputs.js";
 export {
   checkBoolean,
   checkFunction,
@@ -187,16 +187,16 @@ export {
   checkTexts,
 } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
-export { invalidInput } from "../internal/check/invalid-input.js";
-export { isIterable } from "../internal/check/is-iterable.js";
+export { invalidInput } from "../internal/check/check.js";
+export { isIterable } from "../internal/check/check.js";
 export { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
 export type { CursorParts } from "../internal/cursor.js";
-export { secureRandom } from "../internal/secure-random.js";
+export { secureRandom } from "../internal/generate-id.js";
 export { dotProduct, toUnitVector } from "../internal/unit-vector.js";
 export { compareText } from "../model/compare-text.js";
 export { MAX_BATCH, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../model/limits.js";
-export { ORIGINS } from "../model/origins.js";
+export { ORIGINS } from "../model/record.js";
 export type {
   BooleanField,
   Condition,
@@ -210,10 +210,10 @@ export type {
   PredicateOperator,
   RecordField,
   TextField,
-} from "../model/predicate.js";
+} from "../model/filter.js";
 export { recordFromJson, recordToJson } from "../model/record-json.js";
-export { isWithin, pathToScope, pathsBelow, scopeToPath } from "../model/scope-path.js";
-export type { PathRange } from "../model/scope-path.js";
+export { isWithin, pathToScope, pathsBelow, scopeToPath } from "../model/scope.js";
+export type { PathRange } from "../model/scope.js";
 export { MOST_UNTRUSTED, derivableTrust, isTrusted } from "../model/trust.js";
 export { checkPromptOptions } from "../prompt/check-prompt-options.js";
 export { resolveCitations } from "../prompt/citations.js";
@@ -237,38 +237,28 @@ export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
 export { textScripts } from "../text/scripts.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
-export { orContinue } from "./adapter/or-continue.js";
-export type { FailureRules } from "./adapter/or-continue.js";
-export { recallSettings } from "./adapter/recall-settings.js";
-export type { RecallSettings } from "./adapter/recall-settings.js";
-export { rememberTurn } from "./adapter/remember-turn.js";
-export type { RememberTurnOptions } from "./adapter/remember-turn.js";
-export { areaKey, areasOf, isInArea } from "./store/area.js";
-export type { Area } from "./store/area.js";
-export { BestSlots } from "./store/best-slots.js";
-export { changedCursor, isCursorText } from "./store/cursor-text.js";
-export { historiesCursor, historiesStart } from "./store/histories-cursor.js";
-export type { HistoriesStart } from "./store/histories-cursor.js";
-export { fromToken, toToken } from "./store/job-token.js";
-export type { TokenColumns } from "./store/job-token.js";
-export { LIST_COLUMNS, listCursor, listPosition } from "./store/list-position.js";
-export type { ListPosition } from "./store/list-position.js";
-export { pageOfRows } from "./store/page-of-rows.js";
-export type { PagedRow } from "./store/page-of-rows.js";
-export { isOneScope, pathSlices } from "./store/path-slices.js";
-export type { PagedScopes, PathSlice } from "./store/path-slices.js";
-export {
-  RECORD_COLUMNS,
-  columnsToRecord,
-  recordToColumns,
-  strengthToColumns,
-} from "./store/record-columns.js";
-export type {
-  ReadColumns,
-  RecordColumns,
-  StoredColumns,
-  StrengthColumns,
-} from "./store/record-columns.js";
-export { replaceTop } from "./store/replace-top.js";
-export { currentToRevision, endedToRevision } from "./store/revision-columns.js";
-export type { AuthorColumns, EndedColumns } from "./store/revision-columns.js";
+export { orContinue } from "./adapter.js";
+export type { FailureRules } from "./adapter.js";
+export { recallSettings } from "./adapter.js";
+export type { RecallSettings } from "./adapter.js";
+export { rememberTurn } from "./adapter.js";
+export type { RememberTurnOptions } from "./adapter.js";
+export { areaKey, areasOf, isInArea } from "./scope-range.js";
+export type { Area } from "./scope-range.js";
+export { BestSlots } from "./top-k.js";
+export { changedCursor, isCursorText } from "./paging.js";
+export { historiesCursor, historiesStart } from "./paging.js";
+export type { HistoriesStart } from "./paging.js";
+export { fromToken, toToken } from "./columns.js";
+export type { TokenColumns } from "./columns.js";
+export { LIST_COLUMNS, listCursor, listPosition } from "./paging.js";
+export type { ListPosition } from "./paging.js";
+export { pageOfRows } from "./paging.js";
+export type { PagedRow } from "./paging.js";
+export { isOneScope, pathSlices } from "./scope-range.js";
+export type { PagedScopes, PathSlice } from "./scope-range.js";
+export { RECORD_COLUMNS, columnsToRecord, recordToColumns, strengthToColumns } from "./columns.js";
+export type { ReadColumns, RecordColumns, StoredColumns, StrengthColumns } from "./columns.js";
+export { replaceTop } from "./top-k.js";
+export { currentToRevision, endedToRevision } from "./columns.js";
+export type { AuthorColumns, EndedColumns } from "./columns.js";

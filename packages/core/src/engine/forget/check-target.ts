@@ -1,9 +1,8 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkMembers, checkText } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkMembers, checkText, invalidInput } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { Predicate } from "../../model/filter.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
 import type { Reach } from "../../model/scope.js";
 import { checkKey } from "../write/check-remember-input.js";
 

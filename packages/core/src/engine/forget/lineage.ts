@@ -1,10 +1,10 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { RecordId } from "../../contracts/write-op.js";
-import { matchesPredicate } from "../../in-memory-store/matches-predicate.js";
+import { matchesPredicate } from "../../in-memory-store/selection.js";
 import { Slices } from "../../internal/async/slices.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import type { CheckedTarget } from "./check-target.js";

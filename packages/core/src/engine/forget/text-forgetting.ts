@@ -1,5 +1,5 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
@@ -8,7 +8,7 @@ import { inGroups } from "../../internal/async/in-groups.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 
 /** Most texts that are forgotten a second time. */

@@ -2,7 +2,7 @@ import type { HookContext, MemoryHooks } from "../../api/plugin.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
-import { describe } from "../../internal/check/invalid-input.js";
+import { describe } from "../../internal/check/check.js";
 
 /** Which hook of which plugin runs, for errors, and for which call. */
 export interface HookRun {

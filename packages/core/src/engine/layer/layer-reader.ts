@@ -1,4 +1,4 @@
-import type { Page } from "../../model/page.js";
+import type { Page } from "../../model/record.js";
 
 /** From where a layer is read: from a cursor, from the beginning, or not at all any more. */
 export type ReadFrom = { readonly cursor: string | undefined } | "end";

@@ -1,5 +1,4 @@
 import type { EventOptions, MemoryEvents } from "../../api/events.js";
-import type { ExportLine } from "../../api/export-line.js";
 import type {
   EraseOptions,
   ErasureReport,
@@ -21,17 +20,16 @@ import type {
   HistoryReadOptions,
   ListQuery,
   ReadOptions,
+  RecallQuery,
+  RecalledMemory,
   ScopesQuery,
-} from "../../api/read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import type { SurfaceQuery } from "../../api/surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "../../api/transfer-options.js";
+  SurfaceQuery,
+} from "../../api/queries.js";
+import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "../../api/transfer.js";
 import { checkFunction, checkObject } from "../../internal/check/check.js";
 import type { CallOptions, WriteOptions } from "../../model/call-options.js";
-import type { JsonValue } from "../../model/json.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord, Revision } from "../../model/record.js";
+import type { JsonValue, MemoryRecord, Page, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";

@@ -1,14 +1,12 @@
 import type { Memory } from "../../api/memory.js";
-import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
-import { checkNumber, checkObject, checkOneOf } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { ListQuery, ScopesQuery } from "../../api/queries.js";
+import { checkNumber, checkObject, checkOneOf, invalidInput } from "../../internal/check/check.js";
 import type { CursorParts } from "../../internal/cursor.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import { mergePages } from "./merge-pages.js";
 

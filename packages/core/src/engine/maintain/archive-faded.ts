@@ -1,4 +1,4 @@
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";

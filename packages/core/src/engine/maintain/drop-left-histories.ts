@@ -1,11 +1,11 @@
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { retentionOf } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";
 import { hasGone } from "../read/has-gone.js";
+import { retentionOf } from "../resolve-options.js";
 
 /** How many histories of each sort were dropped. */
 export interface DroppedHistories {

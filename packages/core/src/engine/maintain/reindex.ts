@@ -1,7 +1,7 @@
 import type { ReindexOptions } from "../../api/memory-root.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";

@@ -1,15 +1,15 @@
-import type { Selection } from "../../contracts/selection.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import type { Selection } from "../../contracts/search.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { WriteOp } from "../../contracts/write-op.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
+import type { Retention } from "../resolve-options.js";
 import { writeUnchanged } from "../write/write-unchanged.js";
 import { archiving } from "./archive.js";
 

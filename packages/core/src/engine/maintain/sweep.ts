@@ -1,11 +1,11 @@
 import type { SweepOptions, SweepReport } from "../../api/memory-root.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction, checkNumber } from "../../internal/check/check.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
+import type { Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { announceForgotten } from "../forget/forget.js";

@@ -1,13 +1,11 @@
 import type { Operation } from "../../api/events.js";
 import type { ErasureReport } from "../../api/forget-inputs.js";
 import type { Receipt } from "../../api/inputs.js";
-import type { SweepReport } from "../../api/memory-root.js";
+import type { EmbedQueuedReport, SweepReport } from "../../api/memory-root.js";
 import type { PromptContext } from "../../api/prompt-context.js";
-import type { EmbedQueuedReport } from "../../api/queue-inputs.js";
-import type { ImportReport } from "../../api/transfer-options.js";
+import type { ImportReport } from "../../api/transfer.js";
 import type { QueueStats } from "../../contracts/embedding-queue.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 
 /** A call that is observed. */

@@ -1,9 +1,10 @@
-import type { OperationEvent } from "../../api/events.js";
+import type { FailedWith, Operation, OperationEvent } from "../../api/events.js";
+import type { ExportLine } from "../../api/transfer.js";
 import type { Engine } from "../engine.js";
+import { toFailure } from "./failure.js";
 import type { Measure, ObservedCall } from "./measures.js";
-import { endOperation, operationSpan } from "./operation-span.js";
-import { toFailure } from "./to-failure.js";
-import type { OpenSpan } from "./tracing.js";
+import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
+import { SPAN_KIND } from "./tracing.js";
 
 /**
  * Runs an operation in a span, if there is a tracer, and tells how long it took and how it ended.
@@ -52,4 +53,102 @@ export function observing(
     const durationMs = performance.now() - started;
     engine.events.emit("operation", { scope, operation, durationMs, ...ended });
   };
+}
+
+/**
+ * Lines as they come; tells of the export when the reader has come to the end or has stopped,
+ * counting the records until then. The clock starts with the first line that is asked for, so what
+ * the reader does in between counts, too.
+ */
+export async function* observeExport(
+  engine: Engine,
+  observed: ObservedCall,
+  lines: () => AsyncIterable<ExportLine>,
+): AsyncGenerator<ExportLine> {
+  const { tracing } = engine;
+  const span = tracing?.start(operationSpan(observed, tracing));
+  const tell = observing(engine, observed);
+  let count = 0;
+  let failed: FailedWith | undefined;
+  try {
+    for await (const line of lines()) {
+      if (line.type === "record") count += 1;
+      yield line;
+    }
+  } catch (thrown) {
+    const failure = toFailure(thrown, observed);
+    failed = failure.type;
+    throw failure.error;
+  } finally {
+    if (failed === undefined) {
+      if (span) endOperation(span, { count });
+      tell({ count });
+    } else {
+      span?.fail(failed);
+      tell({ count: 0, error: failed });
+    }
+  }
+}
+
+/**
+ * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI (status:
+ * development). What they have no name for has one of ours. `remember` and `set` are upserts there:
+ * whether they create a record is not the caller's choice.
+ * @see
+ *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
+ */
+const NAMES: Readonly<Record<Operation, string>> = {
+  remember: "upsert_memory",
+  rememberAll: "upsert_memory",
+  set: "upsert_memory",
+  import: "upsert_memory",
+  update: "update_memory",
+  markUsed: "update_memory",
+  forget: "delete_memory",
+  erase: "delete_memory",
+  recall: "search_memory",
+  context: "search_memory",
+  surface: "search_memory",
+  get: "search_memory",
+  read: "search_memory",
+  list: "search_memory",
+  history: "search_memory",
+  scopes: "list_memory_scopes",
+  export: "export_memory",
+  reindex: "reindex_memory",
+  spaces: "list_memory_spaces",
+  dropSpace: "delete_memory_space",
+  sweep: "sweep_memory",
+  embedQueued: "embed_queued_memory",
+  queueStats: "count_queued_memory",
+};
+
+/**
+ * How the span of an operation starts. The work is done in this process, so its kind is internal.
+ */
+export function operationSpan(
+  { operation, scope }: ObservedCall,
+  { namesScopes }: Tracing,
+): SpanStart {
+  const name = NAMES[operation];
+  return {
+    name,
+    kind: SPAN_KIND.internal,
+    attributes: {
+      "gen_ai.operation.name": name,
+      "kioku.operation": operation,
+      ...(namesScopes ? { "gen_ai.memory.store.id": JSON.stringify(scope) } : {}),
+    },
+  };
+}
+
+/** Ends the span of an operation that went well. */
+export function endOperation(
+  span: OpenSpan,
+  { count, recordId }: { readonly count: number; readonly recordId?: unknown },
+): void {
+  span.end({
+    "gen_ai.memory.record.count": count,
+    ...(typeof recordId === "string" ? { "gen_ai.memory.record.id": recordId } : {}),
+  });
 }

@@ -1,5 +1,5 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { RecalledMemory } from "../../api/queries.js";
+import type { Selection } from "../../contracts/search.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { findSearchable } from "./find-searchable.js";

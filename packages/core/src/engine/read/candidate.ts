@@ -1,5 +1,5 @@
 import type { RecordId } from "../../contracts/write-op.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import { calibrate } from "../../ranking/calibrate.js";
 import type { Evidence } from "../../ranking/fuse.js";
 import { comparableShare, countScripts } from "../../text/scripts.js";

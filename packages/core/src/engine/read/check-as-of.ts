@@ -1,5 +1,5 @@
 import { checkInstant, checkMembers } from "../../internal/check/check.js";
-import type { AsOf } from "../../model/as-of.js";
+import type { AsOf } from "../../model/record.js";
 
 /**
  * A checked copy of what names a moment; without one, of now.

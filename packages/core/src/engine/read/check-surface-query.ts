@@ -1,4 +1,4 @@
-import type { SurfaceQuery } from "../../api/surface-query.js";
+import type { SurfaceQuery } from "../../api/queries.js";
 import {
   checkBoolean,
   checkMembers,
@@ -6,8 +6,8 @@ import {
   checkOneOf,
   checkText,
   checkTexts,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
 import {

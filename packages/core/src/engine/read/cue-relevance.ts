@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import { relevanceScoring } from "../../scorings/relevance-scoring.js";
 import type { Engine } from "../engine.js";
 import { EventHub } from "../event-hub.js";

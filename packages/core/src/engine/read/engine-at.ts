@@ -1,5 +1,5 @@
 import type { CompleteStore } from "../../contracts/memory-store.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";

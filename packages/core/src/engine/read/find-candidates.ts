@@ -1,6 +1,5 @@
 import type { Embedder } from "../../contracts/embedder.js";
-import type { SearchHit, SearchLeg } from "../../contracts/search.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { SearchHit, SearchLeg, Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedTexts } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";

@@ -1,11 +1,11 @@
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
-import type { Predicate } from "../../model/predicate.js";
+import type { Predicate } from "../../model/filter.js";
 import { isTrusted } from "../../model/trust.js";
 import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";
-import { limitUntrusted, TRUSTED_ONLY, untrustedPlaces } from "../untrusted-share.js";
+import { TRUSTED_ONLY, limitUntrusted, untrustedPlaces } from "../untrusted-share.js";
 import { toCandidates } from "./candidate.js";
 import { choicesFor } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";

@@ -1,8 +1,8 @@
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 
 /** Where to look, and until when. */

@@ -1,4 +1,4 @@
-import { isExpired } from "../../in-memory-store/matches-selection.js";
+import { isExpired } from "../../in-memory-store/selection.js";
 import type { Revision } from "../../model/record.js";
 
 /**

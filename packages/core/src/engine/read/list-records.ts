@@ -1,19 +1,18 @@
-import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
-import type { ListRequest } from "../../contracts/selection.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import type { ListQuery, ScopesQuery } from "../../api/queries.js";
+import type { ListRequest } from "../../contracts/search.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkMembers,
   checkNumber,
   checkOneOf,
   checkTexts,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { checkAsOf } from "./check-as-of.js";

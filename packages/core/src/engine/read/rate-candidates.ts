@@ -1,5 +1,5 @@
-import type { ResolvedRanking } from "../../api/ranking-options.js";
-import type { RelevanceParts } from "../../api/recall-query.js";
+import type { ResolvedRanking } from "../../api/options.js";
+import type { RelevanceParts } from "../../api/queries.js";
 import { fuse } from "../../ranking/fuse.js";
 import { reciprocalRankFusion } from "../../ranking/reciprocal-rank-fusion.js";
 import { threadSupport } from "../../ranking/thread-support.js";

@@ -1,5 +1,5 @@
 import type { RecordId } from "../../contracts/write-op.js";
-import { isExpired } from "../../in-memory-store/matches-selection.js";
+import { isExpired } from "../../in-memory-store/selection.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";

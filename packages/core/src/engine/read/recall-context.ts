@@ -1,5 +1,5 @@
 import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
-import type { RecallQuery } from "../../api/recall-query.js";
+import type { RecallQuery } from "../../api/queries.js";
 import { Slices } from "../../internal/async/slices.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { CONTEXT_LIMIT } from "../../model/limits.js";

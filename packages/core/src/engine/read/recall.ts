@@ -1,8 +1,8 @@
 import type { Operation } from "../../api/events.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
+import type { Selection } from "../../contracts/search.js";
 import { Slices } from "../../internal/async/slices.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";

@@ -1,4 +1,4 @@
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 
 /**
  * No embedder can have a blank id, so no record has a vector in this space: all that are searchable

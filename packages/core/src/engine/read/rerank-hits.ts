@@ -1,5 +1,5 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
-import type { Reranker, RerankScore } from "../../contracts/reranker.js";
+import type { RecalledMemory } from "../../api/queries.js";
+import type { RerankScore, Reranker } from "../../contracts/reranker.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";

@@ -1,5 +1,5 @@
 import type { SpaceStatus } from "../../api/memory-root.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Engine } from "../engine.js";

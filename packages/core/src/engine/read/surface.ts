@@ -1,7 +1,6 @@
 import type { HookContext } from "../../api/plugin.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import type { SurfaceQuery } from "../../api/surface-query.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import type { RecallQuery, RecalledMemory, SurfaceQuery } from "../../api/queries.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Filter } from "../../model/filter.js";
 import type { Scope } from "../../model/scope.js";
@@ -12,7 +11,7 @@ import { weighSpontaneous } from "../../ranking/weigh-spontaneous.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { nameOf } from "../surfaced-lately.js";
-import { limitUntrusted, TRUSTED_ONLY, untrustedPlaces } from "../untrusted-share.js";
+import { TRUSTED_ONLY, limitUntrusted, untrustedPlaces } from "../untrusted-share.js";
 import { checkSurfaceQuery } from "./check-surface-query.js";
 import type { CheckedSurface } from "./check-surface-query.js";
 import type { PartCall } from "./list-part.js";

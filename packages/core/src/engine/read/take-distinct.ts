@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import { duplicateKeys } from "../../text/duplicate-keys.js";
 
 /**

@@ -1,7 +1,7 @@
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import { embedWithFallback } from "../../embedding/embed-with-fallback.js";
-import { matchesSelection } from "../../in-memory-store/matches-selection.js";
+import { matchesSelection } from "../../in-memory-store/selection.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
 import type { Engine } from "../engine.js";

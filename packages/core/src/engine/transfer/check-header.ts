@@ -1,6 +1,10 @@
-import type { ExportParts } from "../../api/export-line.js";
-import { checkBoolean, checkMembers, checkOneOf } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { ExportParts } from "../../api/transfer.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkOneOf,
+  invalidInput,
+} from "../../internal/check/check.js";
 
 /**
  * Checks the header of an export.

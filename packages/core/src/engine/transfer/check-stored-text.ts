@@ -1,5 +1,4 @@
-import { checkText } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkText, invalidInput } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import { toStorableText } from "../../text/normalize.js";
 

@@ -1,5 +1,5 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import type { ImportCall } from "./import-call.js";

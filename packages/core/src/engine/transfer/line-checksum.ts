@@ -1,4 +1,4 @@
-import type { ExportLine } from "../../api/export-line.js";
+import type { ExportLine } from "../../api/transfer.js";
 
 /**
  * SHA-256 over the lines of an export as they are written: each as JSON, followed by a line feed.

@@ -1,12 +1,18 @@
-import type { ExportFooter, ExportLine, ExportParts } from "../../api/export-line.js";
+import type { ExportFooter, ExportLine, ExportParts } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkMembers, checkNumber, checkObject, checkOneOf } from "../../internal/check/check.js";
-import { describe, invalidInput } from "../../internal/check/invalid-input.js";
+import {
+  checkMembers,
+  checkNumber,
+  checkObject,
+  checkOneOf,
+  describe,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import {
   checkExportedRecord,

@@ -1,4 +1,4 @@
-import type { ExportLine } from "../../api/export-line.js";
+import type { ExportLine } from "../../api/transfer.js";
 import { jsonLines } from "./json-lines.js";
 import type { LineOptions, TextSource } from "./text-lines.js";
 

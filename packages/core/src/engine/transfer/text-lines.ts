@@ -1,7 +1,5 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkNumber } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
-import { isIterable } from "../../internal/check/is-iterable.js";
+import { checkNumber, invalidInput, isIterable } from "../../internal/check/check.js";
 
 /**
  * What text comes from: chunks of any size, such as a `ReadStream`, or a list of strings. A string

@@ -1,4 +1,4 @@
-import type { ExportLine } from "../../api/export-line.js";
+import type { ExportLine } from "../../api/transfer.js";
 
 /**
  * The lines of an export as text: one JSON object per line, each with its line feed. What a file of

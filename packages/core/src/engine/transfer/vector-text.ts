@@ -1,4 +1,4 @@
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/check.js";
 import { toUnitVector } from "../../internal/unit-vector.js";
 
 /** What a vector may be away from length 1 and still be meant so: what 16-bit floats lose. */

@@ -1,10 +1,15 @@
 import type { Memory } from "../../api/memory.js";
 import type { Embedder } from "../../contracts/embedder.js";
-import { checkMembers, checkMethods, checkNumber, checkText } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import {
+  checkMembers,
+  checkMethods,
+  checkNumber,
+  checkText,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import { MemoryView } from "../memory-view.js";
-import { atOnce } from "../observe/to-failure.js";
+import { atOnce } from "../observe/failure.js";
 import { OwnSpace } from "./own-space.js";
 import type { MemoryVectors, MemoryVectorsOptions } from "./vector-inputs.js";
 import { VectorView } from "./vector-view.js";

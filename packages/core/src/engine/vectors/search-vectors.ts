@@ -1,4 +1,4 @@
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import {
   checkMembers,
@@ -9,13 +9,13 @@ import {
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
+import type { Predicate } from "../../model/filter.js";
 import {
   DEFAULT_RECALL_LIMIT,
   MAX_CONTENT_LENGTH,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
 } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";

@@ -1,14 +1,13 @@
 import type { Operation } from "../../api/events.js";
 import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
 import type { Memory } from "../../api/memory.js";
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import type { Embedder } from "../../contracts/embedder.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
-import { checkFunction, checkMembers } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import { checkFunction, checkMembers, invalidInput } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
-import { isWithin } from "../../model/scope-path.js";
+import { isWithin } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { FOUND, WRITTEN } from "../observe/measures.js";
 import type { Measure } from "../observe/measures.js";

@@ -1,5 +1,5 @@
 import type { RememberInput } from "../../api/inputs.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/check.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { defaultTrust } from "../../model/trust.js";

@@ -6,7 +6,7 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { derivableTrust, isTrusted, MOST_UNTRUSTED } from "../../model/trust.js";
+import { MOST_UNTRUSTED, derivableTrust, isTrusted } from "../../model/trust.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";
 import { buildRecord } from "./build-record.js";

@@ -1,5 +1,5 @@
 import type { RememberInput } from "../../api/inputs.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";

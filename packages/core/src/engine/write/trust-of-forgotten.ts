@@ -1,4 +1,4 @@
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { inGroups } from "../../internal/async/in-groups.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";

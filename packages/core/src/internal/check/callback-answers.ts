@@ -1,9 +1,8 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import type { Schedule } from "../../model/schedule.js";
+import type { Schedule } from "../../model/call-options.js";
 import { toStorableText } from "../../text/normalize.js";
 import { notify, onRejection } from "../async/notify.js";
-import { describe } from "./invalid-input.js";
-import { timeOf } from "./time-of.js";
+import { describe, timeOf } from "./check.js";
 
 /**
  * Makes the error for an answer of a callback that cannot be used. Handles the rejection of an

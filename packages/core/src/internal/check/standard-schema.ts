@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { MemoryError } from "../../errors/memory-error.js";
-import { invalidInput } from "./invalid-input.js";
+import { invalidInput } from "./check.js";
 
 /** Most places that one message names. */
 const MAX_PLACES = 5;

@@ -1,10 +1,10 @@
 import type {
-  EmbeddingWorkerOptions,
   EmbedQueuedOptions,
+  EmbeddingWorkerOptions,
   QueueWorkOptions,
-} from "../../../api/queue-inputs.js";
+} from "../../../api/memory-root.js";
 import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
-import { checkCallOptions } from "../../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../../internal/check/check-inputs.js";
 import { checkBoolean, checkNumber } from "../../../internal/check/check.js";
 
 const DEFAULT_LEASE_MS = 120_000;

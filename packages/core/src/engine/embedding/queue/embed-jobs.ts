@@ -3,7 +3,7 @@ import type { SpaceVector } from "../../../contracts/vector-space.js";
 import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { CallOptions } from "../../../model/call-options.js";
-import { scopeToPath } from "../../../model/scope-path.js";
+import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import { embedForWriting } from "../spaces/embed-for-writing.js";

@@ -1,4 +1,4 @@
-import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/queue-inputs.js";
+import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/memory-root.js";
 import type { Engine } from "../../engine.js";
 import { checkEmbedQueued } from "./check-queue-options.js";
 import { drainOnce, newWorkerState } from "./drain-queue.js";

@@ -1,8 +1,7 @@
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
-import type { Logger } from "../../../model/logger.js";
-import type { Schedule } from "../../../model/schedule.js";
+import type { Logger, Schedule } from "../../../model/call-options.js";
 import { retryDelay } from "../retry/retry-delay.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
 import type { QueueWork } from "./check-queue-options.js";

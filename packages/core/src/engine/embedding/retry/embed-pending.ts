@@ -1,6 +1,6 @@
 import type { EmbedOp, RecordId, WriteOp, WriteResult } from "../../../contracts/write-op.js";
 import { MemoryError } from "../../../errors/memory-error.js";
-import { scopeToPath } from "../../../model/scope-path.js";
+import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import { embedForWriting } from "../spaces/embed-for-writing.js";

@@ -1,9 +1,8 @@
 import type { RecordId } from "../../../contracts/write-op.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
-import type { Logger } from "../../../model/logger.js";
-import type { Schedule } from "../../../model/schedule.js";
-import { scopeToPath } from "../../../model/scope-path.js";
+import type { Logger, Schedule } from "../../../model/call-options.js";
+import { scopeToPath } from "../../../model/scope.js";
 import type { PendingResult } from "./embed-pending.js";
 import { retryDelay } from "./retry-delay.js";
 import type { ResolvedRetry } from "./retry-options.js";

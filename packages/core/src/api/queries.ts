@@ -1,0 +1,238 @@
+import type { Scoring } from "../contracts/scoring.js";
+import type { CallOptions } from "../model/call-options.js";
+import type { Filter } from "../model/filter.js";
+import type { AsOf, Emotion, MemoryRecord } from "../model/record.js";
+import type { Reach } from "../model/scope.js";
+
+/** Query of `recall`. Only `query` is needed. */
+export interface RecallQuery {
+  /** A question, a topic or a whole message; not blank. */
+  readonly query: string;
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+  /** 1 to 1,000. @defaultValue 10 */
+  readonly limit?: number | undefined;
+  /** By meaning and keyword, by meaning only, or by keyword only. @defaultValue `"hybrid"` */
+  readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
+  /** Only records of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds; applied inside the search. */
+  readonly filter?: Filter | undefined;
+  /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
+  readonly minScore?: number | undefined;
+  /**
+   * Most records of the same thread to return on each side of every hit, 0 to 100; only those that
+   * `kinds` and `filter` allow. Neighbours support each other's scores in any case.
+   * @defaultValue 0
+   */
+  readonly neighbours?: number | undefined;
+  /**
+   * 0: the best matches, however alike; 1: as unlike each other as can be (MMR). @defaultValue 0
+   */
+  readonly diversity?: number | undefined;
+  /**
+   * The mood of whoever recalls, for scorings that look at it, such as
+   * `fsrsScoring({ moodCongruence: 0.5 })`.
+   */
+  readonly mood?: Emotion | undefined;
+  /**
+   * False to skip the memory's reranker.
+   * @defaultValue `true`
+   */
+  readonly rerank?: boolean | undefined;
+  /**
+   * Scoring that makes one score of relevance, recency and importance.
+   * @defaultValue the memory's own
+   */
+  readonly scoring?: Scoring | undefined;
+  /** Ids to leave out, such as what this session has already been told. */
+  readonly exclude?: readonly string[] | undefined;
+  /**
+   * Moment to recall at, as known then or as true then.
+   * @defaultValue now, on both axes
+   */
+  readonly asOf?: AsOf | undefined;
+  /** @defaultValue `false` */
+  readonly includeArchived?: boolean | undefined;
+  /** Fill `signals` of every hit. @defaultValue `false` */
+  readonly explain?: boolean | undefined;
+}
+
+/** Summands of a relevance. */
+export interface RelevanceParts {
+  /** Share of keywords. */
+  readonly words?: number;
+  /** Share of similarity in meaning. */
+  readonly meaning?: number;
+  /** Share of ranks, with `fusion: "rrf"`. */
+  readonly ranks?: number;
+  /** Share of the records just before and after it in its thread. */
+  readonly neighbours?: number;
+  /** Share of the best record of its thread. */
+  readonly thread?: number;
+  /** Loss for being of another time than the query names: 0 or less. */
+  readonly dates?: number;
+}
+
+/** Why a memory has its place; filled when `explain` was asked for. */
+export interface RecallSignals {
+  /** Cosine similarity of its vector and the query's, -1 to 1; absent if one of them has none. */
+  readonly similarity?: number;
+  /**
+   * The same on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, question
+   * and answer at 0.6.
+   */
+  readonly meaning?: number;
+  /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
+  readonly keyword?: number;
+  /**
+   * Share of the query's words that are in a script this memory is written in; absent if it is all
+   * of them. Where words could not be compared, meaning stands in for them.
+   */
+  readonly comparable?: number;
+  /** Relevance to the query, 0 to 1: the sum of `parts`. */
+  readonly relevance: number;
+  /** Summands of the relevance; absent for memories that `surface` found. */
+  readonly parts?: RelevanceParts;
+  /** Summands of the scoring by name; absent: the relevance alone. */
+  readonly terms?: Readonly<Record<string, number>>;
+  /** Factors of the scoring by name: the sum times all factors is the score before reranking. */
+  readonly factors: Readonly<Record<string, number>>;
+  /**
+   * The reranker's own score, if one was asked; with a `weight` w the score is
+   * `(1 - w) · before + w · rerank`.
+   */
+  readonly rerank?: number;
+}
+
+/** Records just before and after another one in its thread. */
+export interface RecalledNeighbours {
+  /** Nearest last, so that `[...before, record, ...after]` is in order. */
+  readonly before: readonly MemoryRecord[];
+  /** Nearest first. */
+  readonly after: readonly MemoryRecord[];
+}
+
+/** A record that was recalled, and how well it fits. */
+export interface RecalledMemory extends MemoryRecord {
+  /** 0 to 1, more is better. */
+  readonly score: number;
+  /**
+   * `match`: it answers the query; `spontaneous`: it came to mind by itself, from `surface` only;
+   * `neighbour`: it came along with a match, whose score it has, in a prompt only.
+   */
+  readonly reason: "match" | "spontaneous" | "neighbour";
+  /** Neighbours in its thread; only if the query asks for `neighbours`. */
+  readonly neighbours?: RecalledNeighbours;
+  /** Why; only with `explain`. */
+  readonly signals?: RecallSignals;
+}
+
+/** Query of `surface`. Nothing is needed. */
+export interface SurfaceQuery {
+  /**
+   * Text of the moment, such as the last message: memories that fit it come more easily. Not blank.
+   */
+  readonly cue?: string | undefined;
+  /**
+   * Most memories, 1 to 100.
+   * @defaultValue 3
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Share of chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often as its
+   * weight says; in between, heavy ones more often than that. With the default, five of 1,000 equal
+   * memories that fit the cue by half come first in 87 of 100 draws; with 1, in 3.
+   * @defaultValue 0.25
+   */
+  readonly temperature?: number | undefined;
+  /**
+   * The same seed gives the same answer from the same memories; `cooldown` must be 0 for that.
+   * @defaultValue drawn from the memory's `random`
+   */
+  readonly seed?: number | string | undefined;
+  /**
+   * Number of the memories that surfaced last here to leave out, 0 to 100, but never more than half
+   * of the candidates. Kept by this memory while it is open, not in the store.
+   * @defaultValue 20
+   */
+  readonly cooldown?: number | undefined;
+  /** Ids to leave out. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Only records of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds. */
+  readonly filter?: Filter | undefined;
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+  /**
+   * Leave out what is trusted less, 0 to 1. The default leaves out what came from the web and from
+   * tools, since nobody asked for it.
+   * @defaultValue 0.6
+   */
+  readonly minTrust?: number | undefined;
+  /** Fill `signals` of every memory. @defaultValue `false` */
+  readonly explain?: boolean | undefined;
+}
+
+/** Options of `get` and `read`. */
+export interface ReadOptions extends CallOptions {
+  /**
+   * Moment to read at, as known then or as true then.
+   * @defaultValue now; `read` then looks at no validity
+   */
+  readonly asOf?: AsOf | undefined;
+}
+
+/** Options of `history`. */
+export interface HistoryReadOptions extends CallOptions {
+  /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
+  readonly after?: number | undefined;
+  /**
+   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are
+   * longer than 1 Mi characters: after the last page comes an empty one. @defaultValue all of them
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Query of `list`. */
+export interface ListQuery {
+  /** @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+  /** Only records of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds. */
+  readonly filter?: Filter | undefined;
+  /** By `key`, only records that have one are listed. @defaultValue `"createdAt"` */
+  readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
+  /** @defaultValue `"asc"` */
+  readonly order?: "asc" | "desc" | undefined;
+  /**
+   * 1 to 1,000. A page has fewer, and a `cursor`, where the texts of its records are longer than 4
+   * Mi characters.
+   * @defaultValue 100
+   */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+  /**
+   * Moment to read at, as known then or as true then.
+   * @defaultValue now, on both axes
+   */
+  readonly asOf?: AsOf | undefined;
+  /**
+   * List also what was superseded or is not true yet; not together with `asOf.validAt`.
+   * @defaultValue `false`
+   */
+  readonly includeRetired?: boolean | undefined;
+  /** @defaultValue `false` */
+  readonly includeArchived?: boolean | undefined;
+}
+
+/** Which page of scopes. */
+export interface ScopesQuery {
+  /** 1 to 1,000. @defaultValue 100 */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}

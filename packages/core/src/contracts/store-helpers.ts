@@ -1,0 +1,132 @@
+import { MemoryError } from "../errors/memory-error.js";
+import type { MemoryRecord, Page } from "../model/record.js";
+import type { Selection } from "./search.js";
+import type { VectorSpace } from "./vector-space.js";
+import type { EarlierOp } from "./write-op.js";
+
+/**
+ * Length of the texts of a page at which it ends: contents, values, metadata and sources, in bytes
+ * or in UTF-16 units as a store likes. A page exceeds it by its last record at most, and has at
+ * least one.
+ */
+export const PAGE_LENGTH = 4_194_304;
+
+/**
+ * The same for a page of histories, or of one history: their versions are read one after the other,
+ * and nobody counts pages.
+ */
+export const HISTORY_PAGE_LENGTH = 1_048_576;
+
+/** Returns the length of the texts of a record, in UTF-16 units. */
+export function recordLength({ content, value, metadata, sources }: MemoryRecord): number {
+  const ofValue = value === undefined ? 0 : JSON.stringify(value).length;
+  const ofSources = sources.reduce((sum, id) => sum + id.length, 0);
+  return content.length + ofValue + JSON.stringify(metadata).length + ofSources;
+}
+
+/** Options of `takePage`. */
+export interface PageTaking<Row, Item> {
+  /** Most items. */
+  readonly limit: number;
+  /** Reads the item of a row; called for no more rows than the page has. */
+  readonly read: (row: Row) => Item;
+  /** Returns the length of the texts of an item. */
+  readonly lengthOf: (item: Item) => number;
+  /**
+   * Length at which the page ends.
+   * @defaultValue `PAGE_LENGTH`
+   */
+  readonly most?: number;
+}
+
+/** The rows that were taken. */
+export interface TakenPage<Item> {
+  /** Items read from the rows. */
+  readonly items: readonly Item[];
+  /** True if any rows were left. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a
+ * page.
+ */
+export function takePage<Row, Item>(
+  rows: Iterable<Row>,
+  { limit, read, lengthOf, most = PAGE_LENGTH }: PageTaking<Row, Item>,
+): TakenPage<Item> {
+  const items: Item[] = [];
+  let length = 0;
+  for (const row of rows) {
+    if (items.length >= limit || length >= most) return { items, isCut: true };
+    const item = read(row);
+    items.push(item);
+    length += lengthOf(item);
+  }
+  return { items, isCut: false };
+}
+
+/** The items of every page, from the first on. */
+export async function* eachPage<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): AsyncGenerator<readonly T[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield page.items;
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+}
+
+/**
+ * Refuses a key that another record of the scope holds.
+ * @param id - Id of the record that is to have the key.
+ * @param holder - The record that has the key now, expired ones included; `undefined` if there is
+ *   none.
+ * @param what - What kind of key it is, for the message.
+ * @throws `conflict`
+ */
+export function requireFreeKey(
+  id: string,
+  holder: { readonly id: string } | undefined,
+  what: "key" | "idempotency key" = "key",
+): void {
+  if (!holder || holder.id === id) return;
+  throw new MemoryError(
+    "conflict",
+    `record ${id} cannot have its ${what}: record ${holder.id} of the same scope has it`,
+  );
+}
+
+/**
+ * Refuses a vector that is not as wide as its space.
+ * @throws `vector-space-mismatch`
+ */
+export function requireWidth(space: VectorSpace, width: number): void {
+  if (width === space.dimensions) return;
+  throw new MemoryError(
+    "vector-space-mismatch",
+    `a vector of width ${width} does not fit space ${JSON.stringify(space.id)}, whose vectors have width ${space.dimensions}`,
+  );
+}
+
+/**
+ * Returns true if a selection takes all of its scopes, archived, retired and expired records
+ * included.
+ */
+export function takesWholeScopes(selection: Selection): boolean {
+  const { kinds, where, now, validAt, includeArchived = false } = selection;
+  const conditions = [kinds, where, now, validAt];
+  return includeArchived && conditions.every((condition) => condition === undefined);
+}
+
+/**
+ * Refuses earlier versions of what is not kept: it may have been purged, and must not come back.
+ * @param last - the last version that is kept of the record, its deletion included; 0 if there is
+ *   none
+ * @throws `conflict` if that is before the versions that should be kept.
+ */
+export function requireKept({ id, before }: EarlierOp, last: number): void {
+  if (last >= before) return;
+  throw new MemoryError("conflict", `record ${id} has no version ${before} or later to be kept`);
+}
