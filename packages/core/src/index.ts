@@ -21,7 +21,7 @@ export type {
   SurfacedEvent,
   UsedEvent,
 } from "./api/events.js";
-export type { ExportLine } from "./api/transfer.js";
+export type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./api/transfer.js";
 export type {
   EraseOptions,
   ErasureReport,
@@ -43,14 +43,26 @@ export type {
 export { defineKey } from "./api/key.js";
 export type { Key } from "./api/key.js";
 export type {
+  EmbedQueuedOptions,
+  EmbedQueuedReport,
+  EmbeddingWorkerOptions,
   MemoryRoot,
+  QueueWorkOptions,
   ReindexOptions,
   SpaceStatus,
   SweepOptions,
   SweepReport,
 } from "./api/memory-root.js";
 export type { Memory } from "./api/memory.js";
-export type { MemoryOptions, RetryOptions } from "./api/options.js";
+export type {
+  MemoryOptions,
+  RankingOptions,
+  RetentionPolicy,
+  RetryOptions,
+  Span,
+  SpanOptions,
+  Tracer,
+} from "./api/options.js";
 export { definePlugin } from "./api/plugin.js";
 export type { HookContext, MemoryHooks, MemoryPlugin, Veto } from "./api/plugin.js";
 export type {
@@ -61,38 +73,33 @@ export type {
   PromptOptions,
 } from "./api/prompt-context.js";
 export type {
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-  EmbeddingWorkerOptions,
-  QueueWorkOptions,
-} from "./api/memory-root.js";
-export type { RankingOptions } from "./api/options.js";
-export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./api/queries.js";
-export type {
+  HistoryReadOptions,
+  ListQuery,
+  ReadOptions,
   RecallQuery,
   RecallSignals,
   RecalledMemory,
   RecalledNeighbours,
   RelevanceParts,
+  ScopesQuery,
+  SurfaceQuery,
 } from "./api/queries.js";
-export type { RetentionPolicy } from "./api/options.js";
-export type { SkillContext, SkillLog, SkillMemory } from "./api/skill-context.js";
 export type {
   DispatchReport,
   ForgottenEventData,
   MessageEventData,
   RememberedEventData,
+  SkillContext,
   SkillEvent,
   SkillEventMap,
   SkillEventName,
+  SkillLog,
+  SkillMemory,
+  SkillMemoryOptions,
   SkillOutcome,
 } from "./api/skill-context.js";
 export { skillMemory } from "./api/skill-context.js";
-export type { SkillMemoryOptions } from "./api/skill-context.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";
-export type { SurfaceQuery } from "./api/queries.js";
-export type { Span, SpanOptions, Tracer } from "./api/options.js";
-export type { ExportOptions, ImportOptions, ImportReport } from "./api/transfer.js";
 export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
 export type { Reranker } from "./contracts/reranker.js";
@@ -113,21 +120,21 @@ export type {
   MemoryErrorOptions,
 } from "./errors/memory-error.js";
 export { inMemoryStore } from "./in-memory-store/in-memory-store.js";
-export type { AsOf } from "./model/record.js";
-export type { CallOptions, WriteOptions } from "./model/call-options.js";
-export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
-export type { JsonObject, JsonPrimitive, JsonValue } from "./model/record.js";
-export type { Logger } from "./model/call-options.js";
-export type { Page } from "./model/record.js";
 export type {
+  AsOf,
   Emotion,
+  JsonObject,
+  JsonPrimitive,
+  JsonValue,
   MemoryRecord,
   Origin,
+  Page,
   Revision,
   RevisionChange,
   Strength,
 } from "./model/record.js";
-export type { Schedule } from "./model/call-options.js";
+export type { CallOptions, Logger, Schedule, WriteOptions } from "./model/call-options.js";
+export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/fence.js";

@@ -1,6 +1,6 @@
-import type { RecordId } from "../contracts/write-op.js";
 import type { WriteOptions } from "../model/call-options.js";
 import type { Filter } from "../model/filter.js";
+import type { RecordId } from "../model/record.js";
 import type { Reach } from "../model/scope.js";
 
 /** Target of `forget`: one id, one key, the matches of a filter, or everything. */

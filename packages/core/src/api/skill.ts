@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { CallOptions } from "../model/call-options.js";
 import type { JsonValue } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
-import type { SkillContext, SkillEvent, SkillEventName } from "./skill-context.js";
+import type { SkillContext, SkillEvent, SkillEventName, SkillMatch } from "./skill-context.js";
 
 /** Who a skill is: the frontmatter of the Agent Skills format in camel case. */
 export interface SkillManifest {
@@ -126,37 +126,4 @@ export interface SkillPermissions {
    * number
    */
   readonly quota?: WriteQuota | undefined;
-}
-
-/**
- * Why a skill wakes or does not: `fits`; `stays-awake`: it fits a little less than needed, and was
- * awake just now; `below-threshold`; `near-chance`: texts that have nothing to do with it fit about
- * as well; `negated`: a counterexample fits as well; `outranked`: others fit clearly better;
- * `cooling-down`: it fits, and woke just now.
- */
-export type WakeReason =
-  | "fits"
-  | "stays-awake"
-  | "below-threshold"
-  | "near-chance"
-  | "negated"
-  | "outranked"
-  | "cooling-down";
-
-/** Match of a text with the triggers of a skill. */
-export interface SkillMatch {
-  /** Name of the skill. */
-  readonly skill: string;
-  /** 0 to 1, more is better, on a scale that means the same for every embedder. */
-  readonly score: number;
-  /** Score that wakes it. */
-  readonly threshold: number;
-  /** The example that fits best. */
-  readonly trigger: string;
-  /** True if the text would wake it now. */
-  readonly wakes: boolean;
-  /** Why. */
-  readonly reason: WakeReason;
-  /** The counterexample that fits best, where that is why it does not wake. */
-  readonly counterexample?: string;
 }

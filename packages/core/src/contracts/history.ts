@@ -1,6 +1,5 @@
-import type { Revision } from "../model/record.js";
+import type { RecordId, Revision } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
-import type { RecordId } from "./write-op.js";
 
 /** A revision, and whether searches could find it. */
 export interface StoredRevision extends Revision {

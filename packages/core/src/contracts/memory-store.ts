@@ -1,11 +1,11 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { MemoryRecord, Page, Revision, Strength } from "../model/record.js";
+import type { MemoryRecord, Page, RecordId, Revision, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
 import type { ListRequest, SearchHit, SearchRequest, Selection } from "./search.js";
 import type { StoredSpace } from "./vector-space.js";
-import type { RecordId, WriteOp, WriteResult } from "./write-op.js";
+import type { WriteOp, WriteResult } from "./write-op.js";
 
 /** Searches that a store answers; conformance cases that need more are skipped by name. */
 export interface StoreCapabilities {

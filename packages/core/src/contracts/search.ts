@@ -1,6 +1,6 @@
 import type { Predicate } from "../model/filter.js";
+import type { RecordId } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
-import type { RecordId } from "./write-op.js";
 
 /**
  * Which records an operation may touch. Every store must apply all of it inside the query, never

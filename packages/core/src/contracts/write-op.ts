@@ -1,15 +1,7 @@
-import type { MemoryRecord, RevisionChange } from "../model/record.js";
+import type { MemoryRecord, RecordId, RevisionChange } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { StoredRevision } from "./history.js";
 import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
-
-/** Scope and id of a record. The same id in another scope is another record. */
-export interface RecordId {
-  /** The scope that owns it. */
-  readonly scope: Scope;
-  /** Unique within the scope. */
-  readonly id: string;
-}
 
 /** The part of a record that searches look at. */
 export interface SearchEntry {

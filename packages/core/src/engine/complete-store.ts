@@ -7,13 +7,13 @@ import type {
   VectorMethods,
 } from "../contracts/memory-store.js";
 import type { Selection } from "../contracts/search.js";
-import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { MemoryRecord, RecordId, Revision } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 
 /** Names the groups of methods that a store may leave out. */

@@ -19,10 +19,11 @@ import type {
 } from "../contracts/memory-store.js";
 import type { ListRequest, SearchHit, SearchRequest, Selection } from "../contracts/search.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
-import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import type { MemoryRecord, Page, Revision } from "../model/record.js";
+import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import { readHistory } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
@@ -30,7 +31,6 @@ import { addTombstone, listHistories, listTombstones } from "./list-histories.js
 import { listRecords, listScopes } from "./list-records.js";
 import { putRecord, restoreEarlier, restoreRecord } from "./put-record.js";
 import {
-  copyRecord,
   deleteRecord,
   deleteSelected,
   findRecord,
@@ -39,14 +39,14 @@ import {
 } from "./records.js";
 import { searchRecords } from "./search-records.js";
 import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
-import { emptyTables, identityOf, transact } from "./tables.js";
+import { copyRecord, emptyTables, transact } from "./tables.js";
 import type { Tables } from "./tables.js";
 import { findNeighbours } from "./threads.js";
 
 /**
- * A store that keeps everything in this process and forgets it with it: for tests, for trying
- * things out, and as the reference that says how every store answers. Searches are exact and look
- * at every record.
+ * Creates a store that keeps everything in this process and forgets it with it: for tests, for
+ * trying things out, and as the reference for all stores. Searches are exact and look at every
+ * record.
  */
 export function inMemoryStore(): CompleteStore {
   return new InMemoryStore();
@@ -67,7 +67,7 @@ class InMemoryStore implements CompleteStore {
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
     const tables = this.#enter(options);
-    return transact(tables, () => writeBatch(tables, ops));
+    return transact(tables, () => ops.map((op) => writeOp(tables, op)));
   }
 
   async get(
@@ -96,7 +96,7 @@ class InMemoryStore implements CompleteStore {
   ): Promise<readonly (Float32Array | undefined)[]> {
     const tables = this.#enter(options);
     return refs.map((ref) =>
-      tables.records.get(identityOf(ref))?.search?.vectors.get(space)?.slice(),
+      tables.records.get(recordKey(ref))?.search?.vectors.get(space)?.slice(),
     );
   }
 
@@ -165,7 +165,7 @@ class InMemoryStore implements CompleteStore {
     await this.close();
   }
 
-  /** The tables, for a call that may go on. */
+  /** Returns the tables, unless the store is not open or the call was aborted. */
   #enter(options: CallOptions | undefined): Tables {
     if (this.#state === "closed") throw closed();
     options?.signal?.throwIfAborted();
@@ -178,26 +178,23 @@ function closed(): MemoryError {
   return new MemoryError("closed", "the in-memory store is closed: make a new one");
 }
 
-/** Applies the ops in order; each sees what those before it did. */
-export function writeBatch(tables: Tables, ops: readonly WriteOp[]): readonly WriteResult[] {
-  return ops.map((op) => {
-    switch (op.op) {
-      case "put":
-        return putRecord(tables, op);
-      case "delete":
-        return deleteRecord(tables, op);
-      case "embed":
-        return embedRecord(tables, op);
-      case "restore":
-        return restoreRecord(tables, op);
-      case "earlier":
-        return restoreEarlier(tables, op);
-      case "tombstone":
-        return addTombstone(tables, op);
-      case "space":
-        return changeSpace(tables, op);
-      default:
-        return op satisfies never;
-    }
-  });
+function writeOp(tables: Tables, op: WriteOp): WriteResult {
+  switch (op.op) {
+    case "put":
+      return putRecord(tables, op);
+    case "delete":
+      return deleteRecord(tables, op);
+    case "embed":
+      return embedRecord(tables, op);
+    case "restore":
+      return restoreRecord(tables, op);
+    case "earlier":
+      return restoreEarlier(tables, op);
+    case "tombstone":
+      return addTombstone(tables, op);
+    case "space":
+      return changeSpace(tables, op);
+    default:
+      return op satisfies never;
+  }
 }

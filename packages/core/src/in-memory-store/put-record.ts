@@ -1,5 +1,5 @@
 import type { RecordRef } from "../contracts/memory-store.js";
-import { requireFreeKey, requireKept } from "../contracts/store-helpers.js";
+import { requireKept } from "../contracts/store-helpers.js";
 import type {
   EarlierOp,
   PutOp,
@@ -8,13 +8,14 @@ import type {
   WriteResult,
 } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { recordKey } from "../internal/record-key.js";
 import type { MemoryRecord } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
-import { addRevision, authorship, lastVersion } from "./history.js";
-import { copyRecord, copyRevision, eraseRecord, findRecord } from "./records.js";
+import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
+import { eraseRecord, findRecord, requireUnusedKeys } from "./records.js";
 import { isExpired } from "./selection.js";
 import { registerSpace } from "./spaces.js";
-import { identityOf } from "./tables.js";
+import { copyRecord, copyRevision } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
 /** Writes one record, unless it has been written before. */
@@ -22,18 +23,20 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   eraseExpired(tables, op);
   const existing = findExisting(tables, op);
   if (existing) return { applied: false, record: copyRecord(existing.record) };
-  checkVersion(tables, op.record);
-  requireUnusedKey(tables, op.record);
+  requireNextVersion(tables, op.record);
+  requireUnusedKeys(tables, op.record);
 
-  const before = tables.records.get(identityOf(op.record));
+  const key = recordKey(op.record);
+  const before = tables.records.get(key);
   const strength = before?.record.strength ?? op.record.strength;
   const record = copyRecord({ ...op.record, strength });
-  const search = storeSearch(tables, op.search, before?.search);
-  tables.records.set(identityOf(record), {
+  const search = searchAfter(tables, op.search, before?.search);
+  const earlier = before?.idempotencyKeys ?? [];
+  tables.records.set(key, {
     record,
     path: scopeToPath(record.scope),
     contentHash: op.contentHash,
-    idempotencyKeys: idempotencyKeys(op, before),
+    idempotencyKeys: op.idempotencyKey === undefined ? earlier : [...earlier, op.idempotencyKey],
     search,
   });
   addRevision(tables, record, {
@@ -47,7 +50,7 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   return { applied: true, record: copyRecord(record) };
 }
 
-/** Makes way as `sweep` would: what has expired must not hold an id or a key. */
+/** Removes expired records that hold the id or a key of the put, as `sweep` would. */
 function eraseExpired(tables: Tables, { record, idempotencyKey }: PutOp): void {
   const path = scopeToPath(record.scope);
   for (const stored of tables.records.values()) {
@@ -62,7 +65,7 @@ function eraseExpired(tables: Tables, { record, idempotencyKey }: PutOp): void {
   }
 }
 
-/** The record that says that this put has happened already. */
+/** Finds the record that was written by the same put before, or is a duplicate of it. */
 function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   const { scope, updatedAt } = op.record;
   const refs: RecordRef[] = [];
@@ -75,7 +78,7 @@ function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   return undefined;
 }
 
-function checkVersion(tables: Tables, record: MemoryRecord): void {
+function requireNextVersion(tables: Tables, record: MemoryRecord): void {
   const expected = lastVersion(tables, record) + 1;
   if (record.version === expected) return;
   throw new MemoryError(
@@ -84,31 +87,8 @@ function checkVersion(tables: Tables, record: MemoryRecord): void {
   );
 }
 
-function idempotencyKeys(op: PutOp, before: StoredRecord | undefined): readonly string[] {
-  const earlier = before?.idempotencyKeys ?? [];
-  return op.idempotencyKey === undefined ? earlier : [...earlier, op.idempotencyKey];
-}
-
-/** Before everything that expires, so that what has expired holds its keys too. */
-const ALWAYS = new Date(-8.64e15);
-
-/** Refuses a key that another record of the scope holds, expired or not. */
-export function requireUnusedKey(tables: Tables, { id, scope, key }: MemoryRecord): void {
-  if (key === undefined) return;
-  requireFreeKey(id, findRecord(tables, { scope, key }, ALWAYS)?.record);
-}
-
-/** Refuses idempotency keys that other records of the scope were written with, expired or not. */
-export function requireUnusedIdempotencyKeys(tables: Tables, op: RestoreOp): void {
-  const { scope, id, idempotencyKeys } = op;
-  for (const idempotencyKey of idempotencyKeys) {
-    const holder = findRecord(tables, { scope, idempotencyKey }, ALWAYS);
-    requireFreeKey(id, holder?.record, "idempotency key");
-  }
-}
-
-/** How a record is found after a put, given how it was found before. */
-export function storeSearch(
+/** Returns the search part of a record after a write; keeps vectors and job of the same text. */
+function searchAfter(
   tables: Tables,
   search: SearchEntry | "keep" | "none",
   before: StoredSearch | undefined,
@@ -133,7 +113,6 @@ export function storeSearch(
   };
 }
 
-/** What is to come of a text, given what was to come of it before. */
 function jobAfter(
   tables: Tables,
   { embedAt, vectors }: SearchEntry,
@@ -145,33 +124,28 @@ function jobAfter(
   return { number: tables.nextJob(), claims: 0, attempt: 0, runAt, isLeased: false };
 }
 
-/** Writes a record with its history in place of what is there. */
+/** Writes a record with its history in the place of what is there. */
 export function restoreRecord(tables: Tables, op: RestoreOp): WriteResult {
-  const { revisions, search, contentHash, idempotencyKeys } = op;
-  const copies = revisions.map(copyRevision);
-  const record = copies.at(-1)?.record;
+  const revisions = op.revisions.map(copyRevision);
+  const record = revisions.at(-1)?.record;
   eraseRecord(tables, op);
-  tables.history.set(identityOf(op), copies);
+  setRevisions(tables, op, revisions);
   if (!record) return { applied: true };
-  requireUnusedKey(tables, record);
-  requireUnusedIdempotencyKeys(tables, op);
-  const stored = {
+  requireUnusedKeys(tables, record, op.idempotencyKeys);
+  tables.records.set(recordKey(op), {
     record,
     path: scopeToPath(op.scope),
-    contentHash,
-    idempotencyKeys: [...new Set(idempotencyKeys)],
-    search: storeSearch(tables, search, undefined),
-  };
-  tables.records.set(identityOf(op), stored);
+    contentHash: op.contentHash,
+    idempotencyKeys: [...new Set(op.idempotencyKeys)],
+    search: searchAfter(tables, op.search, undefined),
+  });
   return { applied: true, record: copyRecord(record) };
 }
 
-/** Writes earlier versions of a record that is there, in place of those that history has. */
+/** Replaces the versions of a record before `before`. */
 export function restoreEarlier(tables: Tables, op: EarlierOp): WriteResult {
-  const { before, revisions } = op;
   requireKept(op, lastVersion(tables, op));
-  const all = tables.history.get(identityOf(op)) ?? [];
-  const kept = all.filter(({ version }) => version >= before);
-  tables.history.set(identityOf(op), [...revisions.map(copyRevision), ...kept]);
+  const kept = revisionsOf(tables, op).filter(({ version }) => version >= op.before);
+  setRevisions(tables, op, [...op.revisions.map(copyRevision), ...kept]);
   return { applied: true };
 }

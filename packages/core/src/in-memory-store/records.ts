@@ -1,39 +1,24 @@
 import type { DeleteOptions, RecordRef, StrengthUpdate } from "../contracts/memory-store.js";
 import type { Selection } from "../contracts/search.js";
-import { takesWholeScopes } from "../contracts/store-helpers.js";
-import type { DeleteOp, RecordId, WriteResult } from "../contracts/write-op.js";
+import { requireFreeKey, takesWholeScopes } from "../contracts/store-helpers.js";
+import type { DeleteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
-import { recordFromJson, recordToJson } from "../model/record-json.js";
-import type { JsonObject, MemoryRecord, Revision } from "../model/record.js";
+import type { MemoryRecord, RecordId } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
-import { addRevision, authorship, lastVersion } from "./history.js";
+import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
 import { isCurrent, isExpired, isInScopes, matchesSelection } from "./selection.js";
-import { identityOf, refOfIdentity } from "./tables.js";
+import { copyRecord } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
 
-/**
- * A copy that shares nothing, as any database would return it: by way of JSON, members that are
- * `undefined` left out.
- */
-export function copyRecord(record: MemoryRecord): MemoryRecord {
-  return recordFromJson(JSON.parse(JSON.stringify(recordToJson(record))) as JsonObject);
-}
+/** Earlier than any expiry, so that expired records are found too. */
+const ALWAYS = new Date(-8.64e15);
 
-/** A copy of one version of a record that shares nothing. */
-export function copyRevision<R extends Revision>(revision: R): R {
-  const { record } = revision;
-  return {
-    ...revision,
-    at: new Date(revision.at),
-    ...(record === undefined ? {} : { record: copyRecord(record) }),
-  };
-}
-
-/** What a reference names at an instant. */
+/** Finds the record that a reference names at an instant. */
 export function findRecord(tables: Tables, ref: RecordRef, now: Date): StoredRecord | undefined {
   if ("id" in ref) {
-    const stored = tables.records.get(identityOf(ref));
+    const stored = tables.records.get(recordKey(ref));
     return stored && !isExpired(stored.record, now) ? stored : undefined;
   }
   const path = scopeToPath(ref.scope);
@@ -45,9 +30,11 @@ export function findRecord(tables: Tables, ref: RecordRef, now: Date): StoredRec
   return found;
 }
 
-type SoughtRef = Exclude<RecordRef, { readonly id: string }>;
-
-function isNamed(stored: StoredRecord, ref: SoughtRef, now: Date): boolean {
+function isNamed(
+  stored: StoredRecord,
+  ref: Exclude<RecordRef, { readonly id: string }>,
+  now: Date,
+): boolean {
   if (isExpired(stored.record, now)) return false;
   if ("key" in ref) return stored.record.key === ref.key;
   if ("idempotencyKey" in ref) return stored.idempotencyKeys.includes(ref.idempotencyKey);
@@ -59,11 +46,22 @@ function isOlder(a: StoredRecord, b: StoredRecord): boolean {
   return (between || compareText(a.record.id, b.record.id)) < 0;
 }
 
-/**
- * Deletes one record, and with `purge` its history too, even if the record itself is gone already.
- */
+/** Refuses keys that other records of the scope hold, expired or not. */
+export function requireUnusedKeys(
+  tables: Tables,
+  { id, scope, key }: Pick<MemoryRecord, "id" | "scope" | "key">,
+  idempotencyKeys: readonly string[] = [],
+): void {
+  if (key !== undefined) requireFreeKey(id, findRecord(tables, { scope, key }, ALWAYS)?.record);
+  for (const idempotencyKey of idempotencyKeys) {
+    const holder = findRecord(tables, { scope, idempotencyKey }, ALWAYS);
+    requireFreeKey(id, holder?.record, "idempotency key");
+  }
+}
+
+/** Deletes one record, and with `purge` its history too, even if the record is gone already. */
 export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
-  const version = tables.records.get(identityOf(op))?.record.version;
+  const version = tables.records.get(recordKey(op))?.record.version;
   if (op.ifVersion !== undefined && op.ifVersion !== version) {
     const found = version === undefined ? "there is no such record" : `it is at ${version}`;
     throw new MemoryError(
@@ -73,7 +71,7 @@ export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
   }
   if (op.purge) return { applied: eraseRecord(tables, op) };
   if (version === undefined) return { applied: false };
-  tables.records.delete(identityOf(op));
+  tables.records.delete(recordKey(op));
   addRevision(tables, op, {
     version: lastVersion(tables, op) + 1,
     change: "deleted",
@@ -84,34 +82,30 @@ export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
   return { applied: true };
 }
 
-/** Removes a record without a trace and says whether there was any. */
+/** Removes a record with its history. Returns false if there was neither. */
 export function eraseRecord(tables: Tables, ref: RecordId): boolean {
-  const identity = identityOf(ref);
-  const hadRecord = tables.records.delete(identity);
-  return tables.history.delete(identity) || hadRecord;
+  const key = recordKey(ref);
+  const hadRecord = tables.records.delete(key);
+  return tables.history.delete(key) || hadRecord;
 }
 
-/** Deletes every record selected and says which they were. */
+/** Deletes the records of a selection and returns their ids. */
 export function deleteSelected(
   tables: Tables,
   selection: Selection,
-  options: DeleteOptions,
+  { at, actor, cause, purge = false }: DeleteOptions,
 ): readonly RecordId[] {
-  const { at, actor, cause, purge = false } = options;
   const refs = refsWhere(tables, (record) => matchesSelection(record, selection));
   for (const ref of refs) deleteRecord(tables, { ...ref, op: "delete", at, actor, cause, purge });
-  if (purge && takesWholeScopes(selection)) dropHistory(tables, selection);
+  if (purge && takesWholeScopes(selection)) {
+    for (const [key, { scope }] of tables.history.entries()) {
+      if (isInScopes(scope, selection)) tables.history.delete(key);
+    }
+  }
   return refs;
 }
 
-/** Of records deleted earlier, too. */
-function dropHistory(tables: Tables, selection: Selection): void {
-  for (const identity of tables.history.keys()) {
-    if (isInScopes(refOfIdentity(identity).scope, selection)) tables.history.delete(identity);
-  }
-}
-
-/** Erases every record that has expired and says which they were. */
+/** Erases the records that have expired and returns their ids. */
 export function sweepExpired(tables: Tables, now: Date): readonly RecordId[] {
   const refs = refsWhere(tables, (record) => isExpired(record, now));
   for (const ref of refs) eraseRecord(tables, ref);
@@ -119,23 +113,19 @@ export function sweepExpired(tables: Tables, now: Date): readonly RecordId[] {
 }
 
 function refsWhere(tables: Tables, holds: (record: MemoryRecord) => boolean): RecordId[] {
-  const refs: RecordId[] = [];
-  for (const { record } of tables.records.values()) {
-    if (holds(record)) refs.push({ scope: [...record.scope], id: record.id });
-  }
-  return refs;
+  const records = [...tables.records.values()].map(({ record }) => record).filter(holds);
+  return records.map(({ scope, id }) => ({ scope: [...scope], id }));
 }
 
 /** Replaces the strengths of the records that are there. */
 export function strengthenRecords(tables: Tables, updates: readonly StrengthUpdate[]): void {
   for (const update of updates) {
-    const stored = tables.records.get(identityOf(update));
+    const stored = tables.records.get(recordKey(update));
     if (!stored) continue;
     const record = copyRecord({ ...stored.record, strength: update.strength });
-    tables.records.set(identityOf(update), { ...stored, record });
-    const revisions = tables.history.get(identityOf(update)) ?? [];
-    const ended = revisions.slice(0, -1);
+    tables.records.set(recordKey(update), { ...stored, record });
+    const revisions = revisionsOf(tables, update);
     const current = revisions.slice(-1).map((revision) => ({ ...revision, record }));
-    tables.history.set(identityOf(update), [...ended, ...current]);
+    setRevisions(tables, update, [...revisions.slice(0, -1), ...current]);
   }
 }

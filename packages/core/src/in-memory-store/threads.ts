@@ -1,65 +1,63 @@
 import type { Neighbours, NeighboursRequest } from "../contracts/memory-store.js";
+import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord } from "../model/record.js";
-import { copyRecord } from "./records.js";
 import { matchesSelection } from "./selection.js";
+import { copyRecord } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
-import { identityOf } from "./tables.js";
 
-/** Where a record stands in its thread. */
-export interface ThreadPlace {
-  /** Its scope's records of the same thread, in the order they happened. */
+/** Position of a record in its thread. */
+export interface ThreadPosition {
+  /** Records of the same scope and thread, in the order they happened. */
   readonly thread: readonly StoredRecord[];
-  /** Its own index among them. */
+  /** Its index among them. */
   readonly index: number;
 }
 
-/** The places of those records that have a thread, counting these records only. */
+/** Returns the positions of the records that have a thread, counting these records only. */
 export function orderThreads(
   records: readonly StoredRecord[],
-): ReadonlyMap<StoredRecord, ThreadPlace> {
-  const threads = new Map<string, StoredRecord[]>();
-  for (const stored of records) {
-    if (stored.record.thread === undefined) continue;
-    const name = JSON.stringify([stored.path, stored.record.thread]);
-    const thread = threads.get(name);
-    if (thread) thread.push(stored);
-    else threads.set(name, [stored]);
+): ReadonlyMap<StoredRecord, ThreadPosition> {
+  const inThreads = records.filter(({ record }) => record.thread !== undefined);
+  const threads = Map.groupBy(inThreads, ({ path, record }) =>
+    JSON.stringify([path, record.thread]),
+  );
+  const positions = new Map<StoredRecord, ThreadPosition>();
+  for (const members of threads.values()) {
+    const thread = members.toSorted((a, b) => compareByTime(a.record, b.record));
+    for (const [index, stored] of thread.entries()) positions.set(stored, { thread, index });
   }
-  const places = new Map<StoredRecord, ThreadPlace>();
-  for (const thread of threads.values()) {
-    thread.sort((a, b) => compareByTime(a.record, b.record));
-    for (const [index, stored] of thread.entries()) places.set(stored, { thread, index });
-  }
-  return places;
+  return positions;
 }
 
-/** The records of the same scope and thread just before and after each one named. */
-export function findNeighbours(tables: Tables, request: NeighboursRequest): readonly Neighbours[] {
-  const { refs, before, after, selection } = request;
-  return refs.map((ref) => {
-    const stored = tables.records.get(identityOf(ref));
-    if (!stored || stored.record.thread === undefined) return { before: [], after: [] };
-    const thread: MemoryRecord[] = [];
-    for (const { record, path } of tables.records.values()) {
-      const isThere = path === stored.path && record.thread === stored.record.thread;
-      if (isThere && matchesSelection(record, selection)) thread.push(record);
-    }
-    const ordered = thread.toSorted(compareByTime);
-    const place = ordered.indexOf(stored.record);
-    if (place === -1) return { before: [], after: [] };
-    return {
-      before: ordered.slice(Math.max(place - before, 0), place).map((record) => copyRecord(record)),
-      after: ordered.slice(place + 1, place + 1 + after).map((record) => copyRecord(record)),
-    };
-  });
-}
-
-/** Orders the records of a thread: as they happened, those of one instant by id. */
-export function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
+/** Orders by when records happened, then by id. */
+function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
   return happenedAt(a) - happenedAt(b) || compareText(a.id, b.id);
 }
 
 function happenedAt(record: MemoryRecord): number {
   return (record.occurredAt ?? record.createdAt).getTime();
+}
+
+/** Returns the records just before and after each of `refs` in its thread. */
+export function findNeighbours(tables: Tables, request: NeighboursRequest): readonly Neighbours[] {
+  const { refs, before, after, selection } = request;
+  const selected = [...tables.records.values()].filter(({ record }) =>
+    matchesSelection(record, selection),
+  );
+  const positions = orderThreads(selected);
+  return refs.map((ref) => {
+    const stored = tables.records.get(recordKey(ref));
+    const position = stored && positions.get(stored);
+    if (!position) return { before: [], after: [] };
+    const { thread, index } = position;
+    return {
+      before: copies(thread.slice(Math.max(index - before, 0), index)),
+      after: copies(thread.slice(index + 1, index + 1 + after)),
+    };
+  });
+}
+
+function copies(stored: readonly StoredRecord[]): readonly MemoryRecord[] {
+  return stored.map(({ record }) => copyRecord(record));
 }

@@ -167,3 +167,11 @@ export interface Page<T> {
    */
   readonly cursor?: string;
 }
+
+/** Scope and id of a record. The same id in another scope is another record. */
+export interface RecordId {
+  /** The scope that owns it. */
+  readonly scope: Scope;
+  /** Unique within the scope. */
+  readonly id: string;
+}

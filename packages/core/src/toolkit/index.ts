@@ -30,11 +30,14 @@ export type {
   OrderedHook,
   SettledHook,
 } from "../api/plugin.js";
-export type { SkillSearchOptions } from "../api/skill-context.js";
-export type { SkillCause, SkillStatus } from "../api/skill-context.js";
-export type { SkillMatch, WakeReason } from "../api/skill.js";
-export type { ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
-export type { AnySkill } from "../api/skill.js";
+export type {
+  SkillCause,
+  SkillMatch,
+  SkillSearchOptions,
+  SkillStatus,
+  WakeReason,
+} from "../api/skill-context.js";
+export type { AnySkill, ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
 export type { EmbedOptions, EmbedResult, EmbedderProfile } from "../contracts/embedder.js";
 export type {
   ClaimRequest,
@@ -78,24 +81,42 @@ export { completeStore, hasMethods, STORE_METHODS } from "../engine/complete-sto
 export type { StoreGroup } from "../engine/complete-store.js";
 export {
   HISTORY_PAGE_LENGTH,
+  LIST_COLUMNS,
   PAGE_LENGTH,
+  changedCursor,
+  historiesCursor,
+  historiesStart,
+  isCursorText,
+  listCursor,
+  listPosition,
+  pageOfRows,
   recordLength,
   takePage,
+} from "../contracts/paging.js";
+export type {
+  HistoriesStart,
+  ListPosition,
+  PageTaking,
+  PagedRow,
+  TakenPage,
+} from "../contracts/paging.js";
+export {
+  requireFreeKey,
+  requireKept,
+  requireWidth,
+  takesWholeScopes,
 } from "../contracts/store-helpers.js";
-export type { PageTaking, TakenPage } from "../contracts/store-helpers.js";
-export { requireKept } from "../contracts/store-helpers.js";
 export type { RerankOptions, RerankScore } from "../contracts/reranker.js";
 export type {
+  ListOrder,
+  ListRequest,
   SearchHit,
   SearchLeg,
   SearchRequest,
+  Selection,
   TextLeg,
   VectorLeg,
 } from "../contracts/search.js";
-export type { ListOrder, ListRequest, Selection } from "../contracts/search.js";
-export { requireFreeKey } from "../contracts/store-helpers.js";
-export { requireWidth } from "../contracts/store-helpers.js";
-export { takesWholeScopes } from "../contracts/store-helpers.js";
 export type { TextAnswer, TextModel, TextRequest } from "../contracts/text-model.js";
 export type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 export type {
@@ -110,7 +131,6 @@ export type {
   EarlierOp,
   EmbedOp,
   PutOp,
-  RecordId,
   RestoreOp,
   SearchEntry,
   SpaceOp,
@@ -118,6 +138,7 @@ export type {
   WriteOp,
   WriteResult,
 } from "../contracts/write-op.js";
+export type { RecordId } from "../model/record.js";
 export { valuesInOrder } from "../embedding/check-answer.js";
 export { checkProfile } from "../embedding/check-embedder.js";
 export { DEFAULT_BATCH_SIZE, embedTexts, textsAtOnce } from "../embedding/embed-texts.js";
@@ -127,13 +148,11 @@ export { ownTexts } from "../embedding/own-texts.js";
 export { planBatches } from "../embedding/plan-batches.js";
 export type { Batch, BatchLimits } from "../embedding/plan-batches.js";
 export { checkPlugins } from "../engine/check-memory-options.js";
-export { embedderOf } from "../engine/memory-parts.js";
+export { embedderOf, identityOf, layersOf } from "../engine/memory-parts.js";
 export { EmbedderProfiles } from "../engine/embedder-profiles.js";
 export { HOOKS, collectHooks } from "../engine/hooks/collect-hooks.js";
 export { stateOf } from "../engine/memory-state.js";
-export { identityOf } from "../engine/memory-parts.js";
 export { listLayers } from "../engine/layer/list-layers.js";
-export { layersOf } from "../engine/memory-parts.js";
 export { askReranker } from "../engine/read/ask-reranker.js";
 export type { RerankQuestion } from "../engine/read/ask-reranker.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
@@ -171,9 +190,13 @@ export {
   checkedSchedule,
   wrongAnswer,
 } from "../internal/check/callback-answers.js";
-export { checkCallOptions, checkWriteOptions } from "../internal/check/check-inputs.js";
-export { checkJson, checkJsonObject } from "../internal/check/check-inputs.js";
-export { checkScope } from "../internal/check/check-inputs.js";
+export {
+  checkCallOptions,
+  checkJson,
+  checkJsonObject,
+  checkScope,
+  checkWriteOptions,
+} from "../internal/check/check-inputs.js";
 export {
   checkBoolean,
   checkFunction,
@@ -185,10 +208,10 @@ export {
   checkOneOf,
   checkText,
   checkTexts,
+  invalidInput,
+  isIterable,
 } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
-export { invalidInput } from "../internal/check/check.js";
-export { isIterable } from "../internal/check/check.js";
 export { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
 export type { CursorParts } from "../internal/cursor.js";
@@ -237,28 +260,27 @@ export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
 export { textScripts } from "../text/scripts.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
-export { orContinue } from "./adapter.js";
-export type { FailureRules } from "./adapter.js";
-export { recallSettings } from "./adapter.js";
-export type { RecallSettings } from "./adapter.js";
-export { rememberTurn } from "./adapter.js";
-export type { RememberTurnOptions } from "./adapter.js";
-export { areaKey, areasOf, isInArea } from "./scope-range.js";
-export type { Area } from "./scope-range.js";
-export { BestSlots } from "./top-k.js";
-export { changedCursor, isCursorText } from "./paging.js";
-export { historiesCursor, historiesStart } from "./paging.js";
-export type { HistoriesStart } from "./paging.js";
-export { fromToken, toToken } from "./columns.js";
-export type { TokenColumns } from "./columns.js";
-export { LIST_COLUMNS, listCursor, listPosition } from "./paging.js";
-export type { ListPosition } from "./paging.js";
-export { pageOfRows } from "./paging.js";
-export type { PagedRow } from "./paging.js";
-export { isOneScope, pathSlices } from "./scope-range.js";
-export type { PagedScopes, PathSlice } from "./scope-range.js";
-export { RECORD_COLUMNS, columnsToRecord, recordToColumns, strengthToColumns } from "./columns.js";
-export type { ReadColumns, RecordColumns, StoredColumns, StrengthColumns } from "./columns.js";
-export { replaceTop } from "./top-k.js";
-export { currentToRevision, endedToRevision } from "./columns.js";
-export type { AuthorColumns, EndedColumns } from "./columns.js";
+export { orContinue, recallSettings, rememberTurn } from "./adapter.js";
+export type { FailureRules, RecallSettings, RememberTurnOptions } from "./adapter.js";
+export { areaKey, areasOf, isInArea, isOneScope, pathSlices } from "./scope-range.js";
+export type { Area, PagedScopes, PathSlice } from "./scope-range.js";
+export { BestSlots, replaceTop } from "./top-k.js";
+export {
+  RECORD_COLUMNS,
+  columnsToRecord,
+  currentToRevision,
+  endedToRevision,
+  fromToken,
+  recordToColumns,
+  strengthToColumns,
+  toToken,
+} from "./columns.js";
+export type {
+  AuthorColumns,
+  EndedColumns,
+  ReadColumns,
+  RecordColumns,
+  StoredColumns,
+  StrengthColumns,
+  TokenColumns,
+} from "./columns.js";

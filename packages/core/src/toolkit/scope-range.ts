@@ -1,8 +1,8 @@
+import { changedCursor, isCursorText } from "../contracts/paging.js";
 import type { Selection } from "../contracts/search.js";
 import { decodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import { pathsBelow, scopeToPath } from "../model/scope.js";
-import { changedCursor, isCursorText } from "./paging.js";
 
 /** One scope, or it and all below it. */
 export interface Area {

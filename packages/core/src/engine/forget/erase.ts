@@ -1,11 +1,12 @@
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../../api/forget-inputs.js";
-import type { RecordId, WriteOp } from "../../contracts/write-op.js";
+import type { WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { Slices } from "../../internal/async/slices.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";

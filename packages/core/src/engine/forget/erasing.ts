@@ -1,4 +1,5 @@
-import type { RecordId, WriteOp } from "../../contracts/write-op.js";
+import type { WriteOp } from "../../contracts/write-op.js";
+import type { RecordId } from "../../model/record.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 
 /** Removes a record for good, whether or not it is here, and remembers that it was erased. */

@@ -1,9 +1,9 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import { matchesPredicate } from "../../in-memory-store/selection.js";
 import { Slices } from "../../internal/async/slices.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import { matchesPredicate } from "../../model/matches-predicate.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";

@@ -1,6 +1,5 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -8,6 +7,7 @@ import { inGroups } from "../../internal/async/in-groups.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 

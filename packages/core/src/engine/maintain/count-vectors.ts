@@ -1,6 +1,6 @@
-import type { RecordId } from "../../contracts/write-op.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 
 /** How many vectors these records have, in all spaces together. */

@@ -79,8 +79,8 @@ export class Tracing {
         }),
       fail: (type) =>
         this.#safely(() => {
-          const errorType = type === "unknown" ? "_OTHER" : type;
-          this.#safely(() => span?.setAttributes({ "error.type": errorType }));
+          const named = type === "unknown" ? "_OTHER" : type;
+          this.#safely(() => span?.setAttributes({ "error.type": named }));
           this.#safely(() => span?.setStatus({ code: STATUS_ERROR }));
           return span?.end();
         }),

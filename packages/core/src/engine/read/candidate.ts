@@ -1,4 +1,4 @@
-import type { RecordId } from "../../contracts/write-op.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import { calibrate } from "../../ranking/calibrate.js";
 import type { Evidence } from "../../ranking/fuse.js";

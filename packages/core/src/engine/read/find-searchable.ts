@@ -1,7 +1,7 @@
 import type { Selection } from "../../contracts/search.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 

@@ -1,11 +1,10 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { inGroups } from "../../internal/async/in-groups.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hasGone } from "./has-gone.js";

@@ -1,7 +1,7 @@
 import type { StoredRevision } from "../../contracts/history.js";
 import type { CompleteStore } from "../../contracts/memory-store.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import type { CallOptions } from "../../model/call-options.js";
+import type { RecordId } from "../../model/record.js";
 
 /**
  * Reads the last versions of a record, oldest first: at least its deletion and the one before that.

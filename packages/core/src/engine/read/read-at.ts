@@ -1,7 +1,6 @@
-import type { RecordId } from "../../contracts/write-op.js";
 import { isExpired } from "../../in-memory-store/selection.js";
 import type { CallOptions } from "../../model/call-options.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { hasGone } from "./has-gone.js";
 import { newestRevisions } from "./newest-revisions.js";

@@ -1,7 +1,6 @@
 import type { ExportParts } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { checkScope } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
@@ -10,7 +9,7 @@ import {
   invalidInput,
 } from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
-import type { RevisionChange } from "../../model/record.js";
+import type { RecordId, RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { checkInstantText, checkNameText } from "./check-stored-text.js";
 import { checkRecordMembers, checkVersion } from "./record-members.js";

@@ -1,7 +1,6 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";

@@ -1,7 +1,6 @@
 import type { ExportFooter, ExportLine, ExportParts } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import {
   checkMembers,
@@ -12,6 +11,7 @@ import {
   invalidInput,
 } from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
+import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import {

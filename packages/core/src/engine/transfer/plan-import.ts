@@ -1,5 +1,6 @@
-import type { DeleteOp, RecordId } from "../../contracts/write-op.js";
+import type { DeleteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
 import { findHere, heldNames, identityOf } from "./find-here.js";

@@ -1,8 +1,9 @@
 import type { EmbeddingJob, FinishedJob, JobRef } from "../../../contracts/embedding-queue.js";
 import type { SpaceVector } from "../../../contracts/vector-space.js";
-import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
+import type { SpaceOp } from "../../../contracts/write-op.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { CallOptions } from "../../../model/call-options.js";
+import type { RecordId } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";

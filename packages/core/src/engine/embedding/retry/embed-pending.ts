@@ -1,5 +1,6 @@
-import type { EmbedOp, RecordId, WriteOp, WriteResult } from "../../../contracts/write-op.js";
+import type { EmbedOp, WriteOp, WriteResult } from "../../../contracts/write-op.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import type { RecordId } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";

@@ -1,7 +1,7 @@
-import type { RecordId } from "../../../contracts/write-op.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
+import type { RecordId } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope.js";
 import type { PendingResult } from "./embed-pending.js";
 import { retryDelay } from "./retry-delay.js";
