@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
-import type { Selection, Area } from "@kioku/core/toolkit";
-import { areasOf, unlessAborted } from "@kioku/core/toolkit";
+import type { Selection, ScopeRange } from "@kioku/core/toolkit";
+import { rangesOf, unlessAborted } from "@kioku/core/toolkit";
 
 import { toMemoryError } from "./errors.js";
 import { JobQueue } from "./jobs/job-queue.js";
@@ -90,7 +90,7 @@ export class StoreSession {
     options: CallOptions | undefined,
     work: (context: StoreContext, mirrors: Mirrors) => T | Promise<T>,
   ): Promise<T> {
-    for (const area of areasOf(selection)) {
+    for (const area of rangesOf(selection)) {
       const records = this.#mirrors.wanted(area);
       if (records !== undefined) await this.#load(area, records, options);
     }
@@ -152,7 +152,7 @@ export class StoreSession {
    * What takes long is loaded on a connection of its own, so that others can go on reading; where
    * there is none, in turn.
    */
-  async #load(area: Area, records: number, options: CallOptions | undefined): Promise<void> {
+  async #load(area: ScopeRange, records: number, options: CallOptions | undefined): Promise<void> {
     const pause: Pause = () => {
       this.#requireNotClosed();
       return this.#turn.pause();

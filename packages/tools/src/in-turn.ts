@@ -1,5 +1,5 @@
 import type { Memory, CallOptions } from "@kioku/core";
-import { identityOf, scopeToPath, unlessAborted } from "@kioku/core/toolkit";
+import { memoryIdentity, scopeToPath, unlessAborted } from "@kioku/core/toolkit";
 
 /**
  * The last one in each queue, by what the memory is of, and by scope and name. It never rejects.
@@ -16,7 +16,7 @@ export async function inTurn<T>(
   { thing, signal }: CallOptions & { readonly thing: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const whose = identityOf(memory) ?? memory;
+  const whose = memoryIdentity(memory) ?? memory;
   const queues = LAST.get(whose) ?? new Map<string, Promise<unknown>>();
   LAST.set(whose, queues);
   const name = JSON.stringify([scopeToPath(memory.scopePath), thing]);

@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkJson } from "../internal/check/check-inputs.js";
 import { checkText, describe, invalidInput } from "../internal/check/check.js";
-import { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
+import { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import type { JsonValue } from "../model/record.js";
 
@@ -55,12 +55,14 @@ export async function valueToStore(
   const { name } = key;
   const result = await validate(key, value);
   if (result.issues) {
-    throw wrong(`value of key ${describe(name)} does not fit its schema${placesOf(result.issues)}`);
+    throw wrong(
+      `value of key ${describe(name)} does not fit its schema${issuePaths(result.issues)}`,
+    );
   }
   const again = await validate(key, result.value);
   if (!again.issues) return checkJson(result.value, "value");
   throw wrong(
-    `the schema of key ${describe(name)} does not take what it gives${placesOf(again.issues)}, so the value could not be read again: ` +
+    `the schema of key ${describe(name)} does not take what it gives${issuePaths(again.issues)}, so the value could not be read again: ` +
       "let it take its own output, or transform before set",
   );
 }
@@ -77,7 +79,7 @@ export async function storedValue(
   const result = await validate(key, value);
   if (!result.issues) return result.value;
   throw wrong(
-    `what is stored under key ${describe(key.name)} does not fit its schema${placesOf(result.issues)}: ` +
+    `what is stored under key ${describe(key.name)} does not fit its schema${issuePaths(result.issues)}: ` +
       "read it by its plain name and set it anew, or let the schema take it",
   );
 }

@@ -31,7 +31,7 @@ export function embedderOf(memory: Memory): Embedder | undefined {
  * whatever the scopes are called. Of a layered memory that of its first layer. `undefined` for a
  * memory that this copy of the package did not make.
  */
-export function identityOf(memory: Memory): object | undefined {
-  if (memory instanceof LayeredMemory) return identityOf(memory.first);
+export function memoryIdentity(memory: Memory): object | undefined {
+  if (memory instanceof LayeredMemory) return memoryIdentity(memory.first);
   return MemoryView.engineOf(memory)?.identity;
 }

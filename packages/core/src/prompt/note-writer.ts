@@ -1,6 +1,6 @@
 import type { CitedMemory } from "../api/prompt-context.js";
 import type { RecalledMemory } from "../api/queries.js";
-import { askCallback, wrongAnswer } from "../internal/check/callback-answers.js";
+import { callCallback, invalidReturn } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { instantOf } from "./place-memories.js";
@@ -95,8 +95,8 @@ export class NoteWriter {
   text(memory: RecalledMemory): string {
     const known = this.#texts.get(memory);
     if (known !== undefined) return known;
-    const text = askCallback("options.render", () => this.#options.render(memory));
-    if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
+    const text = callCallback("options.render", () => this.#options.render(memory));
+    if (typeof text !== "string") throw invalidReturn("options.render", "a string", text);
     this.#texts.set(memory, text);
     return text;
   }

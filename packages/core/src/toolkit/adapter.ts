@@ -10,7 +10,7 @@ import type { Logger } from "../model/call-options.js";
 import { checkPromptOptions } from "../prompt/check-prompt-options.js";
 
 /** What is to happen when a memory fails. */
-export interface FailureRules {
+export interface FailurePolicy {
   /** Whether to go on without what failed, or to fail with it. */
   readonly onError: "continue" | "throw";
   /** Gets what was continued over, without the text of memories. */
@@ -23,9 +23,9 @@ export interface FailureRules {
  * What the work gives; nothing where it fails and the agent is to go on, which the logger is told.
  * Aborts always reject.
  */
-export async function orContinue<T>(
+export async function continueOnError<T>(
   what: string,
-  { onError, logger, signal }: FailureRules,
+  { onError, logger, signal }: FailurePolicy,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -45,7 +45,7 @@ function describeFailure(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** How what was said in a turn is remembered. */
-export interface RememberTurnOptions extends FailureRules {
+export interface RememberTurnOptions extends FailurePolicy {
   /** Who remembers it, for the history of the records. */
   readonly actor: string;
 }
@@ -61,10 +61,10 @@ export async function rememberTurn(
 ): Promise<void> {
   if (inputs.length === 0) return;
   const { actor, signal } = options;
-  const receipts = await orContinue("the turn was not remembered", options, () =>
+  const receipts = await continueOnError("the turn was not remembered", options, () =>
     memory.rememberAll(inputs, { actor, signal }),
   );
-  await orContinue("some of the turn was not remembered", options, async () => {
+  await continueOnError("some of the turn was not remembered", options, async () => {
     for (const receipt of receipts ?? []) refuseVeto(receipt);
   });
 }

@@ -148,7 +148,7 @@ export { ownTexts } from "../embedding/own-texts.js";
 export { planBatches } from "../embedding/plan-batches.js";
 export type { Batch, BatchLimits } from "../embedding/plan-batches.js";
 export { checkPlugins } from "../engine/check-memory-options.js";
-export { embedderOf, identityOf, layersOf } from "../engine/memory-parts.js";
+export { embedderOf, memoryIdentity, layersOf } from "../engine/memory-parts.js";
 export { EmbedderProfiles } from "../engine/embedder-profiles.js";
 export { HOOKS, collectHooks } from "../engine/hooks/collect-hooks.js";
 export { stateOf } from "../engine/memory-state.js";
@@ -182,13 +182,13 @@ export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
 export { unlessAborted } from "../internal/async/unless-aborted.js";
 export { canonicalJson } from "../internal/canonical-json.js";
 export {
-  askCallback,
+  callCallback,
   checkedClock,
   checkedCount,
   checkedIds,
   checkedRandom,
   checkedSchedule,
-  wrongAnswer,
+  invalidReturn,
 } from "../internal/check/callback-answers.js";
 export {
   checkCallOptions,
@@ -212,7 +212,7 @@ export {
   isIterable,
 } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
-export { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
+export { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
 export type { CursorParts } from "../internal/cursor.js";
 export { secureRandom } from "../internal/generate-id.js";
@@ -260,11 +260,11 @@ export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
 export { textScripts } from "../text/scripts.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
-export { orContinue, recallSettings, rememberTurn } from "./adapter.js";
-export type { FailureRules, RecallSettings, RememberTurnOptions } from "./adapter.js";
-export { areaKey, areasOf, isInArea, isOneScope, pathSlices } from "./scope-range.js";
-export type { Area, PagedScopes, PathSlice } from "./scope-range.js";
-export { BestSlots, replaceTop } from "./top-k.js";
+export { continueOnError, recallSettings, rememberTurn } from "./adapter.js";
+export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./adapter.js";
+export { rangeKey, rangesOf, isInRange, isOneScope, pathSlices } from "./scope-range.js";
+export type { ScopeRange, PagedScopes, PathSlice } from "./scope-range.js";
+export { TopK, replaceTop } from "./top-k.js";
 export {
   RECORD_COLUMNS,
   columnsToRecord,

@@ -5,7 +5,7 @@ import { compareText } from "../model/compare-text.js";
 import { pathsBelow, scopeToPath } from "../model/scope.js";
 
 /** One scope, or it and all below it. */
-export interface Area {
+export interface ScopeRange {
   /** `scopeToPath` of the scope. */
   readonly path: string;
   /** Whether the scopes below it belong to it. */
@@ -13,24 +13,27 @@ export interface Area {
 }
 
 /** The areas of a selection; none of them covers a part of another. */
-export function areasOf({ within, reach }: Pick<Selection, "within" | "reach">): readonly Area[] {
+export function rangesOf({
+  within,
+  reach,
+}: Pick<Selection, "within" | "reach">): readonly ScopeRange[] {
   const paths = [...new Set(within.map((scope) => scopeToPath(scope)))];
   if (reach !== "below") return paths.map((path) => ({ path, below: false }));
   const areas = paths.map((path) => ({ path, below: true }));
   return areas.filter(
-    (area) => !areas.some((other) => other !== area && isInArea(area.path, other)),
+    (area) => !areas.some((other) => other !== area && isInRange(area.path, other)),
   );
 }
 
 /** Whether a scope belongs to an area. */
-export function isInArea(path: string, area: Area): boolean {
+export function isInRange(path: string, area: ScopeRange): boolean {
   if (path === area.path) return true;
   // Elements never hold a bare slash, so what begins with the path and a slash is below it.
   return area.below && path.startsWith(pathsBelow(area.path).from);
 }
 
 /** An area as one string. */
-export function areaKey({ path, below }: Area): string {
+export function rangeKey({ path, below }: ScopeRange): string {
   return `${below ? "below" : "here"}:${path}`;
 }
 

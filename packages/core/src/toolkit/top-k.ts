@@ -1,5 +1,5 @@
 /** Finds the slots of the best scores in one pass, and a heap of so many of them. */
-export class BestSlots {
+export class TopK {
   readonly #scores: Float64Array;
   readonly #allows: (slot: number) => boolean;
   /**

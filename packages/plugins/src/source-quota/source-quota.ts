@@ -1,5 +1,5 @@
 import type { RememberInput, MemoryRecord, HookContext, MemoryPlugin } from "@kioku/core";
-import { wrongAnswer } from "@kioku/core/toolkit";
+import { invalidReturn } from "@kioku/core/toolkit";
 import type { Extending } from "@kioku/core/toolkit";
 
 import { resolveQuotaOptions } from "./source-quota-options.js";
@@ -38,7 +38,7 @@ export function sourceQuota(
   const nameOf = (memory: QuotaSource): string | undefined => {
     const name: unknown = origins.has(memory.origin) ? source(memory) : undefined;
     if (name === undefined) return undefined;
-    if (typeof name !== "string") throw wrongAnswer("source", "a string or undefined", name);
+    if (typeof name !== "string") throw invalidReturn("source", "a string or undefined", name);
     return JSON.stringify([memory.scope, name]);
   };
   const beforeRemember = (

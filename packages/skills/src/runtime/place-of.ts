@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { identityOf, scopeToPath } from "@kioku/core/toolkit";
+import { memoryIdentity, scopeToPath } from "@kioku/core/toolkit";
 
 /** Numbers of the memories that were named so far. */
 const numbers = new WeakMap<object, number>();
@@ -12,7 +12,7 @@ let last = 0;
  * one is not taken for a new memory.
  */
 export function placeOf(memory: Memory): string {
-  const identity = identityOf(memory);
+  const identity = memoryIdentity(memory);
   return `${identity === undefined ? "" : numberOf(identity)} ${scopeToPath(memory.scopePath)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { TextWeights } from "@kioku/core/toolkit";
-import { BestSlots } from "@kioku/core/toolkit";
+import { TopK } from "@kioku/core/toolkit";
 
 import type { Postings } from "./code/postings.js";
 import type { TextNumbers } from "./code/text-numbers.js";
@@ -74,7 +74,7 @@ function* portions(
 ): Generator<readonly ScoredText[]> {
   let below = Number.POSITIVE_INFINITY;
   for (let count = first; ; count *= GROWTH) {
-    const best = new BestSlots(scores, count, (slot) => (scores[slot] ?? 0) < below);
+    const best = new TopK(scores, count, (slot) => (scores[slot] ?? 0) < below);
     best.offerAll();
     const slots = best.slots();
     if (slots.length > 0) {

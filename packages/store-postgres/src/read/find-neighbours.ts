@@ -1,4 +1,4 @@
-import { scopeToPath, areasOf } from "@kioku/core/toolkit";
+import { scopeToPath, rangesOf } from "@kioku/core/toolkit";
 import type { Neighbours, NeighboursRequest, RecordId } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
@@ -43,7 +43,7 @@ function neighboursSql(names: Names, { refs, before, after, selection }: Neighbo
     select c.place, n.* from (
       select w.place, r.scope, r.id, r.thread, r.happened_at from ${refsSql(refs)}
       ${lookUp(names.records, "r")}
-      where r.thread is not null and ${inAreas(sql.ref("r.scope"), areasOf(selection))}
+      where r.thread is not null and ${inAreas(sql.ref("r.scope"), rangesOf(selection))}
         and ${selected}) as c
     cross join lateral (
       (${sideSql(names, selected, { isAfter: false, limit: before })})

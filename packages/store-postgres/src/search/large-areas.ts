@@ -1,5 +1,5 @@
-import { areaKey } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 /** So many searches are remembered. */
 const MOST = 10_000;
@@ -13,23 +13,23 @@ export class LargeAreas {
   readonly #keys = new Set<string>();
 
   /** Whether these areas had many records when they were last looked at. */
-  has(areas: readonly Area[]): boolean {
+  has(areas: readonly ScopeRange[]): boolean {
     return this.#keys.has(keyOf(areas));
   }
 
   /** Notes that they have many. */
-  add(areas: readonly Area[]): void {
+  add(areas: readonly ScopeRange[]): void {
     this.#keys.add(keyOf(areas));
     const [oldest] = this.#keys;
     if (this.#keys.size > MOST && oldest !== undefined) this.#keys.delete(oldest);
   }
 
   /** Notes that they have few by now. */
-  remove(areas: readonly Area[]): void {
+  remove(areas: readonly ScopeRange[]): void {
     this.#keys.delete(keyOf(areas));
   }
 }
 
-function keyOf(areas: readonly Area[]): string {
-  return areas.map((area) => areaKey(area)).join("\0");
+function keyOf(areas: readonly ScopeRange[]): string {
+  return areas.map((area) => rangeKey(area)).join("\0");
 }

@@ -1,5 +1,5 @@
 import { pathsBelow } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -9,7 +9,10 @@ import { textArray } from "../client/encode-array.js";
  * Whether a column of paths is of one of the areas. Every statement about records of selections
  * says this first.
  */
-export function inAreas(column: RawBuilder<unknown>, areas: readonly Area[]): RawBuilder<SqlBool> {
+export function inAreas(
+  column: RawBuilder<unknown>,
+  areas: readonly ScopeRange[],
+): RawBuilder<SqlBool> {
   const here = areas.filter(({ below }) => !below).map(({ path }) => path);
   const below = areas.filter((area) => area.below);
   const conditions: RawBuilder<unknown>[] = below.map(({ path }) => {

@@ -1,5 +1,5 @@
-import { scopeToPath, takesWholeScopes, areasOf } from "@kioku/core/toolkit";
-import type { DeleteOptions, RecordId, Selection, Area } from "@kioku/core/toolkit";
+import { scopeToPath, takesWholeScopes, rangesOf } from "@kioku/core/toolkit";
+import type { DeleteOptions, RecordId, Selection, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inAreas } from "../sql/area-sql.js";
@@ -19,7 +19,7 @@ export async function deleteSelected(
 ): Promise<readonly RecordId[]> {
   const { signal, purge = false } = options;
   const access = selection.within.map((scope) => scopeToPath(scope));
-  const selected = areasOf(selection);
+  const selected = rangesOf(selection);
   return session.write(options, { access, lock: [] }, async (context) => {
     const lock = await scopesIn(context, selected);
     const locked = takeLocks(context, { lock });
@@ -49,7 +49,7 @@ export async function deleteSelected(
  */
 async function scopesIn(
   { channel, names }: StoreContext,
-  areas: readonly Area[],
+  areas: readonly ScopeRange[],
 ): Promise<readonly string[]> {
   const below = areas.filter((area) => area.below);
   const here = areas.filter((area) => !area.below).map(({ path }) => path);

@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inAreas } from "../sql/area-sql.js";
@@ -9,7 +9,7 @@ import type { StoreContext } from "../store-context.js";
  * Removes the counters of locked scopes that have neither records nor history any more: their paths
  * are texts of users.
  */
-export function forgetScopes({ channel, names }: StoreContext, areas: readonly Area[]): void {
+export function forgetScopes({ channel, names }: StoreContext, areas: readonly ScopeRange[]): void {
   if (areas.length === 0) return;
   channel.finish(
     compile(sql`

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
 import { pathToScope } from "@kioku/core/toolkit";
-import type { RecordId, Area } from "@kioku/core/toolkit";
+import type { RecordId, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -22,7 +22,7 @@ const PORTION = 5_000;
 /** Which records go, and how. */
 export interface Removal extends CallOptions {
   /** Scopes that are locked. */
-  readonly areas: readonly Area[];
+  readonly areas: readonly ScopeRange[];
   /** Holds of `records as r` that go. */
   readonly condition: RawBuilder<SqlBool>;
   /** What history says; none if history goes, too. */

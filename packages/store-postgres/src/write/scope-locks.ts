@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { compareText } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Statement } from "../client/driver.js";
@@ -20,7 +20,10 @@ const ALL_SCOPES = "";
  * The part of areas that a transaction with these locks has to itself: the scopes that it has
  * locked, or all there are.
  */
-export function lockedAreas(lock: readonly string[], areas: readonly Area[]): readonly Area[] {
+export function lockedAreas(
+  lock: readonly string[],
+  areas: readonly ScopeRange[],
+): readonly ScopeRange[] {
   return locksAllScopes(lock) ? areas : lock.map((path) => ({ path, below: false }));
 }
 

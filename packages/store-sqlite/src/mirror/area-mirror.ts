@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import type { CodeMatrix } from "../codes/code-matrix.js";
 import { FilterCache } from "./filter-cache.js";
@@ -21,7 +21,7 @@ export interface MirroredSpace {
 
 /** What a mirror is made of at first. */
 export interface MirrorParts {
-  readonly area: Area;
+  readonly area: ScopeRange;
   /** The transaction after which this is what the database holds. */
   readonly change: number;
   readonly roster: Roster;
@@ -36,7 +36,7 @@ export interface MirrorParts {
  * date first.
  */
 export class AreaMirror {
-  readonly area: Area;
+  readonly area: ScopeRange;
   readonly roster: Roster;
   readonly spaces: readonly MirroredSpace[];
   readonly matrices: ReadonlyMap<number, CodeMatrix>;

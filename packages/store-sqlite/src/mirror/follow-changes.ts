@@ -1,5 +1,5 @@
-import { isInArea } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { isInRange } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import type { Pause } from "../jobs/turn.js";
 import type { Connection } from "../sql/connection.js";
@@ -45,10 +45,10 @@ export async function followChanges(
 /** Tells which scopes belong to an area. */
 class AreaScopes {
   readonly #connection: Connection;
-  readonly #area: Area;
+  readonly #area: ScopeRange;
   readonly #known = new Map<number, boolean>();
 
-  constructor(connection: Connection, area: Area) {
+  constructor(connection: Connection, area: ScopeRange) {
     this.#connection = connection;
     this.#area = area;
   }
@@ -57,7 +57,7 @@ class AreaScopes {
     const known = this.#known.get(scope);
     if (known !== undefined) return known;
     const [path] = this.#connection.values<string>(PATH, scope);
-    const isIn = path !== undefined && isInArea(path, this.#area);
+    const isIn = path !== undefined && isInRange(path, this.#area);
     this.#known.set(scope, isIn);
     return isIn;
   }

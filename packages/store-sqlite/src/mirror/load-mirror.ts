@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import type { CodeArena } from "../codes/code-arena.js";
 import { CodeMatrix } from "../codes/code-matrix.js";
@@ -16,7 +16,7 @@ const PORTION = 256;
 
 /** What to load. */
 export interface MirrorPlan {
-  readonly area: Area;
+  readonly area: ScopeRange;
   readonly spaces: readonly MirroredSpace[];
   readonly arena: CodeArena;
   readonly pause: Pause;

@@ -1,4 +1,4 @@
-import { areaKey } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
 
 import type { AreaMirror, MirroredSpace } from "./area-mirror.js";
 
@@ -63,7 +63,7 @@ export class MirrorShelf {
    * it.
    */
   put(mirror: AreaMirror): boolean {
-    const key = areaKey(mirror.area);
+    const key = rangeKey(mirror.area);
     const before = this.#mirrors.get(key);
     if (before) this.remove(before);
     this.#mirrors.set(key, mirror);
@@ -75,7 +75,7 @@ export class MirrorShelf {
   /** Takes a mirror away; its memory is free as soon as nobody uses it. */
   remove(mirror: AreaMirror): void {
     if (!this.#isHere(mirror)) return;
-    this.#mirrors.delete(areaKey(mirror.area));
+    this.#mirrors.delete(rangeKey(mirror.area));
     this.#bytes -= this.#bytesOf.get(mirror) ?? 0;
     this.#bytesOf.delete(mirror);
     if (mirror.users === 0) mirror.release();
@@ -100,7 +100,7 @@ export class MirrorShelf {
   }
 
   #isHere(mirror: AreaMirror): boolean {
-    return this.#mirrors.get(areaKey(mirror.area)) === mirror;
+    return this.#mirrors.get(rangeKey(mirror.area)) === mirror;
   }
 
   #count(mirror: AreaMirror): void {

@@ -1,5 +1,5 @@
-import { areaKey } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import { bytesOfCodes } from "../codes/block-layout.js";
 import { CodeArena } from "../codes/code-arena.js";
@@ -26,7 +26,7 @@ const MAX_ASKED = 4_096;
 
 /** An area and what a search asks of it. */
 export interface WantedMirror {
-  readonly area: Area;
+  readonly area: ScopeRange;
   readonly spaces: readonly MirroredSpace[];
   /** How many records there are. */
   readonly records: number;
@@ -65,13 +65,13 @@ export class Mirrors {
   }
 
   /** How many records an area has, if it was asked before and is to be loaded. */
-  wanted(area: Area): number | undefined {
-    return this.#asked.get(areaKey(area))?.records;
+  wanted(area: ScopeRange): number | undefined {
+    return this.#asked.get(rangeKey(area))?.records;
   }
 
   /** Notes that an area was asked, so that it is loaded before it is asked again. */
   want({ area, spaces, records }: WantedMirror): void {
-    const key = areaKey(area);
+    const key = rangeKey(area);
     const coded = records > SMALL_AREA ? [...spaces, ...this.#shelf.spacesOf(key)] : [];
     const all = new Map(coded.map((space) => [space.id, space]));
     this.#asked.delete(key);
@@ -81,8 +81,8 @@ export class Mirrors {
   }
 
   /** Loads an area that is wanted; all who want it wait for the same one. */
-  async load(area: Area, how: Loading): Promise<void> {
-    const key = areaKey(area);
+  async load(area: ScopeRange, how: Loading): Promise<void> {
+    const key = rangeKey(area);
     const loading = this.#loading.get(key) ?? this.#load(key, how);
     this.#loading.set(key, loading);
     try {
@@ -99,10 +99,10 @@ export class Mirrors {
    */
   async use(
     context: StoreContext,
-    area: Area,
+    area: ScopeRange,
     spaces: readonly MirroredSpace[],
   ): Promise<AreaMirror | undefined> {
-    const mirror = this.#shelf.take(areaKey(area));
+    const mirror = this.#shelf.take(rangeKey(area));
     if (!mirror) return undefined;
     let isOfUse = false;
     try {

@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import type { Pause } from "../jobs/turn.js";
 import { selectedAreaScopes } from "../read/selected-scopes.js";
@@ -15,7 +15,7 @@ const RUN = 65_536;
 /** The rows of all records of an area, ascending. */
 export async function rowsOfArea(
   connection: Connection,
-  area: Area,
+  area: ScopeRange,
   pause: Pause,
 ): Promise<Float64Array> {
   const scopes = selectedAreaScopes(connection, area);

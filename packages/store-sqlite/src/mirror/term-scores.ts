@@ -1,5 +1,5 @@
 import type { TextWeights } from "@kioku/core/toolkit";
-import { BestSlots } from "@kioku/core/toolkit";
+import { TopK } from "@kioku/core/toolkit";
 
 import { grownLength } from "./grown-length.js";
 import { MANY_TIMES } from "./posting-list.js";
@@ -119,7 +119,7 @@ export class TermScores {
    * @param allows - Only of slots that this holds for; it is asked of few.
    */
   best(count: number, allows: (slot: number) => boolean = () => true): number[] {
-    const best = new BestSlots(this.#scores, count, allows);
+    const best = new TopK(this.#scores, count, allows);
     if (this.#areFew) best.offerThese(this.#touched.subarray(0, this.#count));
     else best.offerAll();
     return best.slots();

@@ -1,5 +1,5 @@
-import { pathsBelow, areasOf } from "@kioku/core/toolkit";
-import type { Selection, Area } from "@kioku/core/toolkit";
+import { pathsBelow, rangesOf } from "@kioku/core/toolkit";
+import type { Selection, ScopeRange } from "@kioku/core/toolkit";
 
 import type { Connection } from "../sql/connection.js";
 import type { ScopesTable } from "../sql/tables.js";
@@ -13,11 +13,14 @@ export function selectedScopes(
   connection: Connection,
   selection: Pick<Selection, "within" | "reach">,
 ): readonly ScopesTable[] {
-  return areasOf(selection).flatMap((area) => selectedAreaScopes(connection, area));
+  return rangesOf(selection).flatMap((area) => selectedAreaScopes(connection, area));
 }
 
 /** The scopes of an area that the store knows. */
-export function selectedAreaScopes(connection: Connection, { path, below }: Area): ScopesTable[] {
+export function selectedAreaScopes(
+  connection: Connection,
+  { path, below }: ScopeRange,
+): ScopesTable[] {
   const { from, to } = pathsBelow(path);
   return below
     ? connection.all<ScopesTable>(BELOW, path, from, to)

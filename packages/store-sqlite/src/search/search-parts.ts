@@ -1,5 +1,5 @@
 import type { SearchRequest } from "@kioku/core/toolkit";
-import { areasOf } from "@kioku/core/toolkit";
+import { rangesOf } from "@kioku/core/toolkit";
 
 import type { AreaMirror } from "../mirror/area-mirror.js";
 import { findSpace } from "../read/find-space.js";
@@ -25,7 +25,7 @@ export async function searchParts(
   const spaces = legs
     .map((leg) => (leg.type === "vector" ? findSpace(context.connection, leg.space) : undefined))
     .filter((space): space is SpaceRow => space !== undefined);
-  for (const area of areasOf(selection)) {
+  for (const area of rangesOf(selection)) {
     const mirror = await context.mirrors.use(context, area, spaces);
     if (mirror) {
       used.push(mirror);

@@ -1,4 +1,4 @@
-import { areaKey } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { CodeArena } from "../../src/codes/code-arena.js";
@@ -11,7 +11,7 @@ import { Roster } from "../../src/mirror/roster.js";
 
 const arena = new CodeArena(javascriptCodeKernel(), 2 ** 28);
 const area = (name: string) => ({ path: `/${name}`, below: false });
-const keyOf = (name: string): string => areaKey(area(name));
+const keyOf = (name: string): string => rangeKey(area(name));
 
 /** A mirror of a block of codes, which is nearly all that it takes. */
 function mirrorOf(name: string): AreaMirror {

@@ -8,7 +8,7 @@ import { describe, timeOf } from "./check.js";
  * Makes the error for an answer of a callback that cannot be used. Handles the rejection of an
  * answer that is a promise.
  */
-export function wrongAnswer(name: string, allowed: string, answer: unknown): MemoryError {
+export function invalidReturn(name: string, allowed: string, answer: unknown): MemoryError {
   onRejection(answer);
   return new MemoryError(
     "invalid-input",
@@ -20,7 +20,7 @@ export function wrongAnswer(name: string, allowed: string, answer: unknown): Mem
  * Calls a callback whose answer is needed at once. An error that it throws becomes the cause of one
  * with a code.
  */
-export function askCallback(name: string, call: () => unknown): unknown {
+export function callCallback(name: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (cause) {
@@ -32,28 +32,28 @@ export function askCallback(name: string, call: () => unknown): unknown {
 /** Makes a clock that refuses answers that are no valid `Date`. */
 export function checkedClock(clock: () => Date): () => Date {
   return () => {
-    const answer = askCallback("clock", clock);
+    const answer = callCallback("clock", clock);
     const time = timeOf(answer);
     if (time !== undefined && !Number.isNaN(time)) return new Date(time);
-    throw wrongAnswer("clock", "a valid Date", answer);
+    throw invalidReturn("clock", "a valid Date", answer);
   };
 }
 
 /** Makes a source of random numbers that refuses answers outside [0, 1). */
 export function checkedRandom(random: () => number): () => number {
   return () => {
-    const answer = askCallback("random", random);
+    const answer = callCallback("random", random);
     if (typeof answer === "number" && answer >= 0 && answer < 1) return answer;
-    throw wrongAnswer("random", "a number in [0, 1)", answer);
+    throw invalidReturn("random", "a number in [0, 1)", answer);
   };
 }
 
 /** Makes a schedule that refuses answers that call nothing off. Calling a task off never throws. */
 export function checkedSchedule(schedule: Schedule): Schedule {
   return (task, delayMs) => {
-    const cancel = askCallback("schedule", () => schedule(task, delayMs));
+    const cancel = callCallback("schedule", () => schedule(task, delayMs));
     if (typeof cancel !== "function") {
-      throw wrongAnswer("schedule", "a function that calls the task off", cancel);
+      throw invalidReturn("schedule", "a function that calls the task off", cancel);
     }
     return () => notify(() => (cancel as () => unknown)());
   };
@@ -65,9 +65,9 @@ export function checkedCount(
   name = "countTokens",
 ): (text: string) => number {
   return (text) => {
-    const answer = askCallback(name, () => countTokens(text));
+    const answer = callCallback(name, () => countTokens(text));
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
-    throw wrongAnswer(name, "a number of tokens", answer);
+    throw invalidReturn(name, "a number of tokens", answer);
   };
 }
 
@@ -77,11 +77,11 @@ export function checkedIds<Given extends readonly unknown[]>(
   maxLength: number,
 ): (...given: Given) => string {
   return (...given) => {
-    const id = askCallback("generateId", () => generateId(...given));
+    const id = callCallback("generateId", () => generateId(...given));
     if (typeof id !== "string" || id.trim() === "" || id.length > maxLength) {
-      throw wrongAnswer("generateId", `a text of 1 to ${maxLength} characters`, id);
+      throw invalidReturn("generateId", `a text of 1 to ${maxLength} characters`, id);
     }
     if (toStorableText(id) === id) return id;
-    throw wrongAnswer("generateId", "well-formed Unicode without NUL", id);
+    throw invalidReturn("generateId", "well-formed Unicode without NUL", id);
   };
 }

@@ -56,7 +56,7 @@ export async function validateBySchema<T>(
  * Where a value does not fit. What the issues say is left out, since libraries quote the value,
  * which is somebody's memory.
  */
-export function placesOf(issues: readonly StandardSchemaV1.Issue[]): string {
+export function issuePaths(issues: readonly StandardSchemaV1.Issue[]): string {
   const places = new Set(
     issues.map(({ path = [] }) =>
       path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join(""),

@@ -1,4 +1,4 @@
-import type { SearchLeg, Area } from "@kioku/core/toolkit";
+import type { SearchLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -11,7 +11,7 @@ import type { SearchedSpace } from "../searched-spaces.js";
 /** Which records are searched, and by what. */
 export interface Searched {
   readonly names: Names;
-  readonly areas: readonly Area[];
+  readonly areas: readonly ScopeRange[];
   readonly legs: readonly SearchLeg[];
   /** What the selection asks of `records as r` besides the scope. */
   readonly selected: RawBuilder<SqlBool>;

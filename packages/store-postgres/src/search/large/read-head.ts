@@ -1,4 +1,4 @@
-import type { VectorLeg, Area } from "@kioku/core/toolkit";
+import type { VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { Ask } from "../../ask.js";
@@ -36,7 +36,7 @@ interface HeadRow extends ScopeStatistics {
  */
 export async function readHead(
   ask: Ask,
-  areas: readonly Area[],
+  areas: readonly ScopeRange[],
   legs: readonly VectorLeg[],
 ): Promise<SearchHead> {
   const wanted = textArray([...new Set(legs.map(({ space }) => space))]);

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
 import { compareText } from "@kioku/core/toolkit";
-import type { SearchHit, SearchRequest, Area } from "@kioku/core/toolkit";
+import type { SearchHit, SearchRequest, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { askOn } from "../../ask.js";
@@ -27,7 +27,7 @@ const FEW_RECORDS = MOST_RECORDS / 2;
 
 /** What is searched. */
 export interface ManySearch extends CallOptions {
-  readonly areas: readonly Area[];
+  readonly areas: readonly ScopeRange[];
   readonly request: SearchRequest;
 }
 

@@ -1,4 +1,4 @@
-import type { SearchRequest, VectorLeg, Area } from "@kioku/core/toolkit";
+import type { SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -37,7 +37,7 @@ export interface ScopeAnswer {
 
 /** What the function is asked for this search; `undefined` if it is another one. */
 export function toScopeSearch(
-  areas: readonly Area[],
+  areas: readonly ScopeRange[],
   { legs, selection }: SearchRequest,
 ): ScopeSearch | undefined {
   const [area] = areas;

@@ -1,4 +1,4 @@
-import type { SearchRequest, VectorLeg, Area } from "@kioku/core/toolkit";
+import type { SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -35,7 +35,7 @@ export interface RosterRow {
 
 /** What the roster is made for. */
 export interface RosterRequest {
-  readonly areas: readonly Area[];
+  readonly areas: readonly ScopeRange[];
   readonly request: SearchRequest;
   /** At most so many records, and so many vectors for each leg. */
   readonly limit: number;

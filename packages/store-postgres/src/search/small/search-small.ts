@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { SearchHit, SearchRequest, Area } from "@kioku/core/toolkit";
+import type { SearchHit, SearchRequest, ScopeRange } from "@kioku/core/toolkit";
 
 import type { Ask } from "../../ask.js";
 import type { StoreSession } from "../../store-session.js";
@@ -13,7 +13,7 @@ import { scoreTexts } from "./roster.js";
 
 /** What is searched. */
 export interface SmallSearch extends CallOptions {
-  readonly areas: readonly Area[];
+  readonly areas: readonly ScopeRange[];
   readonly request: SearchRequest;
 }
 
