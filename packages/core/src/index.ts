@@ -103,9 +103,9 @@ export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill
 export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
 export type { Reranker } from "./contracts/reranker.js";
-export type { CachedEmbedderOptions } from "./embedding/cached-embedder-options.js";
 export { cachedEmbedder } from "./embedding/cached-embedder.js";
-export type { CacheStatistics, CachedEmbedder } from "./embedding/cached-embedder.js";
+export type { CachedEmbedder } from "./embedding/cached-embedder.js";
+export type { CacheStatistics, CachedEmbedderOptions } from "./embedding/embedder-cache.js";
 export { fallbackEmbedder } from "./embedding/fallback-embedder.js";
 export type { FallbackEmbedderOptions } from "./embedding/fallback-embedder.js";
 export { createMemory } from "./engine/create-memory.js";

@@ -2,7 +2,6 @@ import type { Embedder } from "../contracts/embedder.js";
 import type { MemoryStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
-import { checkMembers, checkNumber, checkOneOf } from "../internal/check/check.js";
 import type { Logger, Schedule } from "../model/call-options.js";
 import type { AnyPlugin } from "./plugin.js";
 
@@ -141,31 +140,13 @@ export interface RankingOptions {
   readonly dateWeight?: number | undefined;
 }
 
-/** With every default but that of the embedder. */
+/** Ranking options with defaults; that of `meaningWeight` is the embedder's. */
 export interface ResolvedRanking {
   readonly fusion: "weighted" | "rrf";
   readonly meaningWeight: number | undefined;
   readonly neighbourWeight: number;
   readonly threadWeight: number;
   readonly dateWeight: number;
-}
-
-const WEIGHTS = ["meaningWeight", "neighbourWeight", "threadWeight", "dateWeight"] as const;
-
-/** @throws `invalid-input` for an option that is unknown or out of range. */
-export function resolveRankingOptions(options: RankingOptions = {}): ResolvedRanking {
-  checkMembers(options, "ranking", ["fusion", ...WEIGHTS]);
-  for (const name of WEIGHTS) {
-    if (options[name] !== undefined)
-      checkNumber(options[name], `ranking.${name}`, { min: 0, max: 1 });
-  }
-  return {
-    fusion: checkOneOf(options.fusion ?? "weighted", "ranking.fusion", ["weighted", "rrf"]),
-    meaningWeight: options.meaningWeight,
-    neighbourWeight: options.neighbourWeight ?? 0.5,
-    threadWeight: options.threadWeight ?? 0.4,
-    dateWeight: options.dateWeight ?? 0.2,
-  };
 }
 
 /** Lifetime of records of one kind. */

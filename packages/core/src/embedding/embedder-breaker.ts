@@ -3,62 +3,62 @@ import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { Logger } from "../model/call-options.js";
 
-/** How long they rest, and who looks at the clock. */
-export interface RestOptions {
+/** Pause of a failed embedder, and the parts that apply it. */
+export interface BreakerOptions {
   readonly restMs: number;
   readonly clock: () => Date;
   readonly logger: Logger;
 }
 
-/** Why one rests. */
-interface Rest {
-  /** Until when, in milliseconds since 1970. */
+/** Pause of an embedder that failed. */
+interface Pause {
+  /** End of the pause, in milliseconds since 1970. */
   readonly untilMs: number;
-  /** What it failed with. */
   readonly error: unknown;
 }
 
-/** Interchangeable embedders, of which those that failed rest for a while. */
-export class RestingEmbedders {
-  /** All of them, in the order of preference. */
+/** Pauses those of several interchangeable embedders that failed. */
+export class EmbedderBreaker {
+  /** In the order of preference. */
   readonly all: readonly Embedder[];
-  readonly #options: RestOptions;
-  readonly #rests = new Map<Embedder, Rest>();
+  readonly #options: BreakerOptions;
+  readonly #pauses = new Map<Embedder, Pause>();
 
-  constructor(all: readonly Embedder[], options: RestOptions) {
+  constructor(all: readonly Embedder[], options: BreakerOptions) {
     this.all = all;
     this.#options = options;
   }
 
   /**
-   * Whom to ask, one after the other: those that are awake, and then the one whose rest ends first.
+   * Returns the embedders to ask in turn: those that are not paused, then the one whose pause ends
+   * first.
    */
-  toAsk(): readonly Embedder[] {
+  candidates(): readonly Embedder[] {
     const now = this.#options.clock().getTime();
-    const until = (embedder: Embedder): number => this.#rests.get(embedder)?.untilMs ?? -Infinity;
-    const awake = this.all.filter((embedder) => until(embedder) <= now);
-    const resting = this.all.filter((embedder) => until(embedder) > now);
-    const [soonest] = resting.toSorted((a, b) => until(a) - until(b));
-    return soonest ? [...awake, soonest] : awake;
+    const until = (embedder: Embedder): number => this.#pauses.get(embedder)?.untilMs ?? -Infinity;
+    const active = this.all.filter((embedder) => until(embedder) <= now);
+    const paused = this.all.filter((embedder) => until(embedder) > now);
+    const [soonest] = paused.toSorted((a, b) => until(a) - until(b));
+    return soonest ? [...active, soonest] : active;
   }
 
-  /** What those rest for that were not asked; they may be able to do what the others were not. */
-  errorsOfOthers(asked: readonly Embedder[]): readonly unknown[] {
+  /** Returns the errors of the paused embedders that were not asked. */
+  errorsExceptOf(asked: readonly Embedder[]): readonly unknown[] {
     const others = this.all.filter((embedder) => !asked.includes(embedder));
-    return others.map((embedder) => this.#rests.get(embedder)?.error);
+    return others.map((embedder) => this.#pauses.get(embedder)?.error);
   }
 
-  /** It works. */
-  wake(embedder: Embedder): void {
-    this.#rests.delete(embedder);
+  /** Ends the pause of an embedder that works. */
+  resume(embedder: Embedder): void {
+    this.#pauses.delete(embedder);
   }
 
-  /** It failed: it rests, unless it is a text that cannot be embedded. */
+  /** Pauses an embedder that failed, unless it is a text that cannot be embedded. */
   failed(embedder: Embedder, error: unknown): void {
     const { restMs, clock, logger } = this.#options;
     if (MemoryError.is(error, "invalid-input")) return;
     const ms = retryAfterMs(error) || restMs;
-    this.#rests.set(embedder, { untilMs: clock().getTime() + ms, error });
+    this.#pauses.set(embedder, { untilMs: clock().getTime() + ms, error });
     const place = `${this.all.indexOf(embedder) + 1} of ${this.all.length}`;
     logger.warn(`embedder ${embedder.id} (${place}) failed and rests for ${ms} ms`, {
       reason: MemoryError.is(error) ? error.message : "unknown",
@@ -67,12 +67,12 @@ export class RestingEmbedders {
 }
 
 /**
- * What several embedders failed with, as one error: that of the first, retryable if any of them is.
- * It asks for a wait if all do that may be tried again, and for the shortest one. That a text
- * cannot be embedded counts only if all of them say so, and which one only if they agree.
+ * Combines the errors of several embedders: the error of the first, retryable if any of them is. It
+ * asks for the shortest wait if all that are retryable ask for one. It is about a text only if all
+ * of them are.
  * @param errors - One per embedder, at least one.
  */
-export function allFailed(id: string, errors: readonly unknown[]): MemoryError {
+export function combineFailures(id: string, errors: readonly unknown[]): MemoryError {
   const first = errors.find((error) => !isUnfit(error)) ?? errors[0];
   const known = MemoryError.is(first) ? first : undefined;
   const message = known?.message ?? `embedder ${id} failed`;

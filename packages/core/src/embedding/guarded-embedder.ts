@@ -8,29 +8,25 @@ import type { VectorSpace } from "../contracts/vector-space.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-answer.js";
 
-/** How long a call may take, and who looks at the clock. */
+/** Time limit of a call, and its timer. */
 export interface GuardOptions {
   readonly timeoutMs: number;
   readonly schedule: Schedule;
 }
 
-/** Why a call was given up. */
+/** Reason of an abort after too long a call. */
 export class EmbedTimeout extends Error {
   override readonly name: string = "EmbedTimeout";
 
-  /**
-   * Whether a caught value is one. Works across copies of this package, which `instanceof` does
-   * not.
-   */
+  /** Returns true if a caught value is one, of any copy of this package. */
   static is(value: unknown): value is EmbedTimeout {
     return value instanceof Error && value.name === "EmbedTimeout";
   }
 }
 
 /**
- * An embedder of the host that cannot hold up its callers: a call that takes too long, or is
- * aborted, is given up whatever the embedder does, and what it answers afterwards is ignored. Knows
- * the width of its space once the store does.
+ * An embedder of the host with a time limit. A call that takes too long or is aborted is given up,
+ * and a late answer ignored. Learns the width of its space from the store.
  */
 export class GuardedEmbedder implements Embedder {
   readonly id: string;
@@ -42,9 +38,7 @@ export class GuardedEmbedder implements Embedder {
   readonly profile?: EmbedderProfile;
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly close?: () => Promise<void>;
-  /**
-   * Whether it has ever made a vector. If not, what it says of a text may be a fault of its own.
-   */
+  /** True once it has made a vector. Until then its refusal of a text may be a fault of its own. */
   isProven = false;
   readonly #inner: Embedder;
   readonly #options: GuardOptions;
@@ -67,10 +61,7 @@ export class GuardedEmbedder implements Embedder {
     if (inner.close) this.close = async () => inner.close?.();
   }
 
-  /**
-   * Learns how wide vectors are that the store has of this embedder, unless the embedder says so
-   * itself.
-   */
+  /** Takes the width of this embedder's space from the store, unless the embedder declares it. */
   learnWidth(spaces: readonly VectorSpace[]): void {
     const own = spaces.find((space) => space.id === this.id);
     if (own && !this.#declaresWidth) this.dimensions = own.dimensions;
@@ -98,7 +89,7 @@ export class GuardedEmbedder implements Embedder {
     signal?.throwIfAborted();
     const controller = new AbortController();
     const { promise: givenUp, reject } = Promise.withResolvers<never>();
-    // Nobody may be waiting yet, or any more.
+    // Avoids an unhandled rejection while nobody waits.
     givenUp.catch(() => undefined);
     const giveUp = (reason: unknown): void => {
       reject(reason);

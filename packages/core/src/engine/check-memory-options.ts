@@ -1,16 +1,21 @@
 import type { MemoryOptions } from "../api/options.js";
-import { resolveRankingOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
+  checkDefined,
+  checkOptions,
+  methods,
+  number,
+  oneOf,
+} from "../internal/check/check-options.js";
+import type { Checks } from "../internal/check/check-options.js";
+import {
   checkBoolean,
   checkFunction,
   checkMembers,
   checkMethods,
-  checkNumber,
-  checkOneOf,
   checkText,
   invalidInput,
 } from "../internal/check/check.js";
@@ -18,33 +23,39 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/check-hooks.js";
 import { MemoryView } from "./memory-view.js";
-import { resolveRetention, toEmbedders } from "./resolve-options.js";
+import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
 
-const OPTIONS = [
-  "store",
-  "embedder",
-  "reranker",
-  "plugins",
-  "scoring",
-  "ranking",
-  "newSpace",
-  "embedding",
-  "embedTimeoutMs",
-  "retryEmbedding",
-  "untrustedShare",
-  "retention",
-  "tracer",
-  "traceScope",
-  "clock",
-  "random",
-  "schedule",
-  "generateId",
-  "logger",
-];
+const SHARE = number({ min: 0, max: 1 });
 
-/** Names a plugin cannot take, because they are a memory's own. */
+const CHECKS: Checks<MemoryOptions> = {
+  store: methods("open", "write", "get", "search", "list", "close"),
+  embedder: (given) => checkEmbedders(given as MemoryOptions["embedder"]),
+  reranker: (given, name) => {
+    checkMethods(given, name, ["rerank"]);
+    checkDefined(given as NonNullable<MemoryOptions["reranker"]>, { weight: SHARE }, `${name}.`);
+  },
+  plugins: checkPlugins,
+  scoring: methods("score"),
+  ranking: (given) => resolveRankingOptions(given as MemoryOptions["ranking"]),
+  newSpace: oneOf("refuse", "start"),
+  embedding: oneOf("inline", "queued"),
+  embedTimeoutMs: number({ above: 0, max: MAX_DELAY_MS }),
+  retryEmbedding: (given) => resolveRetryOptions(given as MemoryOptions["retryEmbedding"]),
+  untrustedShare: SHARE,
+  retention: resolveRetention,
+  tracer: methods("startActiveSpan"),
+  traceScope: checkBoolean,
+  clock: checkFunction,
+  random: checkFunction,
+  schedule: checkFunction,
+  generateId: checkFunction,
+  logger: methods("warn", "error"),
+};
+
+/** Ids that no plugin can have: members of a memory, and the rule of trust in receipts. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(MemoryView.prototype),
+  "trust",
   "scopePath",
   "untrustedShare",
   "reindex",
@@ -59,55 +70,28 @@ const RESERVED: ReadonlySet<string> = new Set([
   "__proto__",
 ]);
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** @throws `invalid-input` naming the option, the allowed values and the given one. */
 export function checkMemoryOptions(options: MemoryOptions): void {
-  checkMembers(options, "createMemory", OPTIONS);
-  const { store, embedder, reranker, plugins = [], scoring, newSpace, logger } = options;
-  checkMethods(store, "store", ["open", "write", "get", "search", "list", "close"]);
-  checkEmbedders(embedder);
-  if (reranker !== undefined) {
-    checkMethods(reranker, "reranker", ["rerank"]);
-    const { weight } = reranker;
-    if (weight !== undefined) checkNumber(weight, "reranker.weight", { min: 0, max: 1 });
-  }
-  resolveRankingOptions(options.ranking);
-  const { embedding, embedTimeoutMs, retryEmbedding } = options;
-  if (embedding !== undefined) checkOneOf(embedding, "embedding", ["inline", "queued"]);
+  checkOptions(options, CHECKS, { name: "createMemory", prefix: "" });
+  const { store, embedding } = options;
+  CHECKS.store(store, "store");
   if (embedding === "queued" && !store.queue) {
     throw invalidInput("embedding", `"inline", since the store ${store.name} has no queue`);
   }
-  if (embedTimeoutMs !== undefined) {
-    checkNumber(embedTimeoutMs, "embedTimeoutMs", { above: 0, max: MAX_DELAY_MS });
-  }
-  if (typeof retryEmbedding !== "boolean") resolveRetryOptions(retryEmbedding);
-  resolveRetention(options.retention);
-  if (scoring !== undefined) checkMethods(scoring, "scoring", ["score"]);
-  if (logger !== undefined) checkMethods(logger, "logger", ["warn", "error"]);
-  if (options.tracer !== undefined) checkMethods(options.tracer, "tracer", ["startActiveSpan"]);
-  if (options.traceScope !== undefined) checkBoolean(options.traceScope, "traceScope");
-  if (newSpace !== undefined) checkOneOf(newSpace, "newSpace", ["refuse", "start"]);
-  const { untrustedShare } = options;
-  if (untrustedShare !== undefined)
-    checkNumber(untrustedShare, "untrustedShare", { min: 0, max: 1 });
-  for (const name of ["clock", "random", "schedule", "generateId"] as const) {
-    if (options[name] !== undefined) checkFunction(options[name], name);
-  }
-  checkPlugins(plugins);
 }
 
 function checkEmbedders(given: MemoryOptions["embedder"]): void {
   const ids = new Set<string>();
   for (const [index, embedder] of toEmbedders(given).entries()) {
-    const name = Array.isArray(given) ? `embedder[${index}]` : "embedder";
-    checkEmbedder(embedder, name);
-    if (ids.has(embedder.id)) throw invalidInput(`${name}.id`, "unlike the others", embedder.id);
+    checkEmbedder(embedder, Array.isArray(given) ? `embedder[${index}]` : "embedder");
+    if (ids.has(embedder.id)) throw duplicate("embedder", embedder.id);
     ids.add(embedder.id);
   }
 }
 
 /**
- * Refuses plugins that have unknown members or hooks, or ids that cannot be.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * Refuses plugins that have unknown members or hooks, or ids that are reserved or come twice.
+ * @throws `invalid-input` naming the member, the allowed values and the given one.
  */
 export function checkPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw invalidInput("plugins", "a list of plugins", plugins);
@@ -115,26 +99,27 @@ export function checkPlugins(plugins: unknown): void {
   for (const [index, plugin] of plugins.entries()) {
     const name = `plugins[${index}]`;
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
-    const id = checkText((plugin as AnyPlugin).id, `${name}.id`, MAX_NAME_LENGTH);
-    if (id === "trust") {
-      throw invalidInput(`${name}.id`, "not that by which receipts name the rule of trust", id);
+    const { id, hooks } = plugin as AnyPlugin;
+    checkText(id, `${name}.id`, MAX_NAME_LENGTH);
+    if (RESERVED.has(id)) {
+      throw new MemoryError("invalid-input", `plugin id ${JSON.stringify(id)} is reserved`);
     }
-    if (RESERVED.has(id)) throw invalidInput(`${name}.id`, "no member of Memory", id);
-    if (seen.has(id)) throw invalidInput(`${name}.id`, "unlike the ids of the other plugins", id);
+    if (seen.has(id)) throw duplicate("plugin", id);
     seen.add(id);
-    const { hooks, extend, close } = plugin as Readonly<Record<string, unknown>>;
     checkHooks(hooks, `${name}.hooks`);
-    if (extend !== undefined) checkFunction(extend, `${name}.extend`);
-    if (close !== undefined) checkFunction(close, `${name}.close`);
+    checkDefined(plugin as AnyPlugin, { extend: checkFunction, close: checkFunction }, `${name}.`);
   }
 }
 
-/** The lowest Node that the packages support, as in `engines` of their package.json. */
+function duplicate(what: string, id: string): MemoryError {
+  return new MemoryError("invalid-input", `duplicate ${what} id ${JSON.stringify(id)}`);
+}
+
+/** The lowest supported Node, as in `engines` of package.json. */
 const LOWEST = { major: 22, minor: 18 } as const;
 
 /**
- * Refuses a Node that is too old, on which drivers crash instead of failing. Other runtimes say
- * which Node they equal, or nothing.
+ * Refuses a Node on which drivers crash. Other runtimes name the Node that they equal, or nothing.
  * @throws `invalid-input`
  */
 export function checkRuntime(nodeVersion: string = process.versions.node): void {

@@ -10,7 +10,6 @@ import type {
 } from "../api/memory-root.js";
 import type { Memory } from "../api/memory.js";
 import type { MemoryOptions } from "../api/options.js";
-import { resolveRankingOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
 import type { Embedder } from "../contracts/embedder.js";
 import type { QueueStats } from "../contracts/embedding-queue.js";
@@ -50,13 +49,13 @@ import { dropSpace } from "./maintain/drop-space.js";
 import { reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
-import { atOnce, toFailure } from "./observe/failure.js";
+import { runSync, normalizeError } from "./observe/failure.js";
 import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
 import { observe } from "./observe/observe.js";
 import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
 import { spaceStatuses } from "./read/space-statuses.js";
-import { resolveRetention, toEmbedders } from "./resolve-options.js";
+import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteTurns } from "./write/write-turns.js";
@@ -116,11 +115,11 @@ class RootView extends MemoryView implements MemoryRoot {
   }
 
   async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
-    const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
+    const { pollMs, ...work } = runSync("runEmbeddingWorker", () => checkEmbeddingWorker(options));
     requireWorker(this.#engine);
     const pace = { pollMs, state: newWorkerState(this.#engine) };
     await this.#engine.workers.run(work, pace).catch((error: unknown) => {
-      throw toFailure(error, { operation: "runEmbeddingWorker", options }).error;
+      throw normalizeError(error, { operation: "runEmbeddingWorker", options }).error;
     });
   }
 

@@ -37,7 +37,7 @@ import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
-import { atOnce } from "./observe/failure.js";
+import { runSync } from "./observe/failure.js";
 import {
   COUNTED,
   ERASED,
@@ -88,7 +88,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
   scope(...path: readonly [string, ...string[]]): Memory {
     // An empty path would hand out this whole scope where a part of it was meant.
     if (path.length === 0) throw invalidInput("scope", "at least one element");
-    const scope = atOnce("scope", () => checkScope([...this.scopePath, ...path]));
+    const scope = runSync("scope", () => checkScope([...this.scopePath, ...path]));
     return new MemoryView(this.#engine, scope);
   }
 
@@ -204,7 +204,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
   }
 
   export(options: ExportOptions = {}): AsyncIterable<ExportLine> {
-    const call = atOnce("export", () => this.#call(options));
+    const call = runSync("export", () => this.#call(options));
     const observed = { operation: "export", scope: this.scopePath, options } as const;
     return observeExport(this.#engine, observed, () => exportLines(this.#engine, call));
   }
@@ -223,7 +223,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     handler: (payload: MemoryEvents[E]) => void,
     options: EventOptions = {},
   ): void {
-    atOnce("on", () => {
+    runSync("on", () => {
       checkOneOf<keyof MemoryEvents>(event, "event", EVENTS);
       checkFunction(handler, "handler");
       checkCallOptions(options, ["reach"]);

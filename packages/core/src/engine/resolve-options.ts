@@ -1,5 +1,7 @@
-import type { RetentionPolicy } from "../api/options.js";
+import type { RankingOptions, ResolvedRanking, RetentionPolicy } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
+import { checkOptions, number, oneOf } from "../internal/check/check-options.js";
+import type { Checks } from "../internal/check/check-options.js";
 import {
   checkMembers,
   checkNumber,
@@ -10,20 +12,38 @@ import {
 import { MAX_NAME_LENGTH, MAX_TTL_MS } from "../model/limits.js";
 import { toStorableText } from "../text/normalize.js";
 
+const SHARE = number({ min: 0, max: 1 });
+const RANKING: Checks<RankingOptions> = {
+  fusion: oneOf("weighted", "rrf"),
+  meaningWeight: SHARE,
+  neighbourWeight: SHARE,
+  threadWeight: SHARE,
+  dateWeight: SHARE,
+};
+
+/** @throws `invalid-input` for an option that is unknown or out of range. */
+export function resolveRankingOptions(options: RankingOptions = {}): ResolvedRanking {
+  checkOptions(options, RANKING, { name: "ranking" });
+  return {
+    fusion: options.fusion ?? "weighted",
+    meaningWeight: options.meaningWeight,
+    neighbourWeight: options.neighbourWeight ?? 0.5,
+    threadWeight: options.threadWeight ?? 0.4,
+    dateWeight: options.dateWeight ?? 0.2,
+  };
+}
+
 const DAY_MS = 86_400_000;
 
-/** A policy with every default filled in. */
+/** A retention policy with defaults. */
 export interface Retention {
-  /** The kind that it is for; `*`: all that no other one is for. */
+  /** Kind of its records; `*` stands for all kinds without a policy. */
   readonly kind: string;
   readonly keepMs: number;
   readonly afterwards: "purge" | "forget" | "archive";
 }
 
-/**
- * The policies of a memory, checked.
- * @throws `invalid-input` naming the option, what is allowed and what came.
- */
+/** @throws `invalid-input` naming the option, the allowed values and the given one. */
 export function resolveRetention(given: unknown): readonly Retention[] {
   if (given === undefined) return [];
   checkObject(given, "retention");
@@ -41,12 +61,12 @@ export function resolveRetention(given: unknown): readonly Retention[] {
   });
 }
 
-/** The policy that a kind falls under. */
+/** Finds the policy of a kind. */
 export function retentionOf(policies: readonly Retention[], kind: string): Retention | undefined {
   return policies.find((one) => one.kind === kind) ?? policies.find((one) => one.kind === "*");
 }
 
-/** The embedders as a list: none, one, or several. */
+/** Returns the embedders as a list. */
 export function toEmbedders(
   embedder: Embedder | readonly Embedder[] | undefined,
 ): readonly Embedder[] {

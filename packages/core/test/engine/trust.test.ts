@@ -96,7 +96,7 @@ test("what is trusted takes the place of anything, and an update is the host's o
 
 test("no plugin can take the name by which receipts call the rule of trust", async () => {
   const error = await rejection(() => testMemory({ plugins: [{ id: "trust" }] }));
-  expect(error.message).toContain("plugins[0].id");
+  expect(error.message).toBe('plugin id "trust" is reserved');
 });
 
 function recordOf(receipt: Receipt): MemoryRecord {

@@ -329,6 +329,6 @@ test("no plugin can take the name under which a view tells its share", async () 
   const wrong = await rejection(() => testMemory({ plugins: [{ id: "untrustedShare" }] }));
   expect([wrong.code, wrong.message]).toEqual([
     "invalid-input",
-    expect.stringContaining("plugins[0].id"),
+    'plugin id "untrustedShare" is reserved',
   ]);
 });

@@ -2,41 +2,9 @@ import type { FailedWith } from "../../api/events.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../errors/memory-error.js";
 
-/** What a call rejects with, and that in a word. */
-export interface Failure {
-  readonly error: unknown;
-  readonly type: FailedWith;
-}
-
 /**
- * What a call rejects with: a `MemoryError`, or the reason of its signal. Anything else was thrown
- * by what the memory or the call was given, such as a getter, a callback or a proxy, and becomes
- * the cause of a `MemoryError`; its own text may be a secret and stays there.
- */
-export function toFailure(
-  thrown: unknown,
-  { operation, options }: { readonly operation: string; readonly options?: unknown },
-): Failure {
-  const type = errorType(thrown, options);
-  if (type !== "unknown") return { error: thrown, type };
-  const message = `${operation} failed with an error that is none of Kioku's: something it was given threw it; see cause`;
-  const error = new MemoryError("invalid-input", message, { cause: thrown });
-  return { error, type: error.code };
-}
-
-/** Does what a verb does at once, and throws what `toFailure` makes of an error. */
-export function atOnce<T>(operation: string, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    throw toFailure(thrown, { operation }).error;
-  }
-}
-
-/**
- * What a call failed with, in a word: the code of a `MemoryError`; `aborted` for whatever its
- * signal gives as the reason; `unknown` for anything else. The options are as the caller gave them,
- * so they may be anything.
+ * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else `unknown`.
+ * The options are as the caller gave them, so they may be anything.
  */
 export function errorType(
   error: unknown,
@@ -51,7 +19,32 @@ function isReasonOf(error: unknown, options: unknown): boolean {
     const { signal } = options as { readonly signal?: unknown };
     return signal instanceof AbortSignal && signal.aborted && error === signal.reason;
   } catch {
-    // They are no object, or they refuse to be looked into.
+    // No object, or one that throws when it is read.
     return false;
+  }
+}
+
+/**
+ * Returns the error that a call rejects with, and its type. `MemoryError`s and the reason of the
+ * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the caller;
+ * it becomes the cause only, since its text may be a secret.
+ */
+export function normalizeError(
+  thrown: unknown,
+  { operation, options }: { readonly operation: string; readonly options?: unknown },
+): { readonly error: unknown; readonly type: FailedWith } {
+  const type = errorType(thrown, options);
+  if (type !== "unknown") return { error: thrown, type };
+  const message = `${operation}: a callback in the arguments threw (see cause)`;
+  const error = new MemoryError("invalid-input", message, { cause: thrown });
+  return { error, type: error.code };
+}
+
+/** Runs the synchronous part of a verb and normalizes the error that it throws. */
+export function runSync<T>(operation: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw normalizeError(thrown, { operation }).error;
   }
 }

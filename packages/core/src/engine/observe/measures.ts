@@ -12,26 +12,22 @@ import type { Scope } from "../../model/scope.js";
 export interface ObservedCall {
   readonly operation: Operation;
   readonly scope: Scope;
-  /** As the caller gave them, which may be anything. */
+  /** As the caller gave them: anything. */
   readonly options: unknown;
 }
 
-/** How the result of a call is counted, and what it was about. */
+/** Counts the result of a call and says which record it is about. */
 export interface Measure<T> {
-  /** How many records a result concerns. */
+  /** Counts the records that a result concerns. */
   readonly count: (result: T) => number;
-  /** How many records the call was to write, where that is another number. */
+  /** Counts the records that the call was to write, where that is another number. */
   readonly attempted?: (result: T) => number;
-  /** The one record that a result is about. */
   readonly recordIn?: (result: T) => { readonly id: string } | undefined;
-  /**
-   * What the caller named: the id of a record, or anything else. It counts as an id once a record
-   * was found by it.
-   */
+  /** Target as the caller named it; it counts as an id once a record was found by it. */
   readonly id?: unknown;
 }
 
-/** For receipts: how many inputs were written. */
+/** Counts written inputs. */
 export const WRITTEN: Measure<readonly Receipt[]> = {
   count: (receipts) =>
     receipts.filter(({ status }) => status === "stored" || status === "queued").length,
@@ -40,44 +36,44 @@ export const WRITTEN: Measure<readonly Receipt[]> = {
     first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
 };
 
-/** For lists: how many there are. */
+/** Counts the items of a list. */
 export const FOUND: Measure<readonly unknown[]> = { count: (list) => list.length };
 
-/** For pages: how many are on it. */
+/** Counts the items of a page. */
 export const ON_PAGE: Measure<Page<unknown>> = { count: ({ items }) => items.length };
 
-/** For a context: how many memories are in it. */
+/** Counts the memories of a prompt. */
 export const INCLUDED: Measure<PromptContext> = { count: ({ included }) => included.length };
 
-/** For an erasure: what was named and what was derived from it. */
+/** Counts named and derived records. */
 export const ERASED: Measure<ErasureReport> = {
   count: ({ records, derived }) => records.length + derived.length,
 };
 
-/** For an import: what was written. */
+/** Counts written records. */
 export const IMPORTED: Measure<ImportReport> = { count: ({ written }) => written };
 
-/** For a sweep: what is gone or put aside. */
+/** Counts removed, retired and archived records. */
 export const SWEPT: Measure<SweepReport> = {
   count: ({ removed, retired, archived }) => removed + retired + archived,
 };
 
-/** For a drain of the queue: what got its vectors. */
+/** Counts records that got vectors. */
 export const EMBEDDED: Measure<EmbedQueuedReport> = { count: ({ embedded }) => embedded };
 
-/** For a queue: what waits and what somebody works on. */
+/** Counts jobs that wait or are worked on. */
 export const QUEUED: Measure<QueueStats> = {
   count: ({ ready, leased, delayed }) => ready + leased + delayed,
 };
 
-/** For a record, or none. */
+/** Counts a record that may be missing. */
 export const ONE_RECORD: Measure<MemoryRecord | undefined> = {
   count: (record) => (record ? 1 : 0),
   recordIn: (record) => record,
 };
 
-/** For a value, or none. */
+/** Counts a value that may be missing. */
 export const IF_ANY: Measure<unknown> = { count: (found) => (found === undefined ? 0 : 1) };
 
-/** For numbers. */
+/** Takes a count as it is. */
 export const COUNTED: Measure<number> = { count: Number };

@@ -1,32 +1,32 @@
 import type { FailedWith, Operation, OperationEvent } from "../../api/events.js";
 import type { ExportLine } from "../../api/transfer.js";
 import type { Engine } from "../engine.js";
-import { toFailure } from "./failure.js";
+import { normalizeError } from "./failure.js";
 import type { Measure, ObservedCall } from "./measures.js";
 import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
 import { SPAN_KIND } from "./tracing.js";
 
 /**
- * Runs an operation in a span, if there is a tracer, and tells how long it took and how it ended.
+ * Runs an operation, in a span if there is a tracer, and emits how long it took and how it ended.
  */
 export async function observe<T>(
   engine: Engine,
   observed: ObservedCall & Measure<T>,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (!engine.tracing) return tellOf(engine, observed, run);
+  if (!engine.tracing) return emitOperation(engine, observed, run);
   const { tracing } = engine;
   return tracing.within(operationSpan(observed, tracing), (span) =>
-    tellOf(engine, { ...observed, span }, run),
+    emitOperation(engine, { ...observed, span }, run),
   );
 }
 
-async function tellOf<T>(
+async function emitOperation<T>(
   engine: Engine,
   observed: ObservedCall & Measure<T> & { readonly span?: OpenSpan },
   run: () => Promise<T>,
 ): Promise<T> {
-  const tell = observing(engine, observed);
+  const tell = startTimer(engine, observed);
   try {
     const result = await run();
     const { count, attempted = count, recordIn, id } = observed;
@@ -36,15 +36,15 @@ async function tellOf<T>(
     tell({ count: counted });
     return result;
   } catch (thrown) {
-    const { error, type } = toFailure(thrown, observed);
+    const { error, type } = normalizeError(thrown, observed);
     observed.span?.fail(type);
     tell({ count: 0, error: type });
     throw error;
   }
 }
 
-/** Starts the clock; what it returns emits `operation`. */
-export function observing(
+/** Starts the clock and returns the function that emits `operation`. */
+export function startTimer(
   engine: Engine,
   { operation, scope }: ObservedCall,
 ): (ended: Pick<OperationEvent, "count" | "error">) => void {
@@ -56,9 +56,8 @@ export function observing(
 }
 
 /**
- * Lines as they come; tells of the export when the reader has come to the end or has stopped,
- * counting the records until then. The clock starts with the first line that is asked for, so what
- * the reader does in between counts, too.
+ * Passes lines on and emits `operation` once the reader has come to the end or has stopped. The
+ * time starts with the first line and includes that of the reader.
  */
 export async function* observeExport(
   engine: Engine,
@@ -67,7 +66,7 @@ export async function* observeExport(
 ): AsyncGenerator<ExportLine> {
   const { tracing } = engine;
   const span = tracing?.start(operationSpan(observed, tracing));
-  const tell = observing(engine, observed);
+  const tell = startTimer(engine, observed);
   let count = 0;
   let failed: FailedWith | undefined;
   try {
@@ -76,7 +75,7 @@ export async function* observeExport(
       yield line;
     }
   } catch (thrown) {
-    const failure = toFailure(thrown, observed);
+    const failure = normalizeError(thrown, observed);
     failed = failure.type;
     throw failure.error;
   } finally {
@@ -91,9 +90,8 @@ export async function* observeExport(
 }
 
 /**
- * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI (status:
- * development). What they have no name for has one of ours. `remember` and `set` are upserts there:
- * whether they create a record is not the caller's choice.
+ * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI where they
+ * name it.
  * @see
  *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
  */
@@ -123,9 +121,6 @@ const NAMES: Readonly<Record<Operation, string>> = {
   queueStats: "count_queued_memory",
 };
 
-/**
- * How the span of an operation starts. The work is done in this process, so its kind is internal.
- */
 export function operationSpan(
   { operation, scope }: ObservedCall,
   { namesScopes }: Tracing,
@@ -142,7 +137,6 @@ export function operationSpan(
   };
 }
 
-/** Ends the span of an operation that went well. */
 export function endOperation(
   span: OpenSpan,
   { count, recordId }: { readonly count: number; readonly recordId?: unknown },

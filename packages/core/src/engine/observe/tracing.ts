@@ -5,7 +5,7 @@ import { notify, onRejection } from "../../internal/async/notify.js";
 import type { Logger } from "../../model/call-options.js";
 import { errorType } from "./failure.js";
 
-/** How a span starts. */
+/** Name and options of a new span. */
 export interface SpanStart extends SpanOptions {
   readonly name: string;
 }
@@ -15,22 +15,17 @@ export const SPAN_KIND = { internal: 0, client: 2 } as const;
 /** `SpanStatusCode.ERROR` of OpenTelemetry. */
 const STATUS_ERROR = 2;
 
-/** A span that is under way. Nothing it does can fail. */
+/** An open span. Nothing it does can fail. */
 export interface OpenSpan {
-  /** Ends it well. */
+  /** Ends it as a success. */
   end(attributes?: SpanOptions["attributes"]): void;
-  /**
-   * Ends it badly, with an error in a word; its message is left out, since it may quote what a
-   * caller gave.
-   */
+  /** Ends it as a failure of this type. Messages are left out, since they may quote the caller. */
   fail(type: string): void;
 }
 
-/**
- * Makes spans with a tracer that may throw: then the work is done without, and the logger is told.
- */
+/** Makes spans with a tracer that may throw: then the work is done without, and it is logged. */
 export class Tracing {
-  /** Whether spans may name scopes. */
+  /** True if spans may name scopes. */
   readonly namesScopes: boolean;
   readonly #tracer: Tracer;
   readonly #logger: Logger;
@@ -45,7 +40,7 @@ export class Tracing {
     this.namesScopes = given.traceScope ?? false;
   }
 
-  /** Does work inside a span, once, whatever the tracer does. The work ends the span. */
+  /** Runs work inside a span, once, whatever the tracer does. The work ends the span. */
   within<T>(start: SpanStart, work: (span: OpenSpan) => Promise<T>): Promise<T> {
     let working: Promise<T> | undefined;
     const run = (span?: Span): Promise<T> => (working ??= work(this.#open(span)));
@@ -59,7 +54,6 @@ export class Tracing {
     return run();
   }
 
-  /** Starts a span that nothing runs inside of. */
   start({ name, ...options }: SpanStart): OpenSpan {
     let started: Span | undefined;
     this.#safely(() =>
@@ -106,7 +100,7 @@ export class Tracing {
   }
 }
 
-/** The same embedder with a span for each of its calls; itself if nothing is traced. */
+/** Wraps an embedder with a span for each of its calls, if there is a tracer. */
 export function tracedEmbedder<E extends Embedder>(embedder: E, tracing: Tracing | undefined): E {
   if (!tracing) return embedder;
   const embed: Embedder["embed"] = (texts, options) =>
@@ -119,7 +113,7 @@ export function tracedEmbedder<E extends Embedder>(embedder: E, tracing: Tracing
   return replacing(embedder, "embed", embed);
 }
 
-/** The same reranker with a span for each of its calls; itself if nothing is traced. */
+/** Wraps a reranker with a span for each of its calls, if there is a tracer. */
 export function tracedReranker(reranker: Reranker, tracing: Tracing | undefined): Reranker {
   if (!tracing) return reranker;
   const rerank: Reranker["rerank"] = (query, documents, options) =>
@@ -131,10 +125,7 @@ export function tracedReranker(reranker: Reranker, tracing: Tracing | undefined)
   return replacing(reranker, "rerank", rerank);
 }
 
-/**
- * Whose a model is, Kioku cannot know: it calls an interface. So the provider is the one that
- * calls, Kioku.
- */
+/** Names `kioku` as the provider, since the owner of the model is not known here. */
 function modelSpan(operation: string, model: string, texts: number): SpanStart {
   return {
     name: `${operation} ${model}`,
@@ -148,7 +139,7 @@ function modelSpan(operation: string, model: string, texts: number): SpanStart {
   };
 }
 
-/** As far as it is a result: what an embedder answers is checked only later. */
+/** Reads an answer of an embedder that has not been checked yet. */
 function embedAttributes(result: EmbedResult | undefined): Record<string, number> {
   const dimensions: unknown = result?.vectors?.[0]?.length;
   const tokens: unknown = result?.tokens;
@@ -173,10 +164,7 @@ async function ending<T>(
   }
 }
 
-/**
- * The object with one method replaced. Everything else is that of the object itself, read when it
- * is needed.
- */
+/** Returns a proxy of the object with one method replaced. */
 function replacing<T extends object, N extends keyof T>(object: T, name: N, method: T[N]): T {
   return new Proxy(object, {
     get(target, member) {

@@ -9,7 +9,7 @@ import {
 } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import { MemoryView } from "../memory-view.js";
-import { atOnce } from "../observe/failure.js";
+import { runSync } from "../observe/failure.js";
 import { OwnSpace } from "./own-space.js";
 import type { MemoryVectors, MemoryVectorsOptions } from "./vector-inputs.js";
 import { VectorView } from "./vector-view.js";
@@ -23,7 +23,7 @@ const MAX_TEXTS = 32;
  *   did not make.
  */
 export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}): MemoryVectors {
-  return atOnce("memoryVectors", () => {
+  return runSync("memoryVectors", () => {
     const engine = MemoryView.engineOf(memory);
     if (!engine) {
       throw invalidInput("memory", "a view of one scope, made by createMemory of this package");
