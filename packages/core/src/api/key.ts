@@ -16,9 +16,13 @@ export interface Key<T extends JsonValue> {
 }
 
 /**
- * Names a key once, with the type of its value: `defineKey("theme", z.enum(["light", "dark"]))`.
- * Takes a schema of any library that implements Standard Schema, synchronous or not. What the
- * schema makes of a value is what is stored.
+ * Defines a key with the type of its value, by a schema of any Standard Schema library. The output of
+ * the schema is stored.
+ *
+ * ```ts
+ * const theme = defineKey("theme", z.enum(["light", "dark"]));
+ * await memory.set(theme, "dark");
+ * ```
  * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
  */
 export function defineKey<T extends JsonValue>(
@@ -42,8 +46,7 @@ export function keyName(key: string | Key<JsonValue>): string {
 }
 
 /**
- * Returns the value to store, as the schema of the key transforms it. The schema must take its own
- * result, or nobody could read it again.
+ * Returns the output of the key's schema, which has to accept it again.
  * @throws `invalid-input` naming the key and where the value does not fit.
  */
 export async function valueToStore(
@@ -68,8 +71,8 @@ export async function valueToStore(
 }
 
 /**
- * A stored value as the schema of the key has it.
- * @throws `invalid-input` naming the key and where the value does not fit, and saying what to do.
+ * Returns a stored value as the key's schema has it.
+ * @throws `invalid-input` naming the key, where the value does not fit, and what to do.
  */
 export async function storedValue(
   key: string | Key<JsonValue>,

@@ -21,36 +21,22 @@ export interface RecallQuery {
   /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /**
-   * Most records of the same thread to return on each side of every hit, 0 to 100; only those that
-   * `kinds` and `filter` allow. Neighbours support each other's scores in any case.
+   * Most records of the thread to add on each side of a hit, 0 to 100, by `kinds` and `filter`.
+   * Neighbours support each other's scores in any case.
    * @defaultValue 0
    */
   readonly neighbours?: number | undefined;
-  /**
-   * 0: the best matches, however alike; 1: as unlike each other as can be (MMR). @defaultValue 0
-   */
+  /** 0: the best matches, however alike; 1: the least alike (MMR). @defaultValue 0 */
   readonly diversity?: number | undefined;
-  /**
-   * The mood of whoever recalls, for scorings that look at it, such as
-   * `fsrsScoring({ moodCongruence: 0.5 })`.
-   */
+  /** Current mood, for scorings such as `fsrsScoring({ moodCongruence: 0.5 })`. */
   readonly mood?: Emotion | undefined;
-  /**
-   * False to skip the memory's reranker.
-   * @defaultValue `true`
-   */
+  /** False to skip the reranker. @defaultValue `true` */
   readonly rerank?: boolean | undefined;
-  /**
-   * Scoring that makes one score of relevance, recency and importance.
-   * @defaultValue the memory's own
-   */
+  /** Combines relevance, recency and importance. @defaultValue the memory's own */
   readonly scoring?: Scoring | undefined;
   /** Ids to leave out, such as what this session has already been told. */
   readonly exclude?: readonly string[] | undefined;
-  /**
-   * Moment to recall at, as known then or as true then.
-   * @defaultValue now, on both axes
-   */
+  /** Moment to recall at, as known or as true then. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
@@ -78,16 +64,13 @@ export interface RelevanceParts {
 export interface RecallSignals {
   /** Cosine similarity of its vector and the query's, -1 to 1; absent if one of them has none. */
   readonly similarity?: number;
-  /**
-   * The same on the scale that all embedders share, 0 to 1: unrelated texts are at 0.15, question
-   * and answer at 0.6.
-   */
+  /** Similarity on one scale for all embedders, 0 to 1; unrelated: 0.15, an answer: 0.6. */
   readonly meaning?: number;
   /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
   /**
-   * Share of the query's words that are in a script this memory is written in; absent if it is all
-   * of them. Where words could not be compared, meaning stands in for them.
+   * Share of the query's words in scripts of this memory; absent if all are. Meaning stands in for
+   * the others.
    */
   readonly comparable?: number;
   /** Relevance to the query, 0 to 1: the sum of `parts`. */
@@ -98,10 +81,7 @@ export interface RecallSignals {
   readonly terms?: Readonly<Record<string, number>>;
   /** Factors of the scoring by name: the sum times all factors is the score before reranking. */
   readonly factors: Readonly<Record<string, number>>;
-  /**
-   * The reranker's own score, if one was asked; with a `weight` w the score is
-   * `(1 - w) · before + w · rerank`.
-   */
+  /** Score of the reranker; with a weight w the score is `(1 - w) · before + w · rerank`. */
   readonly rerank?: number;
 }
 
@@ -118,8 +98,8 @@ export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1, more is better. */
   readonly score: number;
   /**
-   * `match`: it answers the query; `spontaneous`: it came to mind by itself, from `surface` only;
-   * `neighbour`: it came along with a match, whose score it has, in a prompt only.
+   * `match`: answers the query; `spontaneous`: from `surface`; `neighbour`: came with a match,
+   * whose score it has, in prompts only.
    */
   readonly reason: "match" | "spontaneous" | "neighbour";
   /** Neighbours in its thread; only if the query asks for `neighbours`. */
@@ -130,30 +110,22 @@ export interface RecalledMemory extends MemoryRecord {
 
 /** Query of `surface`. Nothing is needed. */
 export interface SurfaceQuery {
-  /**
-   * Text of the moment, such as the last message: memories that fit it come more easily. Not blank.
-   */
+  /** Text of the moment, which memories that fit it surface with more often. Not blank. */
   readonly cue?: string | undefined;
-  /**
-   * Most memories, 1 to 100.
-   * @defaultValue 3
-   */
+  /** Most memories, 1 to 100. @defaultValue 3 */
   readonly limit?: number | undefined;
   /**
-   * Share of chance, 0 to 10. 0: the heaviest come first, always; 1: each comes as often as its
-   * weight says; in between, heavy ones more often than that. With the default, five of 1,000 equal
-   * memories that fit the cue by half come first in 87 of 100 draws; with 1, in 3.
+   * Share of chance, 0 to 10. 0: the heaviest always; 1: by weight; in between, heavy ones more
+   * often. By default, five of 1,000 equal memories that fit the cue by half come first in 87 of
+   * 100 draws; with 1, in 3.
    * @defaultValue 0.25
    */
   readonly temperature?: number | undefined;
-  /**
-   * The same seed gives the same answer from the same memories; `cooldown` must be 0 for that.
-   * @defaultValue drawn from the memory's `random`
-   */
+  /** Makes the draw repeatable, with `cooldown` 0. @defaultValue drawn from `random` */
   readonly seed?: number | string | undefined;
   /**
-   * Number of the memories that surfaced last here to leave out, 0 to 100, but never more than half
-   * of the candidates. Kept by this memory while it is open, not in the store.
+   * Number of the last surfaced memories to leave out, 0 to 100, at most half of the candidates.
+   * Kept in this process only.
    * @defaultValue 20
    */
   readonly cooldown?: number | undefined;
@@ -165,11 +137,7 @@ export interface SurfaceQuery {
   readonly filter?: Filter | undefined;
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
-  /**
-   * Leave out what is trusted less, 0 to 1. The default leaves out what came from the web and from
-   * tools, since nobody asked for it.
-   * @defaultValue 0.6
-   */
+  /** Least trust, 0 to 1. The default leaves out memories of `web` and `tool`. @defaultValue 0.6 */
   readonly minTrust?: number | undefined;
   /** Fill `signals` of every memory. @defaultValue `false` */
   readonly explain?: boolean | undefined;
@@ -177,10 +145,7 @@ export interface SurfaceQuery {
 
 /** Options of `get` and `read`. */
 export interface ReadOptions extends CallOptions {
-  /**
-   * Moment to read at, as known then or as true then.
-   * @defaultValue now; `read` then looks at no validity
-   */
+  /** Moment to read at, as known or as true then. @defaultValue now; `read` ignores validity */
   readonly asOf?: AsOf | undefined;
 }
 
@@ -189,8 +154,9 @@ export interface HistoryReadOptions extends CallOptions {
   /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
   readonly after?: number | undefined;
   /**
-   * At most so many versions, 1 to 1,000. A page has fewer, but at least one, where their texts are
-   * longer than 1 Mi characters: after the last page comes an empty one. @defaultValue all of them
+   * Most versions, 1 to 1,000; fewer where texts exceed 1 Mi characters, so the last page is an
+   * empty one.
+   * @defaultValue all of them
    */
   readonly limit?: number | undefined;
 }
@@ -208,20 +174,16 @@ export interface ListQuery {
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc" | undefined;
   /**
-   * 1 to 1,000. A page has fewer, and a `cursor`, where the texts of its records are longer than 4
-   * Mi characters.
+   * 1 to 1,000. Pages of more than 4 Mi characters end earlier, with a `cursor`.
    * @defaultValue 100
    */
   readonly limit?: number | undefined;
   /** `cursor` of the page before. */
   readonly cursor?: string | undefined;
-  /**
-   * Moment to read at, as known then or as true then.
-   * @defaultValue now, on both axes
-   */
+  /** Moment to read at, as known or as true then. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
   /**
-   * List also what was superseded or is not true yet; not together with `asOf.validAt`.
+   * True to include superseded and future records; not with `asOf.validAt`.
    * @defaultValue `false`
    */
   readonly includeRetired?: boolean | undefined;

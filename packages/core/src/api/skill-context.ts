@@ -30,8 +30,8 @@ export interface SkillMemory {
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
   /**
-   * Searches the shared memory by meaning and keyword, best first. Takes a limit, or the options of
-   * `recall`: `{ kinds: ["entry"], minScore: 0.3 }` finds only entries that skills keep under keys.
+   * Searches the shared memory, best first, with a limit or the options of `recall`: `{ kinds:
+   * ["entry"] }` finds only entries under keys.
    * @defaultValue limit 5
    */
   readonly memorySearch: (
@@ -43,9 +43,8 @@ export interface SkillMemory {
 }
 
 /**
- * All that a skill may touch. It has no other way in. It is of use until the call that it is for is
- * over, that of `start` until the skill has stopped; from then on it refuses everything with
- * `closed`. What a skill begins with it and does not wait for is finished within the time of the
+ * The only access of a skill to anything. After its call (of `start`: after the skill has stopped)
+ * everything rejects with `closed`. Work that the skill does not await ends within the time of the
  * call.
  */
 export interface SkillContext extends SkillMemory {
@@ -61,10 +60,7 @@ export interface SkillContext extends SkillMemory {
   readonly match?: SkillMatch;
   /** Returns the time of the runtime's clock. */
   readonly now: () => Date;
-  /**
-   * Tells the other skills. Resolves when those that it woke are done. Names that begin with
-   * `memory.` are for the memory alone.
-   */
+  /** Emits an event. Resolves when the skills it woke are done. `memory.…` is reserved. */
   readonly emit: <N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
@@ -80,16 +76,12 @@ export interface SkillMemoryOptions {
   /** Memory that all skills share. */
   readonly memory: Memory;
   /**
-   * Name of the skill: the actor of its writes and the place of its own corner, `["skills", name]`
-   * below the memory.
+   * Name of the skill: actor of its writes, and last element of its own scope, `["skills", name]`.
    */
   readonly skill: string;
 }
 
-/**
- * The memory half of a `SkillContext`: the shared memory, the skill's own corner, and the four
- * calls.
- */
+/** Makes the memory part of a `SkillContext`. */
 export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory {
   const actor = checkText(skill, "skill", 64);
   return {
@@ -131,8 +123,8 @@ export interface ForgottenEventData {
 }
 
 /**
- * Events that skills can hear. Add your own by declaration merging:
- * `declare module "@kioku/core" { interface SkillEventMap { "order.placed": { readonly orderId: string } } }`
+ * Events of skills. Add your own by declaration merging: `declare module "@kioku/core" { interface
+ * SkillEventMap { "order.placed": { readonly orderId: string } } }`
  */
 export interface SkillEventMap {
   /** Somebody said something; `text` is also what triggers are matched with. */
@@ -161,10 +153,9 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
 }
 
 /**
- * Why a skill wakes or does not: `fits`; `stays-awake`: it fits a little less than needed, and was
- * awake just now; `below-threshold`; `near-chance`: texts that have nothing to do with it fit about
- * as well; `negated`: a counterexample fits as well; `outranked`: others fit clearly better;
- * `cooling-down`: it fits, and woke just now.
+ * Why a skill wakes or not. `stays-awake`: fits a little less than needed, but was just awake;
+ * `near-chance`: unrelated texts fit as well; `negated`: a counterexample fits as well;
+ * `outranked`: others fit clearly better; `cooling-down`: fits, but just woke.
  */
 export type WakeReason =
   | "fits"
@@ -193,10 +184,7 @@ export interface SkillMatch {
   readonly counterexample?: string;
 }
 
-/**
- * Why a skill was woken: it listens for the event, or the event's text means what one of its
- * triggers says.
- */
+/** Cause of a skill's wake-up: an event that it listens for, or a match by meaning. */
 export type SkillCause =
   | {
       /** The event that it listens for. */
@@ -208,10 +196,9 @@ export type SkillCause =
     };
 
 /**
- * Outcome of a skill: `done`; `failed`: it threw, or its input or output did not fit; `timed-out`:
- * its time was over, and it stopped; `abandoned`: its time was over or it was aborted, and it did
- * not stop, so it is no longer waited for; `skipped`: a limit, a permission or an abort kept it
- * from running; `shortlisted`: it has instructions and no code, and a host may put them before a
+ * Outcome of a skill. `failed`: it threw, or its input or output did not fit; `timed-out`: out of
+ * time, and it stopped; `abandoned`: out of time or aborted, and it did not stop; `skipped`: by a
+ * limit, a permission or an abort; `shortlisted`: instructions only, for a host to put before a
  * model.
  */
 export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
@@ -238,9 +225,6 @@ export interface DispatchReport {
   readonly event: SkillEvent;
   /** One per call of a skill that it caused, in the order they were woken. */
   readonly outcomes: readonly SkillOutcome[];
-  /**
-   * Why nothing could be woken by meaning, such as an embedder that is down; absent where that went
-   * well or was not needed.
-   */
+  /** Why skills could not be woken by meaning, such as an embedder that is down. */
   readonly degraded?: string;
 }

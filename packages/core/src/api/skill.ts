@@ -31,10 +31,7 @@ export interface SkillTrigger {
   readonly threshold?: number | undefined;
   /** Events whose text is looked at. @defaultValue `["message"]` */
   readonly events?: readonly SkillEventName[] | undefined;
-  /**
-   * Time that it stays asleep after waking, in milliseconds, for each shared memory by itself.
-   * @defaultValue the runtime's own
-   */
+  /** Pause after waking in milliseconds, for each shared memory. @defaultValue the runtime's own */
   readonly cooldownMs?: number | undefined;
   /** Makes the input of `run` of what woke it. @defaultValue the data of the event */
   input?(event: SkillEvent, match: SkillMatch): unknown;
@@ -48,9 +45,7 @@ export interface SkillFiles {
   read(path: string, options?: CallOptions): Promise<Uint8Array>;
 }
 
-/**
- * A skill: a manifest and what it can do, which is instructions for a model, code to run, or both.
- */
+/** A skill: a manifest with instructions for a model, code to run, or both. */
 export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifest {
   /** For a model: the body of a SKILL.md. */
   readonly instructions?: string | (() => Promise<string>);
@@ -64,10 +59,7 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly triggers?: readonly SkillTrigger[];
   /** Permissions that it asks for. It gets no more than the runtime grants. */
   readonly permissions?: SkillPermissions | undefined;
-  /**
-   * Longest time of one call, in milliseconds.
-   * @defaultValue the runtime's own
-   */
+  /** Longest time of one call, in milliseconds. @defaultValue the runtime's own */
   readonly timeoutMs?: number | undefined;
   /** Called for events by name. */
   readonly on?: {
@@ -105,15 +97,9 @@ export interface WriteQuota {
   readonly perMs: number;
 }
 
-/**
- * Permissions of a skill. Its own corner of the memory is always its own. Members that are left out
- * have their defaults.
- */
+/** Permissions of a skill, beside its own scope. */
 export interface SkillPermissions {
-  /**
-   * Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory and no scope below
-   * it
-   */
+  /** Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory alone */
   readonly read?: readonly ScopeGrant[] | undefined;
   /** Scopes that it may write. @defaultValue `[{ path: [] }]` */
   readonly write?: readonly ScopeGrant[] | undefined;
@@ -121,9 +107,6 @@ export interface SkillPermissions {
   readonly call?: "any" | readonly string[] | undefined;
   /** Events that it may emit. @defaultValue `"any"` */
   readonly emit?: "any" | readonly SkillEventName[] | undefined;
-  /**
-   * Most that it may write, its own corner included, counted by shared memory. @defaultValue any
-   * number
-   */
+  /** Limit of writes by shared memory, its own scope included. @defaultValue any number */
   readonly quota?: WriteQuota | undefined;
 }

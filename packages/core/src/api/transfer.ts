@@ -7,10 +7,7 @@ import type { Reach, Scope } from "../model/scope.js";
 export interface ExportOptions extends CallOptions {
   /** @defaultValue `"below"` */
   readonly reach?: Reach | undefined;
-  /**
-   * `false`: only what was erased, to tell another store, or a backup that was restored.
-   * @defaultValue `true`
-   */
+  /** `false`: only tombstones, for another store or a restored backup. @defaultValue `true` */
   readonly records?: boolean | undefined;
   /** Ended versions and deleted records, too. @defaultValue `true` */
   readonly history?: boolean | undefined;
@@ -20,23 +17,16 @@ export interface ExportOptions extends CallOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/**
- * Options of `import`. `actor` and `cause` are kept where the import itself changes something, such
- * as a record that makes way.
- */
+/** Options of `import`. `actor` and `cause` are of its own changes, such as records it replaces. */
 export interface ImportOptions extends WriteOptions {
   /**
-   * Treatment of a record whose id or key this memory has with other content: `skip` keeps the
-   * present one; `replace` takes the imported one, history included; `newer` takes it if its last
-   * change is later; `fail` rejects with `conflict` before its batch is written. Records that are
-   * here already exactly so are passed over.
+   * Treatment of a record whose id or key is here with other content: `skip` keeps the present one;
+   * `replace` takes the imported one with history; `newer` takes the one changed later; `fail`
+   * rejects with `conflict` before its batch is written.
    * @defaultValue `"fail"`
    */
   readonly onConflict?: "fail" | "skip" | "replace" | "newer" | undefined;
-  /**
-   * Embed on arrival what comes without a vector of this memory's first embedder. @defaultValue
-   * `true`
-   */
+  /** Embed records that come without a vector of the first embedder. @defaultValue `true` */
   readonly embed?: boolean | undefined;
   /** Called after each batch that is durable. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
@@ -129,10 +119,7 @@ export interface ExportedRecord {
   readonly id: string;
   /** Oldest first; without history only the last one. */
   readonly revisions: readonly ExportedRevision[];
-  /**
-   * These are the newest ones; earlier ones follow in lines of their own, so that no line becomes
-   * too long.
-   */
+  /** These are the newest; earlier ones follow in lines of their own. */
   readonly more?: true;
   /** Keys it was written with. */
   readonly idempotencyKeys: readonly string[];
@@ -148,10 +135,7 @@ export interface ExportedRevisions {
   readonly scope: Scope;
   /** That of the record. */
   readonly id: string;
-  /**
-   * Oldest first, all before those of the line before; none if they were erased while the export
-   * was read.
-   */
+  /** Oldest first, all before those of the line before; none if erased during the export. */
   readonly revisions: readonly ExportedRevision[];
   /** Still earlier ones follow. */
   readonly more?: true;

@@ -4,16 +4,12 @@ import type { MemoryRecord, Page } from "../model/record.js";
 import type { ListOrder, ListRequest } from "./search.js";
 
 /**
- * Length of the texts of a page at which it ends: contents, values, metadata and sources, in bytes
- * or in UTF-16 units as a store likes. A page exceeds it by its last record at most, and has at
- * least one.
+ * Length at which a page ends: contents, values, metadata and sources, in bytes or UTF-16 units. A
+ * page exceeds it by its last record at most, and has at least one.
  */
 export const PAGE_LENGTH = 4_194_304;
 
-/**
- * The same for a page of histories, or of one history: their versions are read one after the other,
- * and nobody counts pages.
- */
+/** Length at which a page of histories ends. */
 export const HISTORY_PAGE_LENGTH = 1_048_576;
 
 /** Returns the length of the texts of a record, in UTF-16 units. */
@@ -31,10 +27,7 @@ export interface PageTaking<Row, Item> {
   readonly read: (row: Row) => Item;
   /** Returns the length of the texts of an item. */
   readonly lengthOf: (item: Item) => number;
-  /**
-   * Length at which the page ends.
-   * @defaultValue `PAGE_LENGTH`
-   */
+  /** Length at which the page ends. @defaultValue `PAGE_LENGTH` */
   readonly most?: number;
 }
 
@@ -46,10 +39,7 @@ export interface TakenPage<Item> {
   readonly isCut: boolean;
 }
 
-/**
- * Takes rows in order as long as there are fewer than `limit` and their texts are not longer than a
- * page.
- */
+/** Takes rows in order until there are `limit`, or their texts exceed a page. */
 export function takePage<Row, Item>(
   rows: Iterable<Row>,
   { limit, read, lengthOf, most = PAGE_LENGTH }: PageTaking<Row, Item>,
@@ -65,26 +55,25 @@ export function takePage<Row, Item>(
   return { items, isCut: false };
 }
 
-/** Whether a part of a cursor is a text that can be stored: a NUL never is. */
+/** Returns true for a part of a cursor that is a storable text, without NUL. */
 export function isCursorText(part: unknown): part is string {
   return typeof part === "string" && !part.includes("\0");
 }
 
-/** Says that a cursor is not what a page had. */
+/** Makes the error for a cursor that was changed. */
 export function changedCursor(): MemoryError {
   return new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
 }
 
-/** Names what the cursors of histories are of. */
 const HISTORIES = "histories";
 
-/** Where a page of histories begins. */
+/** Start of a page of histories. */
 export interface HistoriesStart {
   /** The path of the scope. */
   readonly path: string;
   /** The id of the record that the page before ended with. */
   readonly id: string;
-  /** Versions of it before this one are still to come; 0: none. */
+  /** Its versions before this one are left; 0: none. */
   readonly before: number;
 }
 
@@ -93,10 +82,7 @@ export function historiesCursor({ path, id, before }: HistoriesStart): string {
   return encodeCursor(HISTORIES, [path, id, before]);
 }
 
-/**
- * Reads the cursor of a page of histories; `undefined` for the first page.
- * @throws `invalid-input` if it is no such cursor.
- */
+/** Reads the cursor of a page of histories. @throws `invalid-input` if it is none. */
 export function historiesStart(cursor: string | undefined): HistoriesStart | undefined {
   if (cursor === undefined) return undefined;
   const [path, id, before] = decodeCursor(cursor, HISTORIES, 3);
@@ -105,9 +91,7 @@ export function historiesStart(cursor: string | undefined): HistoriesStart | und
   return { path, id, before };
 }
 
-/**
- * Where a page of a listing ended: the value that it is ordered by, the path of the scope, the id.
- */
+/** End of a page of a listing: sort value, path of the scope, id. */
 export type ListPosition = readonly [value: number | string, path: string, id: string];
 
 /** The column that a listing is ordered by. */
@@ -117,10 +101,7 @@ export const LIST_COLUMNS: Readonly<Record<ListOrder, "created_at" | "updated_at
   key: "key",
 };
 
-/**
- * Where the page before ended; `undefined` for the first page.
- * @throws `invalid-input` for a cursor of another listing.
- */
+/** Reads the cursor of a listing. @throws `invalid-input` for one of another listing. */
 export function listPosition(
   request: Pick<ListRequest, "cursor" | "order" | "orderBy">,
 ): ListPosition | undefined {
@@ -141,7 +122,7 @@ interface ListedColumns {
   readonly id: string;
 }
 
-/** The cursor of a page that ends with a record. */
+/** Makes the cursor of a page that ends with a record. */
 export function listCursor(
   request: Pick<ListRequest, "order" | "orderBy">,
   row: ListedColumns,
@@ -154,17 +135,15 @@ function kindOf({ order, orderBy }: Pick<ListRequest, "order" | "orderBy">): str
   return `list:${orderBy}:${order}`;
 }
 
-/** What a page says of a row. */
+/** Readers of a row for `pageOfRows`. */
 export interface PagedRow<Row, Item> {
-  /** As the caller gets it. */
+  /** Returns the item of a row. */
   readonly item: (row: Row) => Item;
-  /** Where the next page begins if this row is the last of its page. */
+  /** Returns the cursor of a page that ends with this row. */
   readonly cursor: (row: Row) => string;
 }
 
-/**
- * A page of rows in order; those that were read are one more than `limit` if there is another page.
- */
+/** Makes a page of ordered rows, of which one more than `limit` was read if there are more. */
 export function pageOfRows<Row, Item>(
   rows: readonly Row[],
   limit: number,

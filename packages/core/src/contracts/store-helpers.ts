@@ -4,7 +4,7 @@ import type { Selection } from "./search.js";
 import type { VectorSpace } from "./vector-space.js";
 import type { EarlierOp } from "./write-op.js";
 
-/** The items of every page, from the first on. */
+/** Reads page after page and yields their items. */
 export async function* eachPage<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<readonly T[]> {
@@ -18,10 +18,7 @@ export async function* eachPage<T>(
 
 /**
  * Refuses a key that another record of the scope holds.
- * @param id - Id of the record that is to have the key.
- * @param holder - The record that has the key now, expired ones included; `undefined` if there is
- *   none.
- * @param what - What kind of key it is, for the message.
+ * @param holder - The record that has the key, expired or not.
  * @throws `conflict`
  */
 export function requireFreeKey(
@@ -36,10 +33,7 @@ export function requireFreeKey(
   );
 }
 
-/**
- * Refuses a vector that is not as wide as its space.
- * @throws `vector-space-mismatch`
- */
+/** @throws `vector-space-mismatch` if a vector is not as wide as its space. */
 export function requireWidth(space: VectorSpace, width: number): void {
   if (width === space.dimensions) return;
   throw new MemoryError(
@@ -48,10 +42,7 @@ export function requireWidth(space: VectorSpace, width: number): void {
   );
 }
 
-/**
- * Returns true if a selection takes all of its scopes, archived, retired and expired records
- * included.
- */
+/** Returns true if a selection takes whole scopes, archived and expired records included. */
 export function takesWholeScopes(selection: Selection): boolean {
   const { kinds, where, now, validAt, includeArchived = false } = selection;
   const conditions = [kinds, where, now, validAt];
@@ -59,10 +50,9 @@ export function takesWholeScopes(selection: Selection): boolean {
 }
 
 /**
- * Refuses earlier versions of what is not kept: it may have been purged, and must not come back.
- * @param last - the last version that is kept of the record, its deletion included; 0 if there is
- *   none
- * @throws `conflict` if that is before the versions that should be kept.
+ * Refuses earlier versions of a record that may have been purged.
+ * @param last - Its last kept version, deletions included; 0 if there is none.
+ * @throws `conflict`
  */
 export function requireKept({ id, before }: EarlierOp, last: number): void {
   if (last >= before) return;

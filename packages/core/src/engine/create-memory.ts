@@ -73,7 +73,7 @@ export function createMemory<const P extends readonly AnyPlugin[] = readonly Any
   return Object.assign(root, extensions<P>(options.plugins ?? [], root));
 }
 
-/** The root view, with what concerns the store as a whole. */
+/** The root view, with the operations on the whole store. */
 class RootView extends MemoryView implements MemoryRoot {
   readonly #engine: Engine;
 
@@ -233,7 +233,7 @@ function extensions<P extends readonly AnyPlugin[]>(
   return Object.fromEntries(extended) as Extensions<P>;
 }
 
-/** Makes the extension of a plugin. A promise is handed on; its user sees its rejection. */
+/** Makes the extension of a plugin; a promise is returned as it is. */
 function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
   try {
     const extension = plugin.extend?.(memory);

@@ -19,16 +19,13 @@ import type { Retention } from "./resolve-options.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 import type { WriteTurns } from "./write/write-turns.js";
 
-/** What every operation of one memory works with. */
+/** Parts of one memory that its operations share. */
 export interface Engine {
   readonly store: CompleteStore;
-  /** The first is asked first. */
+  /** In the order of preference. */
   readonly embedders: readonly GuardedEmbedder[];
-  /** Makes later what the embedders failed at. */
   readonly retry: EmbeddingRetry;
-  /** How much later what an embedder failed at is tried again. */
   readonly retryDelays: ResolvedRetry;
-  /** When vectors are made: with the write, or by workers. */
   readonly embedding: "inline" | "queued";
   readonly workers: EmbeddingWorkers;
   readonly profiles: EmbedderProfiles;
@@ -38,26 +35,24 @@ export interface Engine {
   readonly ranking: ResolvedRanking;
   readonly hooks: HookRunner;
   readonly events: EventHub;
-  /** Queues of the writers of one record. */
+  /** Serializes the writers of a record. */
   readonly turns: WriteTurns;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
-  /** Absent: nothing is traced. */
   readonly tracing: Tracing | undefined;
   readonly surfacedLately: SurfacedLately;
-  /** Most of one answer that may be untrusted, 0 to 1. */
   readonly untrustedShare: number;
   readonly retention: readonly Retention[];
   readonly clock: () => Date;
-  /** A timer that a call waits for. */
+  /** For timers that a call waits for. */
   readonly schedule: Schedule;
   /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;
-  /** Tells this memory from others; holds nothing. */
+  /** Empty object that identifies this memory. */
   readonly identity: object;
-  /** State of adapters and tools for this memory. */
+  /** State of adapters and tools. */
   readonly state: MemoryState;
-  /** Another embedder, held to the limits of this memory's own. */
+  /** Applies the limits of this memory to another embedder. */
   readonly guard: (embedder: Embedder) => GuardedEmbedder;
 }

@@ -64,7 +64,7 @@ import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
-/** The verbs of one scope, each handed to the function that does it. */
+/** The verbs of one scope. */
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
   readonly untrustedShare: number;
@@ -78,15 +78,15 @@ export class MemoryView implements Memory, WithUntrustedShare {
   }
 
   /**
-   * What a view works with; nothing for a stand-in. Not a member: who is handed a view must not
-   * reach the store.
+   * Returns the engine of a view; `undefined` for a stand-in. Not a member, so that users of a view
+   * cannot reach the store.
    */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
-    // An empty path would hand out this whole scope where a part of it was meant.
+    // An empty path would return this whole scope.
     if (path.length === 0) throw invalidInput("scope", "at least one element");
     const scope = runSync("scope", () => checkScope([...this.scopePath, ...path]));
     return new MemoryView(this.#engine, scope);
@@ -232,7 +232,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     });
   }
 
-  /** Options of a call together with this view's scope, which no caller can replace. */
+  /** Adds this view's scope to options, which must not bring their own. */
   #call<O extends object>(options: O): O & { readonly scope: Scope } {
     checkObject(options, "options");
     if (Object.hasOwn(options, "scope")) {

@@ -1,16 +1,16 @@
 import { V7Generator } from "uuidv7";
 import type { UUID } from "uuidv7";
 
-/** Random words fetched at once. One fetch takes as long as making several ids. */
+/** One fetch takes as long as making several ids. */
 const WORDS_AT_ONCE = 256;
 
-/** A number in [0, 1) of 32 random bits that nobody can foresee. */
+/** Returns a number in [0, 1) of 32 secure random bits. */
 export function secureRandom(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
   return bits / 2 ** 32;
 }
 
-/** Makes whole numbers of 32 random bits that nobody can foresee, many of them. */
+/** Makes a source of secure random 32-bit words. */
 export function randomWords(): () => number {
   const words = new Uint32Array(WORDS_AT_ONCE);
   let next = words.length;
@@ -30,8 +30,8 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Makes UUIDv7 (RFC 9562) that increase within this process, also within one millisecond and when
- * the clock steps back. With `random` given, the same calls make the same ids.
+ * Makes a generator of UUIDv7 (RFC 9562) that increase within this process. With `random`, equal
+ * calls give equal ids.
  */
 export function createIdGenerator(random?: () => number): (at: Date) => string {
   const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
@@ -43,7 +43,7 @@ export function createIdGenerator(random?: () => number): (at: Date) => string {
   };
 }
 
-/** As `toString` does, which takes longer than making the id. */
+/** Replaces `toString`, which takes longer than making the id. */
 function toText({ bytes }: UUID): string {
   let text = "";
   for (let index = 0; index < bytes.length; index += 1) {

@@ -1,16 +1,10 @@
 /** Options of every asynchronous call. */
 export interface CallOptions {
-  /**
-   * Aborting it rejects the call with the signal's reason; what was not committed by then is not
-   * written.
-   */
+  /** Rejects the call with its reason; what was not committed by then is not written. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Options of every call that changes something: the author and the reason, kept in the record's
- * history.
- */
+/** Options of calls that write: author and reason, kept in history. */
 export interface WriteOptions extends CallOptions {
   /** Who makes this change, such as a user id or the name of a skill. Shown by `history`. */
   readonly actor?: string | undefined;
@@ -18,10 +12,7 @@ export interface WriteOptions extends CallOptions {
   readonly cause?: string | undefined;
 }
 
-/**
- * Where a memory reports what no caller is waiting for. Never given secrets or the text of
- * memories.
- */
+/** Receives reports that no caller waits for, without secrets or text of memories. */
 export interface Logger {
   /** Something is not as it should be, and work goes on. */
   warn(message: string, details?: Readonly<Record<string, unknown>>): void;

@@ -6,9 +6,7 @@ export interface Comparison {
   readonly $eq?: JsonPrimitive | Date;
   /** Not equal; a missing field is not equal to anything but `null`. */
   readonly $ne?: JsonPrimitive | Date;
-  /**
-   * Greater; numbers compare with numbers, strings with strings by code point, dates with dates.
-   */
+  /** Greater: numbers, strings by code point, and dates, each with their own kind. */
   readonly $gt?: number | string | Date;
   /** Greater or equal. */
   readonly $gte?: number | string | Date;
@@ -32,10 +30,9 @@ export interface FieldFilter {
 }
 
 /**
- * Which records: plain names are metadata paths (`topic`, `source.url`), names that start with `@`
- * are record fields (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Every store gives
- * the same answer: logic is two-valued, a comparison with a missing field or another type is false,
- * and `$not` is exactly the rest.
+ * A filter of records. Plain names are metadata paths (`topic`, `source.url`), names with `@`
+ * record fields (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Logic is two-valued: a
+ * comparison with a missing field or another type is false, and `$not` is exactly the rest.
  */
 export type Filter =
   | {
@@ -52,9 +49,7 @@ export type Filter =
     }
   | FieldFilter;
 
-/**
- * Comparison of a condition. Other operators of a `Filter` (`$ne`, `$nin`) are negations of these.
- */
+/** Operator of a condition. The others of a `Filter` (`$ne`, `$nin`) are negations of these. */
 export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
 
 /** A record field that compares as text, by code point. */
@@ -103,9 +98,8 @@ export interface JsonField {
   /** Where the path starts. */
   readonly root: "metadata" | "value";
   /**
-   * Names of members, outermost first; empty means the root itself. They are made of letters,
-   * marks, digits, `_` and `-`, so they are safe to quote anywhere. A path goes through objects
-   * only, never into lists.
+   * Names of members, outermost first; empty: the root itself. Made of letters, marks, digits, `_`
+   * and `-`, so safe to quote. Paths never enter lists.
    */
   readonly path: readonly string[];
 }
@@ -144,7 +138,5 @@ export interface Negation {
   readonly clause: Predicate;
 }
 
-/**
- * A validated `Filter` in a closed form that a store can translate without any check of its own.
- */
+/** A validated `Filter` in a closed form that stores translate. */
 export type Predicate = Condition | Junction | Negation;

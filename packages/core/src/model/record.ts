@@ -14,10 +14,7 @@ export interface JsonObject {
 /** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
 export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
 
-/**
- * Affect on two axes. It may raise what surfaces; never trust, confidence or protection from
- * correction.
- */
+/** Affect on two axes. It may raise memories; never trust, or protection from correction. */
 export interface Emotion {
   /** -1 (unpleasant) to 1 (pleasant). */
   readonly valence: number;
@@ -36,8 +33,7 @@ export interface Strength {
 }
 
 /**
- * The one data type: a note has `content`; a key-value entry also has `key` and `value`. Records
- * are copies: changing one changes nothing, writing goes through `Memory`.
+ * The one data type. A note has `content`; an entry also has `key` and `value`. Records are copies.
  */
 export interface MemoryRecord {
   /** UUIDv7 made by the client; together with `scope` it identifies the record. */
@@ -54,9 +50,7 @@ export interface MemoryRecord {
   readonly value?: JsonValue;
   /** The host's own fields; the plain names of a `Filter` refer to them. */
   readonly metadata: JsonObject;
-  /**
-   * A conversation or session. Records of one thread have neighbours: those just before and after.
-   */
+  /** Conversation or session; records of one thread have neighbours. */
   readonly thread?: string;
   /** Where it came from. */
   readonly origin: Origin;
@@ -76,9 +70,7 @@ export interface MemoryRecord {
   readonly occurredAt?: Date;
   /** From when it is true; absent: always was. */
   readonly validFrom?: Date;
-  /**
-   * Until when it was true (exclusive). A superseded record keeps its text and gets a `validTo`.
-   */
+  /** Until when it was true (exclusive); set when it is superseded. */
   readonly validTo?: Date;
   /** When this record was first written. */
   readonly createdAt: Date;
@@ -113,23 +105,19 @@ export interface Revision {
   readonly actor?: string;
   /** Why, if the writer said so. */
   readonly cause?: string;
-  /**
-   * The record as it was from `at` until the next revision, with the strength it has now or had in
-   * the end; absent for a deletion.
-   */
+  /** The record from `at` on, with its present or final strength; absent for a deletion. */
   readonly record?: MemoryRecord;
 }
 
 /** A moment on the two axes of time: what was believed then, and what was true then. */
 export interface AsOf {
   /**
-   * Reads what this memory knew at that instant: every record in the last version written by then.
-   * What has expired or was purged since is not known any more.
+   * Reads the last versions written by then, but not what has expired or was purged since.
    * @defaultValue now
    */
   readonly knownAt?: Date | undefined;
   /**
-   * Only what was true at that instant: `validFrom` at or before it, `validTo` after it.
+   * Reads only what was true then: `validFrom` at or before it, `validTo` after it.
    * @defaultValue now
    */
   readonly validAt?: Date | undefined;
@@ -161,10 +149,7 @@ export const ORIGINS: readonly Origin[] = [
 export interface Page<T> {
   /** The items of this page, in the order asked for. */
   readonly items: readonly T[];
-  /**
-   * Pass it to the same call for the next page; absent on the last page. Opaque, but safe to store
-   * and send.
-   */
+  /** Argument for the next page, absent on the last one. Opaque, safe to store and send. */
   readonly cursor?: string;
 }
 

@@ -7,18 +7,15 @@
  */
 export type Scope = readonly string[];
 
-/**
- * `here`: exactly this scope. `below`: this scope and every scope whose path starts with its
- * elements.
- */
+/** `here`: exactly this scope. `below`: also every scope whose path starts with its elements. */
 export type Reach = "here" | "below";
 
 const SPECIAL = /[~/]/u;
 
 /**
- * A scope as one string, for stores: `/acme/user-42`; the root is the empty string. Different
- * scopes have different paths: `~` and `/` inside elements become `~0` and `~1`, as in JSON Pointer
- * (RFC 6901). Compare it by bytes (code points), never by a collation.
+ * Writes a scope as one string: `/acme/user-42`, the root as the empty string. `~` and `/` in
+ * elements become `~0` and `~1`, as in JSON Pointer (RFC 6901). Compare it by bytes, never by a
+ * collation.
  */
 export function scopeToPath(scope: Scope): string {
   let path = "";
@@ -28,7 +25,7 @@ export function scopeToPath(scope: Scope): string {
   return path;
 }
 
-/** The scope that `scopeToPath` made this path from. */
+/** Reads a path of `scopeToPath`. */
 export function pathToScope(path: string): Scope {
   if (path === "") return [];
   const elements = path.slice(1).split("/");
@@ -45,15 +42,13 @@ function unescapeElement(element: string): string {
 
 /** A range of paths for an ordered index. */
 export interface PathRange {
-  /** The first path that may be in it. */
+  /** The first path in it. */
   readonly from: string;
   /** The first path after it. */
   readonly to: string;
 }
 
-/**
- * The paths below a scope's path, compared by bytes. The path itself is not in it.
- */
+/** Returns the range of the paths below a path, without the path itself. */
 export function pathsBelow(path: string): PathRange {
   return { from: `${path}/`, to: `${path}0` };
 }

@@ -9,20 +9,17 @@ import { checkObject } from "../internal/check/check.js";
 import type { Logger } from "../model/call-options.js";
 import { checkPromptOptions } from "../prompt/check-prompt-options.js";
 
-/** What is to happen when a memory fails. */
+/** Policy for failures of a memory. */
 export interface FailurePolicy {
-  /** Whether to go on without what failed, or to fail with it. */
+  /** Either continue without the failed part, or throw. */
   readonly onError: "continue" | "throw";
-  /** Gets what was continued over, without the text of memories. */
+  /** Gets the failures that were passed over, without text of memories. */
   readonly logger: Logger | undefined;
-  /** Aborts are no failures to go on from. */
+  /** Aborts always reject. */
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * What the work gives; nothing where it fails and the agent is to go on, which the logger is told.
- * Aborts always reject.
- */
+/** Returns the result of the work; `undefined` if it failed and the policy is to continue. */
 export async function continueOnError<T>(
   what: string,
   { onError, logger, signal }: FailurePolicy,
@@ -37,23 +34,20 @@ export async function continueOnError<T>(
   }
 }
 
-/** Causes are left out: they are anything. */
+/** Leaves out causes, which may be anything. */
 function describeFailure(error: unknown): Readonly<Record<string, unknown>> {
   if (!MemoryError.is(error)) return { error: error instanceof Error ? error.name : typeof error };
   const { code, message, retryable } = error;
   return { code, message, retryable };
 }
 
-/** How what was said in a turn is remembered. */
+/** Options of `rememberTurn`. */
 export interface RememberTurnOptions extends FailurePolicy {
-  /** Who remembers it, for the history of the records. */
+  /** Author for the history of the records. */
   readonly actor: string;
 }
 
-/**
- * Remembers what was said in a turn, all or nothing but for what a plugin vetoes, which is a
- * failure like any other.
- */
+/** Remembers the messages of a turn, all or nothing. A veto of a plugin is a failure. */
 export async function rememberTurn(
   memory: Memory,
   inputs: readonly RememberInput[],
@@ -77,18 +71,17 @@ function refuseVeto(receipt: Receipt): void {
   );
 }
 
-/** How to recall, and how what is found is written down. */
+/** Settings of a recall and of the prompt. */
 export interface RecallSettings {
-  /** What `recall` takes beside the query. */
+  /** Options of `recall` without the query. */
   readonly settings: Omit<RecallQuery, "query">;
-  /** What `context` takes beside it. */
+  /** Options of the prompt. */
   readonly prompt: PromptOptions;
 }
 
 /**
- * Settings of a recall and of the prompt, told apart and checked. `others` are named where an
- * option is unknown.
- * @throws `invalid-input` naming the option, what is allowed and what came.
+ * Checks settings and tells those of the recall from those of the prompt.
+ * @throws `invalid-input` naming the option, the allowed values and the given one.
  */
 export function recallSettings(
   given: Omit<RecallQuery, "query"> & PromptOptions,

@@ -11,10 +11,7 @@ import type {
 } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 
-/**
- * What a record is stored as: the members of `MemoryRecord` by names that SQL has. Instants are
- * milliseconds since 1970, JSON is what `JSON.stringify` wrote.
- */
+/** A record in SQL columns; instants in milliseconds since 1970, JSON as text. */
 export type RecordColumns = Readonly<
   Record<"id" | "kind" | "content" | "metadata" | "origin", string> &
     Record<"key" | "value" | "thread" | "sources", string | null> &
@@ -24,21 +21,21 @@ export type RecordColumns = Readonly<
     Record<"pinned", boolean>
 >;
 
-/** What a strength is stored as: the members of `Strength`. */
+/** A strength in SQL columns. */
 export type StrengthColumns = Readonly<
   Record<"stability_days" | "uses", number> & Record<"last_used_at", number | null>
 >;
 
-/** A record with its strength, as it is stored. */
+/** A record with its strength in SQL columns. */
 export interface StoredColumns extends RecordColumns, StrengthColumns {}
 
-/** The same as it is read, from a database that may have no type for truth. */
+/** Columns as read from a database that may have no booleans. */
 export interface ReadColumns extends Omit<StoredColumns, "pinned"> {
-  /** 1 and 0 will do. */
+  /** Or 1 and 0. */
   readonly pinned: boolean | number;
 }
 
-/** The names of the columns that hold a record without its strength. */
+/** Names of the columns of a record without its strength. */
 export const RECORD_COLUMNS: readonly (keyof RecordColumns)[] = [
   "id",
   "key",
@@ -64,7 +61,7 @@ export const RECORD_COLUMNS: readonly (keyof RecordColumns)[] = [
   "version",
 ];
 
-/** A record as it is stored; its scope is stored as a path or a number, as a store likes. */
+/** Writes a record as columns, without its scope. */
 export function recordToColumns(record: MemoryRecord): StoredColumns {
   const { emotion, sources, value } = record;
   return {
@@ -94,7 +91,7 @@ export function recordToColumns(record: MemoryRecord): StoredColumns {
   };
 }
 
-/** A strength as it is stored. */
+/** Writes a strength as columns. */
 export function strengthToColumns(strength: Strength): StrengthColumns {
   return {
     stability_days: strength.stabilityDays,
@@ -103,7 +100,7 @@ export function strengthToColumns(strength: Strength): StrengthColumns {
   };
 }
 
-/** A record as it is read, a fresh copy that keeps `scope`. What it does not have is absent. */
+/** Reads a record from columns, as a copy that keeps `scope`. */
 export function columnsToRecord(row: ReadColumns, scope: Scope): MemoryRecord {
   return {
     id: row.id,
@@ -151,7 +148,7 @@ function toMs(date: Date | undefined): number | null {
   return date === undefined ? null : date.getTime();
 }
 
-/** How a version came about, as it is stored. */
+/** Author and kind of a version in SQL columns. */
 export interface AuthorColumns {
   /** As in `Revision`. */
   readonly change: string;
@@ -161,7 +158,7 @@ export interface AuthorColumns {
   readonly cause: string | null;
 }
 
-/** A version that has ended, or a deletion, as it is stored. */
+/** An ended version or a deletion in SQL columns. */
 export interface EndedColumns extends AuthorColumns {
   /** As in `Revision`. */
   readonly version: number;
@@ -171,7 +168,7 @@ export interface EndedColumns extends AuthorColumns {
   readonly snapshot: string | null;
 }
 
-/** A version that has ended, or a deletion, as it is read. */
+/** Reads an ended version or a deletion. */
 export function endedToRevision(row: EndedColumns): Revision {
   const { snapshot } = row;
   return {
@@ -182,7 +179,7 @@ export function endedToRevision(row: EndedColumns): Revision {
   };
 }
 
-/** The version that is there, as it is read. */
+/** Reads the present version. */
 export function currentToRevision(row: ReadColumns & AuthorColumns, scope: Scope): Revision {
   return { ...head(row, row.updated_at), record: columnsToRecord(row, scope) };
 }
@@ -197,32 +194,28 @@ function head(row: AuthorColumns & { readonly version: number }, at: number): Re
   };
 }
 
-/**
- * What a token stands for: the number that the text was queued under, and how often it was handed
- * out or given back.
- */
+/** Meaning of a job's token. */
 export interface TokenColumns {
-  /** The number that the text was queued under, counted from 1. 0 is of no job. */
+  /** Number of the queued text, from 1; 0: no job. */
   readonly number: number;
-  /** How often it was handed out or given back, from 0 to 2,147,483,647. */
+  /** Claims and releases so far, 0 to 2,147,483,647. */
   readonly claims: number;
 }
 
-/** The token of a job. */
+/** Writes a token. */
 export function toToken({ number, claims }: TokenColumns): string {
   return `${number}.${claims}`;
 }
 
-/** Beyond it claims do not go: it is the greatest `integer` of databases. */
+/** The greatest `integer` of databases. */
 const MAX_CLAIMS = 2_147_483_647;
-/** Numbers begin with 1. */
 const NO_JOB: TokenColumns = { number: 0, claims: 0 };
 
-/** What a token says; of one that no store gave, what is of no job. */
+/** Reads a token; an unknown one is of no job. */
 export function fromToken(token: string): TokenColumns {
   const [number = 0, claims = 0] = token.split(".").map(Number);
   const isOfStore =
     Number.isSafeInteger(number) && number >= 0 && claims >= 0 && claims <= MAX_CLAIMS;
-  // Other texts of the same numbers are no tokens.
+  // Other spellings of the same numbers are no tokens.
   return isOfStore && toToken({ number, claims }) === token ? { number, claims } : NO_JOB;
 }

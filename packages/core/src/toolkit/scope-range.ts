@@ -4,15 +4,15 @@ import { decodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import { pathsBelow, scopeToPath } from "../model/scope.js";
 
-/** One scope, or it and all below it. */
+/** One scope, perhaps with all below it. */
 export interface ScopeRange {
   /** `scopeToPath` of the scope. */
   readonly path: string;
-  /** Whether the scopes below it belong to it. */
+  /** True if the scopes below belong to it. */
   readonly below: boolean;
 }
 
-/** The areas of a selection; none of them covers a part of another. */
+/** Returns the disjoint ranges of a selection. */
 export function rangesOf({
   within,
   reach,
@@ -25,37 +25,34 @@ export function rangesOf({
   );
 }
 
-/** Whether a scope belongs to an area. */
+/** Returns true if a range contains a scope. */
 export function isInRange(path: string, area: ScopeRange): boolean {
   if (path === area.path) return true;
-  // Elements never hold a bare slash, so what begins with the path and a slash is below it.
+  // Elements have no bare slash, so this prefix means below.
   return area.below && path.startsWith(pathsBelow(area.path).from);
 }
 
-/** An area as one string. */
+/** Writes a range as one string. */
 export function rangeKey({ path, below }: ScopeRange): string {
   return `${below ? "below" : "here"}:${path}`;
 }
 
-/**
- * Scopes whose paths are `from` or after it and before `to`, and in them the names that are `name`
- * or after it.
- */
+/** Scopes with paths from `from` up to, not including, `to`, and names from `name` on. */
 export interface PathSlice {
-  /** The first path that may be in it. */
+  /** The first path in it. */
   readonly from: string;
-  /** The first path that is not. */
+  /** The first path after it. */
   readonly to: string;
-  /** The first name in `from`. */
+  /** The first name in scope `from`. */
   readonly name: string;
 }
 
-/** Whether a slice is of one scope, which is then `from`. */
+/** Returns true if a slice is of one scope, `from`. */
 export function isOneScope({ from, to }: PathSlice): boolean {
   return to === after(from);
 }
 
-/** Which scopes, and where the page before ended. */
+/** Scopes to list, and the cursor of the page before. */
 export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
   /** From the page before. */
   readonly cursor?: string | undefined;
@@ -63,10 +60,7 @@ export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
   readonly includesCursor?: boolean | undefined;
 }
 
-/**
- * What is left of the scopes asked for after the page that ended at a cursor: slices in order, none
- * of which touches another. A cursor holds a path and a name.
- */
+/** Returns the disjoint ordered slices that are left after a cursor of a path and a name. */
 export function pathSlices(request: PagedScopes, kind: string): readonly PathSlice[] {
   const ranges = pathRanges(request);
   if (request.cursor === undefined) return ranges.map((range) => ({ ...range, name: "" }));
@@ -83,7 +77,7 @@ export function pathSlices(request: PagedScopes, kind: string): readonly PathSli
 
 type Range = Omit<PathSlice, "name">;
 
-/** Of two ranges of scopes one contains the other, or they have nothing in common. */
+/** Drops ranges within others; two ranges are nested or disjoint. */
 function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
   const ranges = within
     .map((scope) => scopeToPath(scope))
@@ -100,10 +94,7 @@ function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
   return kept;
 }
 
-/**
- * The first of all texts after this one, by bytes. No text that is stored has a NUL, and PostgreSQL
- * takes none.
- */
+/** Returns the next text by bytes; no stored text has a NUL. */
 function after(text: string): string {
   return `${text}\u0001`;
 }

@@ -1,26 +1,20 @@
-/** Finds the slots of the best scores in one pass, and a heap of so many of them. */
+/** Finds the ordinals of the best scores in one pass with a bounded heap. */
 export class TopK {
   readonly #scores: Float64Array;
   readonly #allows: (slot: number) => boolean;
-  /**
-   * The least on top: whatever beats the top takes its place. Not full, it holds what any score
-   * beats.
-   */
+  /** The least score on top; not full, it holds the least number. */
   readonly #heap: Float64Array;
-  /** What was good enough when it came. */
+  /** Ordinals that beat the heap when they were offered. */
   readonly #candidates: number[] = [];
 
-  /**
-   * @param scores - By slot; 0 is no score.
-   * @param count - How many are wanted, at least 1.
-   */
+  /** @param scores - By ordinal; 0 is no score. @param count - Number of results, at least 1. */
   constructor(scores: Float64Array, count: number, allows: (slot: number) => boolean) {
     this.#scores = scores;
     this.#allows = allows;
     this.#heap = new Float64Array(count).fill(Number.MIN_VALUE);
   }
 
-  /** Offers these slots, each once. */
+  /** Offers these ordinals, each once. */
   offerThese(slots: Uint32Array): void {
     for (let index = -1; ;) {
       index = nextOfThese(this.#scores, this.#least, { slots, from: index + 1 });
@@ -29,7 +23,7 @@ export class TopK {
     }
   }
 
-  /** Offers all slots that have a score. */
+  /** Offers all ordinals with a score. */
   offerAll(): void {
     for (let slot = -1; ;) {
       slot = nextOfAll(this.#scores, this.#least, slot + 1);
@@ -38,7 +32,7 @@ export class TopK {
     }
   }
 
-  /** The best slots, best first, and all whose scores equal the last of them. */
+  /** Returns the best ordinals, best first, and all whose scores equal the last of them. */
   slots(): number[] {
     const scores = this.#scores;
     const least = this.#least;
@@ -48,7 +42,6 @@ export class TopK {
     return [...better.toSorted((a, b) => score(b) - score(a)), ...equal];
   }
 
-  /** What a score has to be. */
   get #least(): number {
     return this.#heap[0] ?? Number.POSITIVE_INFINITY;
   }
@@ -61,10 +54,7 @@ export class TopK {
   }
 }
 
-/**
- * The next slot with at least this score: a loop of its own, because nothing else in it keeps it
- * fast.
- */
+/** Finds the next score of at least `least`, in a tight loop of its own for speed. */
 function nextOfAll(scores: Float64Array, least: number, from: number): number {
   let slot = from;
   while (slot < scores.length && (scores[slot] ?? 0) < least) slot += 1;
@@ -81,7 +71,7 @@ function nextOfThese(
   return index;
 }
 
-/** Puts a number in place of the least one of a heap, which lies on top. */
+/** Replaces the least number of a heap. */
 export function replaceTop(heap: Float64Array, value: number): void {
   let place = 0;
   for (;;) {

@@ -4,10 +4,7 @@ import { toStorableText } from "../../text/normalize.js";
 import { notify, onRejection } from "../async/notify.js";
 import { describe, timeOf } from "./check.js";
 
-/**
- * Makes the error for an answer of a callback that cannot be used. Handles the rejection of an
- * answer that is a promise.
- */
+/** Makes the error for a wrong result of a callback, and handles its rejection. */
 export function invalidReturn(name: string, allowed: string, answer: unknown): MemoryError {
   onRejection(answer);
   return new MemoryError(
@@ -16,10 +13,7 @@ export function invalidReturn(name: string, allowed: string, answer: unknown): M
   );
 }
 
-/**
- * Calls a callback whose answer is needed at once. An error that it throws becomes the cause of one
- * with a code.
- */
+/** Calls a callback synchronously; an error that it throws becomes a cause. */
 export function callCallback(name: string, call: () => unknown): unknown {
   try {
     return call();
@@ -29,7 +23,7 @@ export function callCallback(name: string, call: () => unknown): unknown {
   }
 }
 
-/** Makes a clock that refuses answers that are no valid `Date`. */
+/** Wraps a clock to refuse results that are no valid `Date`. */
 export function checkedClock(clock: () => Date): () => Date {
   return () => {
     const answer = callCallback("clock", clock);
@@ -39,7 +33,7 @@ export function checkedClock(clock: () => Date): () => Date {
   };
 }
 
-/** Makes a source of random numbers that refuses answers outside [0, 1). */
+/** Wraps a random source to refuse numbers outside [0, 1). */
 export function checkedRandom(random: () => number): () => number {
   return () => {
     const answer = callCallback("random", random);
@@ -48,7 +42,7 @@ export function checkedRandom(random: () => number): () => number {
   };
 }
 
-/** Makes a schedule that refuses answers that call nothing off. Calling a task off never throws. */
+/** Wraps a schedule to refuse results that cancel nothing. Cancelling never throws. */
 export function checkedSchedule(schedule: Schedule): Schedule {
   return (task, delayMs) => {
     const cancel = callCallback("schedule", () => schedule(task, delayMs));
@@ -59,7 +53,7 @@ export function checkedSchedule(schedule: Schedule): Schedule {
   };
 }
 
-/** Makes a counter of tokens that refuses answers that are no counts. */
+/** Wraps a counter of tokens to refuse results that are no counts. */
 export function checkedCount(
   countTokens: (text: string) => number,
   name = "countTokens",
@@ -71,7 +65,7 @@ export function checkedCount(
   };
 }
 
-/** Makes a maker of ids that refuses answers that no store can keep as an id. */
+/** Wraps a generator of ids to refuse ids that no store can keep. */
 export function checkedIds<Given extends readonly unknown[]>(
   generateId: (...given: Given) => string,
   maxLength: number,

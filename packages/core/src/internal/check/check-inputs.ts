@@ -6,10 +6,7 @@ import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkMembers, checkNumber, checkText, describe, invalidInput } from "./check.js";
 
-/**
- * Refuses unknown options and a signal that is none. `more` names the options of this call beside
- * `signal`.
- */
+/** Refuses options other than `signal` and `more`. */
 export function checkCallOptions(options: CallOptions, more: readonly string[] = []): void {
   checkMembers(options, "options", ["signal", ...more]);
   if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) {
@@ -17,7 +14,7 @@ export function checkCallOptions(options: CallOptions, more: readonly string[] =
   }
 }
 
-/** The same for a call that writes. */
+/** Refuses options other than `signal`, `actor`, `cause` and `more`. */
 export function checkWriteOptions(options: WriteOptions, more: readonly string[] = []): void {
   checkCallOptions(options, ["actor", "cause", ...more]);
   for (const name of ["actor", "cause"] as const) {
@@ -40,14 +37,12 @@ export function checkEmotion(value: unknown, name: string): Emotion {
   };
 }
 
-/** How many elements a scope may have. */
 const MAX_SCOPE_DEPTH = 32;
-/** How long one element may be, in UTF-16 units. */
 const MAX_SCOPE_ELEMENT_LENGTH = 256;
 
 /**
- * Refuses anything but a path of strings that every store can tell apart: not empty, well-formed
- * Unicode, no NUL. Nothing is trimmed or folded, since two scopes must never become one.
+ * Refuses paths that some store could not tell apart. Nothing is trimmed or folded, since two
+ * scopes must never become one.
  */
 export function checkScope(path: unknown, scopeName = "scope"): Scope {
   if (!Array.isArray(path)) throw invalidInput(scopeName, "a list of strings", path);
@@ -68,14 +63,11 @@ export function checkScope(path: unknown, scopeName = "scope"): Scope {
   });
 }
 
-/** How deep JSON may be nested. */
 const MAX_JSON_DEPTH = 16;
-/** How many characters JSON may take. */
 const MAX_JSON_LENGTH = 1_048_576;
 
 /**
- * A copy of a JSON value that every store can keep: strings well-formed and without NUL, members
- * that are `undefined` left out.
+ * Copies a JSON value for storage: well-formed strings without NUL, no `undefined` members.
  * @throws `invalid-input` for what is not JSON, is deeper than 16 levels or longer than 1,048,576
  *   characters.
  */
@@ -87,7 +79,7 @@ export function checkJson(value: unknown, name: string): JsonValue {
   return copy;
 }
 
-/** The same for a value that must be an object. */
+/** Copies a JSON object for storage. */
 export function checkJsonObject(value: unknown, name: string): JsonObject {
   if (!isPlainObject(value)) throw invalidInput(name, "an object of JSON values", value);
   return checkJson(value, name) as JsonObject;

@@ -1,7 +1,7 @@
 import { checkMembers, checkMethods, checkNumber, checkOneOf } from "./check.js";
 import type { NumberLimits } from "./check.js";
 
-/** Refuses a value; `name` is how errors call it. */
+/** Refuses a value; errors call it `name`. */
 export type Check = (value: unknown, name: string) => unknown;
 
 /** The checks of the members of `T`. */
@@ -23,8 +23,8 @@ export function methods(...names: readonly string[]): Check {
 }
 
 /**
- * Refuses unknown options, and those whose check fails; `undefined` stands for the default.
- * @param prefix - What errors put before the name of an option.
+ * Refuses unknown options and wrong values; `undefined` stands for the default.
+ * @param prefix - Start of the names of options in errors.
  */
 export function checkOptions<T extends object>(
   options: T,

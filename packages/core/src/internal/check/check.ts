@@ -1,8 +1,8 @@
 import { MemoryError } from "../../errors/memory-error.js";
 
 /**
- * Milliseconds since 1970 of a `Date`, NaN for an invalid one; `undefined` for anything else, a
- * proxy of a `Date` and what only inherits from it included: their methods throw.
+ * Returns the time of a `Date`, NaN if invalid; `undefined` for anything else, proxies and heirs of
+ * a `Date` included, whose methods throw.
  */
 export function timeOf(value: unknown): number | undefined {
   if (!(value instanceof Date)) return undefined;
@@ -13,7 +13,7 @@ export function timeOf(value: unknown): number | undefined {
   }
 }
 
-/** Returns the error for a wrong value; it says what is allowed and what came instead. */
+/** Makes the error for a wrong value. */
 export function invalidInput(
   name: string,
   allowed: string,
@@ -23,7 +23,7 @@ export function invalidInput(
   return new MemoryError("invalid-input", `${name} must be ${allowed}${got}`);
 }
 
-/** A value in a few characters. Long text is described, not quoted: it may be somebody's memory. */
+/** Describes a value in a few characters. Long text is not quoted: it may be a memory. */
 export function describe(value: unknown): string {
   if (typeof value === "string") {
     return value.length <= 40 ? JSON.stringify(value) : `a string of ${value.length} characters`;
@@ -54,10 +54,7 @@ export function checkList(value: unknown, name: string, expected: string): void 
   if (!Array.isArray(value)) throw invalidInput(name, expected, value);
 }
 
-/**
- * Refuses anything but a plain object whose members are all known, so that a misspelt option is not
- * ignored.
- */
+/** Refuses anything but an object with known members, so that misspelt options are noticed. */
 export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
   checkObject(value, name);
   for (const member of Object.keys(value)) {
@@ -70,10 +67,7 @@ export function checkMembers(value: unknown, name: string, allowed: readonly str
   }
 }
 
-/**
- * Refuses anything but a string of at least one visible character and at most `maxLength` UTF-16
- * units.
- */
+/** Refuses anything but a visible string of at most `maxLength` UTF-16 units. */
 export function checkText(value: unknown, name: string, maxLength: number): string {
   if (typeof value !== "string") throw invalidInput(name, "a string", value);
   if (value.length > maxLength) {

@@ -37,9 +37,9 @@ const SEGMENT = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 const MAX_SEGMENTS = 8;
 
 /**
- * What a name in a filter refers to.
- * @throws `invalid-input` for a record field that does not exist, or a path that is not made of
- *   names joined by dots.
+ * Returns the field of a name in a filter.
+ * @throws `invalid-input` for an unknown record field, or a path that is not made of names joined
+ *   by dots.
  */
 export function filterField(name: string): PredicateField {
   if (Object.hasOwn(RECORD_FIELDS, name)) {
@@ -68,7 +68,7 @@ export function filterField(name: string): PredicateField {
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 256;
 
-/** The operators of a `Comparison`, and how each is said with the few that stores know. */
+/** Operators of a `Comparison` by those that stores know. */
 const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated: boolean }>> = {
   $eq: { operator: "eq", negated: false },
   $ne: { operator: "eq", negated: true },
@@ -83,9 +83,9 @@ const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated:
 };
 
 /**
- * Validates a `Filter` and puts it in the closed form that stores translate.
- * @throws `invalid-input` for an unknown operator or field, a value of the wrong type, a number
- *   that is not finite, more than 8 levels of nesting or more than 256 conditions.
+ * Validates a `Filter` and writes it in the form that stores translate.
+ * @throws `invalid-input` for an unknown operator or field, a wrong value, more than 8 levels of
+ *   nesting or more than 256 conditions.
  */
 export function parseFilter(filter: unknown): Predicate {
   const budget = { conditions: MAX_CONDITIONS };
