@@ -17,6 +17,7 @@ export type {
   Operation,
   OperationEvent,
   RecalledEvent,
+  RecordsEvent,
   RememberedEvent,
   SurfacedEvent,
   UsedEvent,
@@ -30,9 +31,11 @@ export type {
   ForgetEverything,
   ForgetOptions,
   ForgetTarget,
+  RemovalOptions,
 } from "./api/forget-inputs.js";
 export type {
   Receipt,
+  RecordFields,
   RecordPatch,
   RememberAllOptions,
   RememberInput,
@@ -80,6 +83,7 @@ export type {
   RecallSignals,
   RecalledMemory,
   RecalledNeighbours,
+  RecordsQuery,
   RelevanceParts,
   ScopesQuery,
   SurfaceQuery,

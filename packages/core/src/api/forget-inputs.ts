@@ -24,14 +24,18 @@ export interface ForgetEverything {
   readonly everything: true;
 }
 
-/** Options of `forget`. */
-export interface ForgetOptions extends WriteOptions {
-  /** Only say how many records it would be, and change nothing. @defaultValue `false` */
+/** Options of every removal. */
+export interface RemovalOptions extends WriteOptions {
+  /** Only report what would be removed. @defaultValue `false` */
   readonly dryRun?: boolean | undefined;
-  /** Of one id or key: the version must still be this one; otherwise `conflict`. */
-  readonly ifVersion?: number | undefined;
   /** For `filter` and `everything`. @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
+}
+
+/** Options of `forget`. */
+export interface ForgetOptions extends RemovalOptions {
+  /** Of one id or key: the version must still be this one; otherwise `conflict`. */
+  readonly ifVersion?: number | undefined;
   /**
    * Also drop history: of an id that was forgotten before, too, and with `everything` of the whole
    * scope.
@@ -41,11 +45,7 @@ export interface ForgetOptions extends WriteOptions {
 }
 
 /** Options of `erase`. */
-export interface EraseOptions extends WriteOptions {
-  /** For `filter` and `everything`. @defaultValue `"here"` */
-  readonly reach?: Reach | undefined;
-  /** Only report what it would be, and change nothing. @defaultValue `false` */
-  readonly dryRun?: boolean | undefined;
+export interface EraseOptions extends RemovalOptions {
   /**
    * Also make it unreadable in the store's files before this resolves, by rewriting whole files.
    * With a large file, a server may leave that to `close`.

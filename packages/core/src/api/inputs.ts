@@ -1,34 +1,19 @@
 import type { WriteOptions } from "../model/call-options.js";
 import type { Emotion, JsonObject, JsonValue, MemoryRecord, Origin } from "../model/record.js";
 
-/** Input of `remember`. Only `content` is needed. */
-export interface RememberInput {
-  /** The text to embed, search and show. Not blank; at most 4,194,304 UTF-16 code units. */
-  readonly content: string;
-  /** Unique within the scope; remembering the same key again makes a new version of that record. */
-  readonly key?: string | undefined;
-  /** @defaultValue `"note"` */
-  readonly kind?: string | undefined;
+/** Members that inputs and patches have in common. A patch leaves those as they are that it lacks. */
+export interface RecordFields {
   /** Value that `get(key)` returns. @defaultValue `content` */
   readonly value?: JsonValue | undefined;
-  /** Own fields, for filters. At most 16 levels deep. */
-  readonly metadata?: JsonObject | undefined;
   /** Conversation or session it belongs to. */
   readonly thread?: string | undefined;
-  /** @defaultValue `"user"` */
-  readonly origin?: Origin | undefined;
   /** 0 to 1, at most that of its `sources`. @defaultValue 1; 0.5 for `web` and `tool` */
   readonly trust?: number | undefined;
-  /**
-   * Ids in this scope that it was derived from. A forgotten one counts with the trust it had, an
-   * unknown one as untrusted.
-   */
-  readonly sources?: readonly string[] | undefined;
   /** 0 to 1. @defaultValue 0.5 */
   readonly importance?: number | undefined;
   /** Emotion of the memory. */
   readonly emotion?: Emotion | undefined;
-  /** @defaultValue `false` */
+  /** True to keep it from fading and archiving. @defaultValue `false` */
   readonly pinned?: boolean | undefined;
   /** When it happened. */
   readonly occurredAt?: Date | undefined;
@@ -36,10 +21,29 @@ export interface RememberInput {
   readonly validFrom?: Date | undefined;
   /** Until when it was true. */
   readonly validTo?: Date | undefined;
+  /** Milliseconds from now until it expires, more than 0. */
+  readonly ttlMs?: number | undefined;
+}
+
+/** Input of `remember`. Only `content` is needed. */
+export interface RememberInput extends RecordFields {
+  /** The text to embed, search and show. Not blank; at most 4,194,304 UTF-16 code units. */
+  readonly content: string;
+  /** Unique within the scope; remembering the same key again makes a new version of that record. */
+  readonly key?: string | undefined;
+  /** @defaultValue `"note"` */
+  readonly kind?: string | undefined;
+  /** Own fields, for filters. At most 16 levels deep. */
+  readonly metadata?: JsonObject | undefined;
+  /** @defaultValue `"user"` */
+  readonly origin?: Origin | undefined;
+  /**
+   * Ids in this scope that it was derived from. A forgotten one counts with the trust it had, an
+   * unknown one as untrusted.
+   */
+  readonly sources?: readonly string[] | undefined;
   /** Ids in this scope that this replaces: their `validTo` is closed, they stay in history. */
   readonly supersedes?: readonly string[] | undefined;
-  /** Milliseconds until it expires, more than 0. */
-  readonly ttlMs?: number | undefined;
   /** `false`: kept and listed, but never recalled. @defaultValue `true` */
   readonly index?: boolean | undefined;
   /**
@@ -130,7 +134,7 @@ export interface SetOptions extends WriteOptions {
 }
 
 /** Changes of `update`; members that are left out stay as they are. */
-export interface RecordPatch {
+export interface RecordPatch extends RecordFields {
   /** The new text; it is embedded and indexed anew. */
   readonly content?: string | undefined;
   /**
@@ -138,30 +142,10 @@ export interface RecordPatch {
    * scope, archived or retired ones included, is a `conflict`.
    */
   readonly key?: string | undefined;
-  /** Value that `get(key)` returns from now on. */
-  readonly value?: JsonValue | undefined;
   /** Sort of memory. */
   readonly kind?: string | undefined;
   /** Merged member by member; a member that is `null` is removed. */
   readonly metadata?: JsonObject | undefined;
-  /** Conversation or session it belongs to. */
-  readonly thread?: string | undefined;
-  /** 0 to 1. */
-  readonly trust?: number | undefined;
-  /** 0 to 1. */
-  readonly importance?: number | undefined;
-  /** Emotion of the memory. */
-  readonly emotion?: Emotion | undefined;
-  /** True to keep it from fading and archiving. */
-  readonly pinned?: boolean | undefined;
-  /** When it happened. */
-  readonly occurredAt?: Date | undefined;
-  /** From when it is true. */
-  readonly validFrom?: Date | undefined;
-  /** Until when it was true. */
-  readonly validTo?: Date | undefined;
-  /** Milliseconds from now until it expires, more than 0. */
-  readonly ttlMs?: number | undefined;
 }
 
 /** Options of `update`. */

@@ -1,23 +1,28 @@
+import type { Neighbours } from "../contracts/memory-store.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { CallOptions } from "../model/call-options.js";
 import type { Filter } from "../model/filter.js";
 import type { AsOf, Emotion, MemoryRecord } from "../model/record.js";
 import type { Reach } from "../model/scope.js";
 
-/** Query of `recall`. Only `query` is needed. */
-export interface RecallQuery {
-  /** A question, a topic or a whole message; not blank. */
-  readonly query: string;
+/** Records that a query is about. */
+export interface RecordsQuery {
   /** @defaultValue `"here"` */
   readonly reach?: Reach | undefined;
-  /** 1 to 1,000. @defaultValue 10 */
-  readonly limit?: number | undefined;
-  /** By meaning and keyword, by meaning only, or by keyword only. @defaultValue `"hybrid"` */
-  readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
   /** Only records of these kinds. */
   readonly kinds?: readonly string[] | undefined;
   /** Only records for which this holds; applied inside the search. */
   readonly filter?: Filter | undefined;
+}
+
+/** Query of `recall`. Only `query` is needed. */
+export interface RecallQuery extends RecordsQuery {
+  /** A question, a topic or a whole message; not blank. */
+  readonly query: string;
+  /** 1 to 1,000. @defaultValue 10 */
+  readonly limit?: number | undefined;
+  /** By meaning and keyword, by meaning only, or by keyword only. @defaultValue `"hybrid"` */
+  readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
   /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /**
@@ -86,12 +91,7 @@ export interface RecallSignals {
 }
 
 /** Records just before and after another one in its thread. */
-export interface RecalledNeighbours {
-  /** Nearest last, so that `[...before, record, ...after]` is in order. */
-  readonly before: readonly MemoryRecord[];
-  /** Nearest first. */
-  readonly after: readonly MemoryRecord[];
-}
+export type RecalledNeighbours = Neighbours;
 
 /** A record that was recalled, and how well it fits. */
 export interface RecalledMemory extends MemoryRecord {
@@ -109,7 +109,7 @@ export interface RecalledMemory extends MemoryRecord {
 }
 
 /** Query of `surface`. Nothing is needed. */
-export interface SurfaceQuery {
+export interface SurfaceQuery extends RecordsQuery {
   /** Text of the moment, which memories that fit it surface with more often. Not blank. */
   readonly cue?: string | undefined;
   /** Most memories, 1 to 100. @defaultValue 3 */
@@ -131,12 +131,6 @@ export interface SurfaceQuery {
   readonly cooldown?: number | undefined;
   /** Ids to leave out. */
   readonly exclude?: readonly string[] | undefined;
-  /** Only records of these kinds. */
-  readonly kinds?: readonly string[] | undefined;
-  /** Only records for which this holds. */
-  readonly filter?: Filter | undefined;
-  /** @defaultValue `"here"` */
-  readonly reach?: Reach | undefined;
   /** Least trust, 0 to 1. The default leaves out memories of `web` and `tool`. @defaultValue 0.6 */
   readonly minTrust?: number | undefined;
   /** Fill `signals` of every memory. @defaultValue `false` */
@@ -161,25 +155,20 @@ export interface HistoryReadOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
+/** A page of a listing. */
+export interface ScopesQuery {
+  /** 1 to 1,000. Pages of more than 4 Mi characters end earlier, with a `cursor`. @defaultValue 100 */
+  readonly limit?: number | undefined;
+  /** `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
 /** Query of `list`. */
-export interface ListQuery {
-  /** @defaultValue `"here"` */
-  readonly reach?: Reach | undefined;
-  /** Only records of these kinds. */
-  readonly kinds?: readonly string[] | undefined;
-  /** Only records for which this holds. */
-  readonly filter?: Filter | undefined;
+export interface ListQuery extends RecordsQuery, ScopesQuery {
   /** By `key`, only records that have one are listed. @defaultValue `"createdAt"` */
   readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc" | undefined;
-  /**
-   * 1 to 1,000. Pages of more than 4 Mi characters end earlier, with a `cursor`.
-   * @defaultValue 100
-   */
-  readonly limit?: number | undefined;
-  /** `cursor` of the page before. */
-  readonly cursor?: string | undefined;
   /** Moment to read at, as known or as true then. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
   /**
@@ -189,12 +178,4 @@ export interface ListQuery {
   readonly includeRetired?: boolean | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
-}
-
-/** Which page of scopes. */
-export interface ScopesQuery {
-  /** 1 to 1,000. @defaultValue 100 */
-  readonly limit?: number | undefined;
-  /** `cursor` of the page before. */
-  readonly cursor?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { RecordId, Revision } from "../model/record.js";
-import type { Reach, Scope } from "../model/scope.js";
+import type { Scope } from "../model/scope.js";
+import type { ScopePage, ScopeSelection } from "./search.js";
 
 /** A revision, and whether searches could find it. */
 export interface StoredRevision extends Revision {
@@ -28,11 +29,7 @@ export interface RecordHistory extends RecordId {
  * Request of a page of histories, by `scopeToPath`, then `id`, both by `compareText`. A page ends
  * before `limit` with the version that makes its texts longer than `HISTORY_PAGE_LENGTH`.
  */
-export interface HistoriesRequest {
-  /** One scope, or several. Empty: nothing. */
-  readonly within: readonly Scope[];
-  /** `below` includes the scopes below those of `within`. */
-  readonly reach: Reach;
+export interface HistoriesRequest extends ScopeSelection, ScopePage {
   /** Only the last revision at or before this, of records that it does not delete. Absent: all. */
   readonly at?: Date | undefined;
   /** Only records of these ids, 1 to 1,000 of them. Absent: all. */
@@ -41,10 +38,6 @@ export interface HistoriesRequest {
    * True to select only records whose last revision is a deletion; not with `at`. Default false.
    */
   readonly deleted?: boolean | undefined;
-  /** Most records, 1 to 1,000. */
-  readonly limit: number;
-  /** From the page before. */
-  readonly cursor?: string | undefined;
 }
 
 /** Says that something was erased. */
@@ -58,15 +51,7 @@ export interface Tombstone {
 }
 
 /** Which tombstones, in the order of `scopeToPath` and then of `hash`. */
-export interface TombstonesRequest {
-  /** One scope, or several. Empty: nothing. */
-  readonly within: readonly Scope[];
-  /** `below` includes the scopes below those of `within`. */
-  readonly reach: Reach;
+export interface TombstonesRequest extends ScopeSelection, ScopePage {
   /** Only these. Absent: all. */
   readonly hashes?: readonly string[] | undefined;
-  /** 1 to 1,000. */
-  readonly limit: number;
-  /** From the page before. */
-  readonly cursor?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { MemoryRecord, Page, RecordId, Revision, Strength } from "../model/
 import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
-import type { ListRequest, SearchHit, SearchRequest, Selection } from "./search.js";
+import type { ListRequest, ScopePage, SearchHit, SearchRequest, Selection } from "./search.js";
 import type { StoredSpace } from "./vector-space.js";
 import type { WriteOp, WriteResult } from "./write-op.js";
 
@@ -208,11 +208,3 @@ export interface MemoryStore
 /** A store with every group of methods, as core works with it. */
 export interface CompleteStore
   extends BaseStore, VectorMethods, HistoryMethods, ThreadMethods, StrengthMethods, BulkMethods {}
-
-/** Which page of scopes. */
-export interface ScopePage {
-  /** 1 to 1,000. */
-  readonly limit: number;
-  /** From the page before. */
-  readonly cursor?: string | undefined;
-}

@@ -2,12 +2,24 @@ import type { Predicate } from "../model/filter.js";
 import type { RecordId } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
 
-/** The records of an operation. Stores apply all of it inside the query, never after a limit. */
-export interface Selection {
+/** Scopes of an operation. */
+export interface ScopeSelection {
   /** One scope, or several for layered reads. Empty: nothing matches. */
   readonly within: readonly Scope[];
   /** `below` includes the scopes below those of `within`. */
   readonly reach: Reach;
+}
+
+/** Which page of a listing. */
+export interface ScopePage {
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** From the page before; one of another listing or order fails with `invalid-input`. */
+  readonly cursor?: string | undefined;
+}
+
+/** The records of an operation. Stores apply all of it inside the query, never after a limit. */
+export interface Selection extends ScopeSelection {
   /** Only records of these kinds. Empty: nothing matches. */
   readonly kinds?: readonly string[] | undefined;
   /** Only records for which this holds. */
@@ -28,15 +40,11 @@ export type ListOrder = "createdAt" | "updatedAt" | "key";
  * `desc` is exactly the reverse. A page ends with the record that exceeds `PAGE_LENGTH`; the one
  * after it may be empty.
  */
-export interface ListRequest extends Selection {
+export interface ListRequest extends Selection, ScopePage {
   /** Sort key. */
   readonly orderBy: ListOrder;
   /** Which way. */
   readonly order: "asc" | "desc";
-  /** 1 to 1,000. */
-  readonly limit: number;
-  /** From the page before; of another order it fails with `invalid-input`. */
-  readonly cursor?: string | undefined;
   /** Only searchable records without a vector in this space; all of them if it is unknown. */
   readonly missingVectorIn?: string | undefined;
 }

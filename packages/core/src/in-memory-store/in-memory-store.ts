@@ -13,11 +13,16 @@ import type {
   Neighbours,
   NeighboursRequest,
   RecordRef,
-  ScopePage,
   StoreCapabilities,
   StrengthUpdate,
 } from "../contracts/memory-store.js";
-import type { ListRequest, SearchHit, SearchRequest, Selection } from "../contracts/search.js";
+import type {
+  ListRequest,
+  ScopePage,
+  SearchHit,
+  SearchRequest,
+  Selection,
+} from "../contracts/search.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";

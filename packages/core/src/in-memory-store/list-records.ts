@@ -1,7 +1,6 @@
-import type { ScopePage } from "../contracts/memory-store.js";
 import { listPosition, recordLength, takePage } from "../contracts/paging.js";
 import type { ListPosition } from "../contracts/paging.js";
-import type { ListOrder, ListRequest } from "../contracts/search.js";
+import type { ListOrder, ListRequest, ScopePage } from "../contracts/search.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord, Page } from "../model/record.js";

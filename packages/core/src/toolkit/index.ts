@@ -70,13 +70,24 @@ export type {
   Neighbours,
   NeighboursRequest,
   RecordRef,
-  ScopePage,
   StoreCapabilities,
   StrengthMethods,
   StrengthUpdate,
   ThreadMethods,
   VectorMethods,
 } from "../contracts/memory-store.js";
+export type {
+  ListOrder,
+  ListRequest,
+  ScopePage,
+  ScopeSelection,
+  SearchHit,
+  SearchLeg,
+  SearchRequest,
+  Selection,
+  TextLeg,
+  VectorLeg,
+} from "../contracts/search.js";
 export { completeStore, hasMethods, STORE_METHODS } from "../engine/complete-store.js";
 export type { StoreGroup } from "../engine/complete-store.js";
 export {
@@ -107,16 +118,6 @@ export {
   takesWholeScopes,
 } from "../contracts/store-helpers.js";
 export type { RerankOptions, RerankScore } from "../contracts/reranker.js";
-export type {
-  ListOrder,
-  ListRequest,
-  SearchHit,
-  SearchLeg,
-  SearchRequest,
-  Selection,
-  TextLeg,
-  VectorLeg,
-} from "../contracts/search.js";
 export type { TextAnswer, TextModel, TextRequest } from "../contracts/text-model.js";
 export type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 export type {
