@@ -5,103 +5,35 @@
  * @module @kioku/core
  */
 
-export type {
-  ArchivedEvent,
-  DegradedEvent,
-  EmbeddedEvent,
-  ErasedEvent,
-  EventOptions,
-  FailedWith,
-  ForgottenEvent,
-  MemoryEvents,
-  Operation,
-  OperationEvent,
-  RecalledEvent,
-  RecordsEvent,
-  RememberedEvent,
-  SurfacedEvent,
-  UsedEvent,
-} from "./api/events.js";
+export type { ArchivedEvent, DegradedEvent, EmbeddedEvent, ErasedEvent } from "./api/events.js";
+export type { EventOptions, FailedWith, ForgottenEvent, MemoryEvents } from "./api/events.js";
+export type { Operation, OperationEvent, RecalledEvent, RecordsEvent } from "./api/events.js";
+export type { RememberedEvent, SurfacedEvent, UsedEvent } from "./api/events.js";
 export type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./api/transfer.js";
-export type {
-  EraseOptions,
-  ErasureReport,
-  ForgetByFilter,
-  ForgetByKey,
-  ForgetEverything,
-  ForgetOptions,
-  ForgetTarget,
-  RemovalOptions,
-} from "./api/forget-inputs.js";
-export type {
-  Receipt,
-  RecordFields,
-  RecordPatch,
-  RememberAllOptions,
-  RememberInput,
-  SetOptions,
-  SimilarityDedupe,
-  UpdateOptions,
-} from "./api/inputs.js";
+export type { EraseOptions, ErasureReport, ForgetByFilter } from "./api/forget-inputs.js";
+export type { ForgetByKey, ForgetEverything, ForgetOptions } from "./api/forget-inputs.js";
+export type { ForgetTarget, RemovalOptions } from "./api/forget-inputs.js";
+export type { Receipt, RecordFields, RecordPatch, RememberAllOptions } from "./api/inputs.js";
+export type { RememberInput, SetOptions, SimilarityDedupe, UpdateOptions } from "./api/inputs.js";
 export { defineKey } from "./api/key.js";
 export type { Key } from "./api/key.js";
-export type {
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-  EmbeddingWorkerOptions,
-  MemoryRoot,
-  QueueWorkOptions,
-  ReindexOptions,
-  SpaceStatus,
-  SweepOptions,
-  SweepReport,
-} from "./api/memory-root.js";
+export type { EmbedQueuedOptions, EmbedQueuedReport } from "./api/memory-root.js";
+export type { EmbeddingWorkerOptions, MemoryRoot, QueueWorkOptions } from "./api/memory-root.js";
+export type { ReindexOptions, SpaceStatus, SweepOptions, SweepReport } from "./api/memory-root.js";
 export type { Memory } from "./api/memory.js";
-export type {
-  MemoryOptions,
-  RankingOptions,
-  RetentionPolicy,
-  RetryOptions,
-  Span,
-  SpanOptions,
-  Tracer,
-} from "./api/options.js";
+export type { MemoryOptions, RankingOptions, RetentionPolicy } from "./api/options.js";
+export type { RetryOptions, Span, SpanOptions, Tracer } from "./api/options.js";
 export { definePlugin } from "./api/plugin.js";
 export type { HookContext, MemoryHooks, MemoryPlugin, Veto } from "./api/plugin.js";
-export type {
-  Citations,
-  CitedMemory,
-  OmittedMemory,
-  PromptContext,
-  PromptOptions,
-} from "./api/prompt-context.js";
-export type {
-  HistoryReadOptions,
-  ListQuery,
-  ReadOptions,
-  RecallQuery,
-  RecallSignals,
-  RecalledMemory,
-  RecalledNeighbours,
-  RecordsQuery,
-  RelevanceParts,
-  ScopesQuery,
-  SurfaceQuery,
-} from "./api/queries.js";
-export type {
-  DispatchReport,
-  ForgottenEventData,
-  MessageEventData,
-  RememberedEventData,
-  SkillContext,
-  SkillEvent,
-  SkillEventMap,
-  SkillEventName,
-  SkillLog,
-  SkillMemory,
-  SkillMemoryOptions,
-  SkillOutcome,
-} from "./api/skill-context.js";
+export type { Citations, CitedMemory, OmittedMemory, PromptContext } from "./api/prompt-context.js";
+export type { PromptOptions } from "./api/prompt-context.js";
+export type { HistoryReadOptions, ListQuery, ReadOptions, RecallQuery } from "./api/queries.js";
+export type { RecallSignals, RecalledMemory, RecalledNeighbours } from "./api/queries.js";
+export type { RecordsQuery, RelevanceParts, ScopesQuery, SurfaceQuery } from "./api/queries.js";
+export type { DispatchReport, ForgottenEventData, MessageEventData } from "./api/skill-context.js";
+export type { RememberedEventData, SkillContext, SkillEvent } from "./api/skill-context.js";
+export type { SkillEventMap, SkillEventName, SkillLog, SkillMemory } from "./api/skill-context.js";
+export type { SkillMemoryOptions, SkillOutcome } from "./api/skill-context.js";
 export { skillMemory } from "./api/skill-context.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";
 export type { Embedder } from "./contracts/embedder.js";
@@ -117,26 +49,12 @@ export { layer } from "./engine/layer.js";
 export { parseJsonLines } from "./engine/transfer/parse-json-lines.js";
 export { toJsonLines } from "./engine/transfer/to-json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";
-export type {
-  DetailsOf,
-  MemoryErrorCode,
-  MemoryErrorDetails,
-  MemoryErrorOptions,
-} from "./errors/memory-error.js";
+export type { DetailsOf, MemoryErrorCode, MemoryErrorDetails } from "./errors/memory-error.js";
+export type { MemoryErrorOptions } from "./errors/memory-error.js";
 export { inMemoryStore } from "./in-memory-store/in-memory-store.js";
-export type {
-  AsOf,
-  Emotion,
-  JsonObject,
-  JsonPrimitive,
-  JsonValue,
-  MemoryRecord,
-  Origin,
-  Page,
-  Revision,
-  RevisionChange,
-  Strength,
-} from "./model/record.js";
+export type { AsOf, Emotion, JsonObject, JsonPrimitive, JsonValue } from "./model/record.js";
+export type { MemoryRecord, Origin, Page, Revision, RevisionChange } from "./model/record.js";
+export type { Strength } from "./model/record.js";
 export type { CallOptions, Logger, Schedule, WriteOptions } from "./model/call-options.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
 export type { Reach, Scope } from "./model/scope.js";

@@ -1,7 +1,7 @@
 import type { WriteOptions } from "../model/call-options.js";
 import type { Emotion, JsonObject, JsonValue, MemoryRecord, Origin } from "../model/record.js";
 
-/** Members that inputs and patches have in common. A patch leaves those as they are that it lacks. */
+/** Members of inputs and patches; a patch keeps those that it leaves out. */
 export interface RecordFields {
   /** Value that `get(key)` returns. @defaultValue `content` */
   readonly value?: JsonValue | undefined;

@@ -16,14 +16,14 @@ export interface Key<T extends JsonValue> {
 }
 
 /**
- * Defines a key with the type of its value, by a schema of any Standard Schema library. The output of
- * the schema is stored.
+ * Defines a key with the type of its value, by a schema of any Standard Schema library. The output
+ * of the schema is stored.
  *
  * ```ts
  * const theme = defineKey("theme", z.enum(["light", "dark"]));
  * await memory.set(theme, "dark");
  * ```
- * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
+ * @throws `invalid-input` for a name that is blank or too long, and for what is no schema. /
  */
 export function defineKey<T extends JsonValue>(
   name: string,

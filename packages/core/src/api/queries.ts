@@ -157,7 +157,7 @@ export interface HistoryReadOptions extends CallOptions {
 
 /** A page of a listing. */
 export interface ScopesQuery {
-  /** 1 to 1,000. Pages of more than 4 Mi characters end earlier, with a `cursor`. @defaultValue 100 */
+  /** 1 to 1,000; pages of 4 Mi characters end earlier, with a `cursor`. @defaultValue 100 */
   readonly limit?: number | undefined;
   /** `cursor` of the page before. */
   readonly cursor?: string | undefined;

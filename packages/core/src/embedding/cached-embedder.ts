@@ -1,9 +1,4 @@
-import type {
-  EmbedOptions,
-  EmbedResult,
-  Embedder,
-  EmbedderProfile,
-} from "../contracts/embedder.js";
+import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { allDone } from "../internal/async/all-done.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
@@ -13,6 +8,7 @@ import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
 import { valuesInOrder } from "./check-answer.js";
 import { checkEmbedder } from "./check-embedder.js";
+import { DelegatingEmbedder } from "./delegating-embedder.js";
 import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
 import type {
   CacheStatistics,
@@ -49,8 +45,7 @@ export function cachedEmbedder(
 
 const PURPOSES = ["document", "query"] as const;
 
-class CachingEmbedder implements CachedEmbedder {
-  readonly #inner: Embedder;
+class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
   readonly #recent: LruMap<string, Float32Array>;
   readonly #stored: StoredVectors | undefined;
   /**
@@ -65,37 +60,9 @@ class CachingEmbedder implements CachedEmbedder {
   #closing: Promise<void> | undefined;
 
   constructor(inner: Embedder, { store, logger, maxEntries, maxBytes }: ResolvedCacheOptions) {
-    this.#inner = inner;
+    super(inner);
     this.#recent = new LruMap({ maxEntries, maxSize: maxBytes, sizeOf: bytesOf });
     this.#stored = store && new StoredVectors(store, { logger, id: inner.id });
-  }
-
-  get id(): string {
-    return this.#inner.id;
-  }
-
-  get dimensions(): number | undefined {
-    return this.#inner.dimensions;
-  }
-
-  get maxBatchSize(): number | undefined {
-    return this.#inner.maxBatchSize;
-  }
-
-  get maxBatchTokens(): number | undefined {
-    return this.#inner.maxBatchTokens;
-  }
-
-  get maxConcurrency(): number | undefined {
-    return this.#inner.maxConcurrency;
-  }
-
-  get normalized(): boolean | undefined {
-    return this.#inner.normalized;
-  }
-
-  get profile(): EmbedderProfile | undefined {
-    return this.#inner.profile;
   }
 
   get statistics(): CacheStatistics {
@@ -131,7 +98,7 @@ class CachingEmbedder implements CachedEmbedder {
     try {
       await allDone([
         async () => this.#stored?.delete(keys, options),
-        async () => this.#inner.forget?.(texts, options),
+        async () => this.inner.forget?.(texts, options),
       ]);
     } finally {
       // Another call may have read the second layer meanwhile.
@@ -143,7 +110,7 @@ class CachingEmbedder implements CachedEmbedder {
     this.#recent.clear();
     this.#closing ??= allDone([
       async () => this.#stored?.close(),
-      async () => this.#inner.close?.(),
+      async () => this.inner.close?.(),
     ]);
     return this.#closing;
   }
@@ -196,11 +163,11 @@ class CachingEmbedder implements CachedEmbedder {
     this.#misses += missing.size;
     const indexes = [...missing.values()];
     const list = indexes.map((index) => texts[index] ?? "");
-    const ask = async (): Promise<EmbedResult> => this.#inner.embed(list, options);
+    const ask = async (): Promise<EmbedResult> => this.inner.embed(list, options);
     const answer = await unlessAborted(ask(), options.signal).catch((error: unknown) => {
       throw moveTextIndex(error, indexes);
     });
-    const values = valuesInOrder(this.#inner, answer, missing.size);
+    const values = valuesInOrder(this.inner, answer, missing.size);
     if (MemoryError.is(values)) throw values;
     const made = [...missing.keys()].map((key, index) => ({
       key,
@@ -247,7 +214,7 @@ function copyOf<T>(value: T): T {
   return value instanceof Float32Array ? (value.slice() as T) : value;
 }
 
-/** Bytes of an entry beside its numbers, about: a key of 64 characters, an array, a slot of the map. */
+/** Bytes of an entry beside its numbers, about: its key, an array, a slot of the map. */
 const ENTRY_BYTES = 400;
 
 function bytesOf(vector: Float32Array): number {

@@ -21,7 +21,7 @@ interface Candidate {
   readonly scores: readonly (number | undefined)[];
 }
 
-/** Scores all records of the selection by every leg; keeps the best of each, and their neighbours. */
+/** Scores all records of a selection and returns the best of each leg with their neighbours. */
 export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
   const scorers = legs.map((leg) => legScorer(tables, leg, selection));

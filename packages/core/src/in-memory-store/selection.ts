@@ -32,7 +32,7 @@ export function isExpired(record: MemoryRecord, now: Date): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }
 
-/** Returns true if a record is neither expired, archived nor retired: writing it again repeats it. */
+/** Returns true if a record is neither expired, archived nor retired. */
 export function isCurrent(record: MemoryRecord, now: Date): boolean {
   return (
     !isExpired(record, now) &&

@@ -52,50 +52,37 @@ export type Filter =
 /** Operator of a condition. The others of a `Filter` (`$ne`, `$nin`) are negations of these. */
 export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
 
-/** A record field that compares as text, by code point. */
-export interface TextField {
+/** A member of records, by how it compares. */
+export interface FieldOf<Type extends string, Name extends string> {
   /** Tells fields apart. */
-  readonly type: "text";
-  /** Member of the record. */
-  readonly name: "id" | "key" | "kind" | "content" | "thread" | "origin";
+  readonly type: Type;
+  /** Member of the record, or of its `emotion`. */
+  readonly name: Name;
 }
+
+/** A record field that compares as text, by code point. */
+export type TextField = FieldOf<"text", "id" | "key" | "kind" | "content" | "thread" | "origin">;
 
 /** A record field that compares as a number. */
-export interface NumberField {
-  /** Tells fields apart. */
-  readonly type: "number";
-  /** Member of the record, or of its `emotion`. */
-  readonly name: "trust" | "importance" | "version" | "valence" | "arousal";
-}
+export type NumberField = FieldOf<
+  "number",
+  "trust" | "importance" | "version" | "valence" | "arousal"
+>;
 
 /** A record field that is true or false. */
-export interface BooleanField {
-  /** Tells fields apart. */
-  readonly type: "boolean";
-  /** Member of the record. */
-  readonly name: "pinned";
-}
+export type BooleanField = FieldOf<"boolean", "pinned">;
 
 /** A record field that is an instant; it compares as milliseconds since 1970. */
-export interface InstantField {
-  /** Tells fields apart. */
-  readonly type: "instant";
-  /** Member of the record. */
-  readonly name:
-    | "createdAt"
-    | "updatedAt"
-    | "occurredAt"
-    | "validFrom"
-    | "validTo"
-    | "expiresAt"
-    | "archivedAt";
-}
+export type InstantField = FieldOf<
+  "instant",
+  "createdAt" | "updatedAt" | "occurredAt" | "validFrom" | "validTo" | "expiresAt" | "archivedAt"
+>;
 
-/** A place inside the JSON that the host gave. */
+/** A member inside the JSON of a record. */
 export interface JsonField {
   /** Tells fields apart. */
   readonly type: "json";
-  /** Where the path starts. */
+  /** Start of the path. */
   readonly root: "metadata" | "value";
   /**
    * Names of members, outermost first; empty: the root itself. Made of letters, marks, digits, `_`

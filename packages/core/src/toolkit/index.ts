@@ -1,144 +1,53 @@
 /**
- * Building blocks for authors of stores, embedders, plugins, skill runtimes and adapters: the details of
- * the contracts, checks of options, cursors, columns, search by keyword, timers.
+ * Building blocks for authors of stores, embedders, plugins, skill runtimes and adapters: the
+ * details of the contracts, checks of options, cursors, columns, search by keyword, timers.
  *
- * @module @kioku/core/toolkit
+ * @module @kioku/core/toolkit /
  */
 
 export { EVENTS } from "../api/events.js";
-export type {
-  ExportFooter,
-  ExportHeader,
-  ExportParts,
-  ExportedRecord,
-  ExportedRevision,
-  ExportedSpace,
-  ExportedTombstone,
-} from "../api/transfer.js";
-export type {
-  AfterForgetHook,
-  AfterRecallHook,
-  AfterRememberHook,
-  AnyPlugin,
-  Awaitable,
-  BeforeForgetHook,
-  BeforeRecallHook,
-  BeforeRememberHook,
-  Extending,
-  Extensions,
-  Hook,
-  OrderedHook,
-  SettledHook,
-} from "../api/plugin.js";
-export type {
-  SkillCause,
-  SkillMatch,
-  SkillSearchOptions,
-  SkillStatus,
-  WakeReason,
-} from "../api/skill-context.js";
+export type { ExportFooter, ExportHeader, ExportParts, ExportedRecord } from "../api/transfer.js";
+export type { ExportedRevision, ExportedSpace, ExportedTombstone } from "../api/transfer.js";
+export type { AfterForgetHook, AfterRecallHook, AfterRememberHook } from "../api/plugin.js";
+export type { AnyPlugin, Awaitable, BeforeForgetHook, BeforeRecallHook } from "../api/plugin.js";
+export type { BeforeRememberHook, Extending, Extensions, Hook } from "../api/plugin.js";
+export type { OrderedHook, SettledHook } from "../api/plugin.js";
+export type { SkillCause, SkillMatch, SkillSearchOptions } from "../api/skill-context.js";
+export type { SkillStatus, WakeReason } from "../api/skill-context.js";
 export type { AnySkill, ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
 export type { EmbedOptions, EmbedResult, EmbedderProfile } from "../contracts/embedder.js";
-export type {
-  ClaimRequest,
-  CompleteRequest,
-  EmbeddingJob,
-  EmbeddingQueue,
-  FinishedJob,
-  JobRef,
-  QueueStats,
-  ReleasedJob,
-} from "../contracts/embedding-queue.js";
-export type {
-  HistoriesRequest,
-  RecordHistory,
-  StoredRevision,
-  Tombstone,
-  TombstonesRequest,
-} from "../contracts/history.js";
-export type {
-  BaseStore,
-  BulkMethods,
-  CompleteStore,
-  ContentRef,
-  DeleteOptions,
-  GetOptions,
-  HistoryMethods,
-  HistoryOptions,
-  IdempotencyRef,
-  KeyRef,
-  Neighbours,
-  NeighboursRequest,
-  RecordRef,
-  StoreCapabilities,
-  StrengthMethods,
-  StrengthUpdate,
-  ThreadMethods,
-  VectorMethods,
-} from "../contracts/memory-store.js";
-export type {
-  ListOrder,
-  ListRequest,
-  ScopePage,
-  ScopeSelection,
-  SearchHit,
-  SearchLeg,
-  SearchRequest,
-  Selection,
-  TextLeg,
-  VectorLeg,
-} from "../contracts/search.js";
+export type { ClaimRequest, CompleteRequest, EmbeddingJob } from "../contracts/embedding-queue.js";
+export type { EmbeddingQueue, FinishedJob, JobRef } from "../contracts/embedding-queue.js";
+export type { QueueStats, ReleasedJob } from "../contracts/embedding-queue.js";
+export type { HistoriesRequest, RecordHistory, StoredRevision } from "../contracts/history.js";
+export type { Tombstone, TombstonesRequest } from "../contracts/history.js";
+export type { BaseStore, BulkMethods, CompleteStore } from "../contracts/memory-store.js";
+export type { ContentRef, DeleteOptions, GetOptions } from "../contracts/memory-store.js";
+export type { HistoryMethods, HistoryOptions, IdempotencyRef } from "../contracts/memory-store.js";
+export type { KeyRef, Neighbours, NeighboursRequest } from "../contracts/memory-store.js";
+export type { RecordRef, StoreCapabilities, StrengthMethods } from "../contracts/memory-store.js";
+export type { StrengthUpdate, ThreadMethods, VectorMethods } from "../contracts/memory-store.js";
+export type { ListOrder, ListRequest, ScopePage, ScopeSelection } from "../contracts/search.js";
+export type { SearchHit, SearchLeg, SearchRequest, Selection } from "../contracts/search.js";
+export type { TextLeg, VectorLeg } from "../contracts/search.js";
 export { completeStore, hasMethods, STORE_METHODS } from "../engine/complete-store.js";
 export type { StoreGroup } from "../engine/complete-store.js";
-export {
-  HISTORY_PAGE_LENGTH,
-  LIST_COLUMNS,
-  PAGE_LENGTH,
-  changedCursor,
-  historiesCursor,
-  historiesStart,
-  isCursorText,
-  listCursor,
-  listPosition,
-  pageOfRows,
-  recordLength,
-  takePage,
-} from "../contracts/paging.js";
-export type {
-  HistoriesStart,
-  ListPosition,
-  PageTaking,
-  PagedRow,
-  TakenPage,
-} from "../contracts/paging.js";
-export {
-  requireFreeKey,
-  requireKept,
-  requireWidth,
-  takesWholeScopes,
-} from "../contracts/store-helpers.js";
+export { HISTORY_PAGE_LENGTH, LIST_COLUMNS, PAGE_LENGTH } from "../contracts/paging.js";
+export { changedCursor, historiesCursor, historiesStart } from "../contracts/paging.js";
+export { isCursorText, listCursor, listPosition, pageOfRows } from "../contracts/paging.js";
+export { recordLength, takePage } from "../contracts/paging.js";
+export type { HistoriesStart, ListPosition, PageTaking, PagedRow } from "../contracts/paging.js";
+export type { TakenPage } from "../contracts/paging.js";
+export { requireFreeKey, requireKept, requireWidth } from "../contracts/store-helpers.js";
+export { takesWholeScopes } from "../contracts/store-helpers.js";
 export type { RerankOptions, RerankScore } from "../contracts/reranker.js";
 export type { TextAnswer, TextModel, TextRequest } from "../contracts/text-model.js";
 export type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
-export type {
-  SpaceState,
-  SpaceVector,
-  StoredSpace,
-  VectorSpace,
-} from "../contracts/vector-space.js";
-export type {
-  Authorship,
-  DeleteOp,
-  EarlierOp,
-  EmbedOp,
-  PutOp,
-  RestoreOp,
-  SearchEntry,
-  SpaceOp,
-  TombstoneOp,
-  WriteOp,
-  WriteResult,
-} from "../contracts/write-op.js";
+export type { SpaceState, SpaceVector, StoredSpace } from "../contracts/vector-space.js";
+export type { VectorSpace } from "../contracts/vector-space.js";
+export type { Authorship, DeleteOp, EarlierOp, EmbedOp, PutOp } from "../contracts/write-op.js";
+export type { RestoreOp, SearchEntry, SpaceOp, TombstoneOp } from "../contracts/write-op.js";
+export type { WriteOp, WriteResult } from "../contracts/write-op.js";
 export type { RecordId } from "../model/record.js";
 export { valuesInOrder } from "../embedding/check-answer.js";
 export { checkProfile } from "../embedding/check-embedder.js";
@@ -163,55 +72,24 @@ export { LineChecksum } from "../engine/transfer/line-checksum.js";
 export { LineReader } from "../engine/transfer/line-reader.js";
 export type { LineOptions, TextSource } from "../engine/transfer/text-lines.js";
 export { memoryVectors } from "../engine/vectors/memory-vectors.js";
-export type {
-  MemoryVectors,
-  MemoryVectorsOptions,
-  VectorInput,
-  VectorQuery,
-  VectorSearch,
-} from "../engine/vectors/vector-inputs.js";
+export type { MemoryVectors, MemoryVectorsOptions } from "../engine/vectors/vector-inputs.js";
+export type { VectorInput, VectorQuery, VectorSearch } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
 export { PATCHABLE } from "../engine/write/patch-record.js";
-export {
-  attempt,
-  notify,
-  onRejection,
-  safeLogger,
-  safeProgress,
-} from "../internal/async/notify.js";
+export { attempt, notify, onRejection, safeLogger } from "../internal/async/notify.js";
+export { safeProgress } from "../internal/async/notify.js";
 export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
 export { unlessAborted } from "../internal/async/unless-aborted.js";
 export { canonicalJson } from "../internal/canonical-json.js";
-export {
-  callCallback,
-  checkedClock,
-  checkedCount,
-  checkedIds,
-  checkedRandom,
-  checkedSchedule,
-  invalidReturn,
-} from "../internal/check/callback-answers.js";
-export {
-  checkCallOptions,
-  checkJson,
-  checkJsonObject,
-  checkScope,
-  checkWriteOptions,
-} from "../internal/check/check-inputs.js";
-export {
-  checkBoolean,
-  checkFunction,
-  checkInstant,
-  checkMembers,
-  checkMethods,
-  checkNumber,
-  checkObject,
-  checkOneOf,
-  checkText,
-  checkTexts,
-  invalidInput,
-  isIterable,
-} from "../internal/check/check.js";
+export { callCallback, checkedClock, checkedCount } from "../internal/check/callback-answers.js";
+export { checkedIds, checkedRandom, checkedSchedule } from "../internal/check/callback-answers.js";
+export { invalidReturn } from "../internal/check/callback-answers.js";
+export { checkCallOptions, checkJson, checkJsonObject } from "../internal/check/check-inputs.js";
+export { checkScope, checkWriteOptions } from "../internal/check/check-inputs.js";
+export { checkBoolean, checkFunction, checkInstant } from "../internal/check/check.js";
+export { checkMembers, checkMethods, checkNumber, checkObject } from "../internal/check/check.js";
+export { checkOneOf, checkText, checkTexts, invalidInput } from "../internal/check/check.js";
+export { isIterable } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
 export { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
@@ -221,20 +99,9 @@ export { dotProduct, toUnitVector } from "../internal/unit-vector.js";
 export { compareText } from "../model/compare-text.js";
 export { MAX_BATCH, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../model/limits.js";
 export { ORIGINS } from "../model/record.js";
-export type {
-  BooleanField,
-  Condition,
-  InstantField,
-  JsonField,
-  Junction,
-  Negation,
-  NumberField,
-  Predicate,
-  PredicateField,
-  PredicateOperator,
-  RecordField,
-  TextField,
-} from "../model/filter.js";
+export type { FieldOf, BooleanField, Condition, InstantField, JsonField } from "../model/filter.js";
+export type { Junction, Negation, NumberField, Predicate } from "../model/filter.js";
+export type { PredicateField, PredicateOperator, RecordField, TextField } from "../model/filter.js";
 export { recordFromJson, recordToJson } from "../model/record-json.js";
 export { isWithin, pathToScope, pathsBelow, scopeToPath } from "../model/scope.js";
 export type { PathRange } from "../model/scope.js";
@@ -266,22 +133,7 @@ export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./adapt
 export { rangeKey, rangesOf, isInRange, isOneScope, pathSlices } from "./scope-range.js";
 export type { ScopeRange, PagedScopes, PathSlice } from "./scope-range.js";
 export { TopK, replaceTop } from "./top-k.js";
-export {
-  RECORD_COLUMNS,
-  columnsToRecord,
-  currentToRevision,
-  endedToRevision,
-  fromToken,
-  recordToColumns,
-  strengthToColumns,
-  toToken,
-} from "./columns.js";
-export type {
-  AuthorColumns,
-  EndedColumns,
-  ReadColumns,
-  RecordColumns,
-  StoredColumns,
-  StrengthColumns,
-  TokenColumns,
-} from "./columns.js";
+export { RECORD_COLUMNS, columnsToRecord, currentToRevision, endedToRevision } from "./columns.js";
+export { fromToken, recordToColumns, strengthToColumns, toToken } from "./columns.js";
+export type { AuthorColumns, EndedColumns, ReadColumns, RecordColumns } from "./columns.js";
+export type { StoredColumns, StrengthColumns, TokenColumns } from "./columns.js";

@@ -13,7 +13,7 @@ function words(count: number): string {
   return Array.from({ length: count }, () => "word").join(" ");
 }
 
-/** Whether it is the vector of this text, at length 1. */
+/** Returns true for the vector of this text, at length 1. */
 function isOf(text: string, values: Float32Array | undefined): boolean {
   const own = vectorOf(text);
   const length = Math.hypot(...own);

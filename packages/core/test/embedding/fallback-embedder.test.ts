@@ -60,7 +60,7 @@ test("when one fails the next one is asked, and the failed one rests", async () 
   fail(1, new MemoryError("embedder-failed", "busy", { cause: new Error("secret text") }));
   expect((await embedder.embed(["a"])).vectors).toEqual([vectorOf("a")]);
   expect(asked()).toEqual([0, 1, 2]);
-  // What is no error of ours may say anything.
+  // Messages of foreign errors may hold secrets.
   expect(warnings).toEqual([
     'embedder test/counting@3 (1 of 3) failed and rests for 30000 ms {"reason":"unknown"}',
     'embedder test/counting@3 (2 of 3) failed and rests for 30000 ms {"reason":"busy"}',

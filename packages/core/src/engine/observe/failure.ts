@@ -3,8 +3,8 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../errors/memory-error.js";
 
 /**
- * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else `unknown`.
- * The options are as the caller gave them, so they may be anything.
+ * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else
+ * `unknown`. The options are as the caller gave them, so they may be anything. /
  */
 export function errorType(
   error: unknown,
@@ -26,8 +26,8 @@ function isReasonOf(error: unknown, options: unknown): boolean {
 
 /**
  * Returns the error that a call rejects with, and its type. `MemoryError`s and the reason of the
- * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the caller;
- * it becomes the cause only, since its text may be a secret.
+ * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the
+ * caller; it becomes the cause only, since its text may be a secret. /
  */
 export function normalizeError(
   thrown: unknown,
