@@ -65,8 +65,8 @@ export async function valueToStore(
   const again = await validate(key, result.value);
   if (!again.issues) return checkJson(result.value, "value");
   throw wrong(
-    `the schema of key ${describe(name)} does not take what it gives${issuePaths(again.issues)}, so the value could not be read again: ` +
-      "let it take its own output, or transform before set",
+    `schema of key ${describe(name)} does not accept its own output${issuePaths(again.issues)}, so the value could not be read again: ` +
+      "let it accept its own output, or transform before set",
   );
 }
 
@@ -82,8 +82,8 @@ export async function storedValue(
   const result = await validate(key, value);
   if (!result.issues) return result.value;
   throw wrong(
-    `what is stored under key ${describe(key.name)} does not fit its schema${issuePaths(result.issues)}: ` +
-      "read it by its plain name and set it anew, or let the schema take it",
+    `stored value of key ${describe(key.name)} does not fit its schema${issuePaths(result.issues)}: ` +
+      "read it by its plain name and set it anew, or let the schema accept it",
   );
 }
 

@@ -62,7 +62,10 @@ export function isCursorText(part: unknown): part is string {
 
 /** Makes the error for a cursor that was changed. */
 export function changedCursor(): MemoryError {
-  return new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
+  return new MemoryError(
+    "invalid-input",
+    "cursor was changed; pass it as the page before returned it",
+  );
 }
 
 const HISTORIES = "histories";

@@ -29,7 +29,7 @@ export function requireFreeKey(
   if (!holder || holder.id === id) return;
   throw new MemoryError(
     "conflict",
-    `record ${id} cannot have its ${what}: record ${holder.id} of the same scope has it`,
+    `${what} of record ${id} is taken by record ${holder.id} of the same scope`,
   );
 }
 
@@ -38,7 +38,7 @@ export function requireWidth(space: VectorSpace, width: number): void {
   if (width === space.dimensions) return;
   throw new MemoryError(
     "vector-space-mismatch",
-    `a vector of width ${width} does not fit space ${JSON.stringify(space.id)}, whose vectors have width ${space.dimensions}`,
+    `vector of width ${width} does not fit space ${JSON.stringify(space.id)} of width ${space.dimensions}`,
   );
 }
 
@@ -56,5 +56,5 @@ export function takesWholeScopes(selection: Selection): boolean {
  */
 export function requireKept({ id, before }: EarlierOp, last: number): void {
   if (last >= before) return;
-  throw new MemoryError("conflict", `record ${id} has no version ${before} or later to be kept`);
+  throw new MemoryError("conflict", `record ${id} has no version ${before} or later to keep`);
 }

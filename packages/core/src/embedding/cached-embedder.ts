@@ -122,7 +122,7 @@ class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
 
   #requireOpen(): void {
     if (!this.#closing) return;
-    throw new MemoryError("closed", `embedder ${this.id} is closed: make a new one`);
+    throw new MemoryError("closed", `embedder ${this.id} is closed; create a new one`);
   }
 
   #keyOf(text: string, purpose: string): string {

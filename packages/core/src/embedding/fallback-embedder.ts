@@ -155,7 +155,7 @@ class FallbackEmbedder implements Embedder {
 
   #requireOpen(): void {
     if (this.#closing) {
-      throw new MemoryError("closed", `embedder ${this.id} is closed: make a new one`);
+      throw new MemoryError("closed", `embedder ${this.id} is closed; create a new one`);
     }
   }
 

@@ -17,7 +17,7 @@ export class Lifecycle {
    * @throws `closed` after `close`; errors of opening, which the next call retries.
    */
   async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
-    if (this.#closing) throw new MemoryError("closed", "this memory is closed; make a new one");
+    if (this.#closing) throw new MemoryError("closed", "memory is closed; create a new one");
     signal?.throwIfAborted();
     this.#active += 1;
     try {

@@ -56,7 +56,7 @@ export function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): 
   if (own && embedder.dimensions !== undefined && own.dimensions !== embedder.dimensions) {
     throw new MemoryError(
       "vector-space-mismatch",
-      `embedder ${embedder.id} says its vectors have ${embedder.dimensions} dimensions, but the store holds ones of ${own.dimensions} under this id; give the embedder an id of its own`,
+      `embedder ${embedder.id} has ${embedder.dimensions} dimensions, but the store holds vectors of ${own.dimensions} under its id; give it an id of its own`,
     );
   }
 }

@@ -175,12 +175,12 @@ class InMemoryStore implements CompleteStore {
     if (this.#state === "closed") throw closed();
     options?.signal?.throwIfAborted();
     if (this.#state === "open") return this.#tables;
-    throw new MemoryError("store-failed", "the in-memory store is not open: call open() first");
+    throw new MemoryError("store-failed", "in-memory store is not open; call open() first");
   }
 }
 
 function closed(): MemoryError {
-  return new MemoryError("closed", "the in-memory store is closed: make a new one");
+  return new MemoryError("closed", "in-memory store is closed; create a new one");
 }
 
 function writeOp(tables: Tables, op: WriteOp): WriteResult {

@@ -18,7 +18,7 @@ export function decodeCursor(cursor: string, of: string, length: number): Cursor
   if (kind !== of || rest.length !== length) {
     throw new MemoryError(
       "invalid-input",
-      `cursor is not one of this listing: pass the cursor of the page before, with the same orderBy and order`,
+      `cursor belongs to another listing; pass the cursor of the page before, with the same orderBy and order`,
     );
   }
   return rest;

@@ -1,6 +1,6 @@
 import type { CitedMemory } from "../api/prompt-context.js";
 import type { RecalledMemory } from "../api/queries.js";
-import { callCallback, invalidReturn } from "../internal/check/callback-answers.js";
+import { runCallback, invalidReturn } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { instantOf } from "./place-memories.js";
@@ -95,7 +95,7 @@ export class NoteWriter {
   text(memory: RecalledMemory): string {
     const known = this.#texts.get(memory);
     if (known !== undefined) return known;
-    const text = callCallback("options.render", () => this.#options.render(memory));
+    const text = runCallback("options.render", () => this.#options.render(memory));
     if (typeof text !== "string") throw invalidReturn("options.render", "a string", text);
     this.#texts.set(memory, text);
     return text;

@@ -81,7 +81,7 @@ export { safeProgress } from "../internal/async/notify.js";
 export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
 export { unlessAborted } from "../internal/async/unless-aborted.js";
 export { canonicalJson } from "../internal/canonical-json.js";
-export { callCallback, checkedClock, checkedCount } from "../internal/check/callback-answers.js";
+export { runCallback, checkedClock, checkedCount } from "../internal/check/callback-answers.js";
 export { checkedIds, checkedRandom, checkedSchedule } from "../internal/check/callback-answers.js";
 export { invalidReturn } from "../internal/check/callback-answers.js";
 export { checkCallOptions, checkJson, checkJsonObject } from "../internal/check/check-inputs.js";

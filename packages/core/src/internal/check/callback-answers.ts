@@ -14,7 +14,7 @@ export function invalidReturn(name: string, allowed: string, answer: unknown): M
 }
 
 /** Calls a callback synchronously; an error that it throws becomes a cause. */
-export function callCallback(name: string, call: () => unknown): unknown {
+export function runCallback(name: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (cause) {
@@ -26,7 +26,7 @@ export function callCallback(name: string, call: () => unknown): unknown {
 /** Wraps a clock to refuse results that are no valid `Date`. */
 export function checkedClock(clock: () => Date): () => Date {
   return () => {
-    const answer = callCallback("clock", clock);
+    const answer = runCallback("clock", clock);
     const time = timeOf(answer);
     if (time !== undefined && !Number.isNaN(time)) return new Date(time);
     throw invalidReturn("clock", "a valid Date", answer);
@@ -36,7 +36,7 @@ export function checkedClock(clock: () => Date): () => Date {
 /** Wraps a random source to refuse numbers outside [0, 1). */
 export function checkedRandom(random: () => number): () => number {
   return () => {
-    const answer = callCallback("random", random);
+    const answer = runCallback("random", random);
     if (typeof answer === "number" && answer >= 0 && answer < 1) return answer;
     throw invalidReturn("random", "a number in [0, 1)", answer);
   };
@@ -45,7 +45,7 @@ export function checkedRandom(random: () => number): () => number {
 /** Wraps a schedule to refuse results that cancel nothing. Cancelling never throws. */
 export function checkedSchedule(schedule: Schedule): Schedule {
   return (task, delayMs) => {
-    const cancel = callCallback("schedule", () => schedule(task, delayMs));
+    const cancel = runCallback("schedule", () => schedule(task, delayMs));
     if (typeof cancel !== "function") {
       throw invalidReturn("schedule", "a function that calls the task off", cancel);
     }
@@ -59,7 +59,7 @@ export function checkedCount(
   name = "countTokens",
 ): (text: string) => number {
   return (text) => {
-    const answer = callCallback(name, () => countTokens(text));
+    const answer = runCallback(name, () => countTokens(text));
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
     throw invalidReturn(name, "a number of tokens", answer);
   };
@@ -71,7 +71,7 @@ export function checkedIds<Given extends readonly unknown[]>(
   maxLength: number,
 ): (...given: Given) => string {
   return (...given) => {
-    const id = callCallback("generateId", () => generateId(...given));
+    const id = runCallback("generateId", () => generateId(...given));
     if (typeof id !== "string" || id.trim() === "" || id.length > maxLength) {
       throw invalidReturn("generateId", `a text of 1 to ${maxLength} characters`, id);
     }

@@ -33,7 +33,7 @@ export async function validateBySchema<T>(
   try {
     result = await schema["~standard"].validate(value);
   } catch (cause) {
-    throw new MemoryError("invalid-input", `the schema of ${subject} threw`, { cause });
+    throw new MemoryError("invalid-input", `schema of ${subject} threw`, { cause });
   }
   if (typeof result === "object" && result !== null) {
     if ("issues" in result && Array.isArray(result.issues)) {
@@ -43,7 +43,7 @@ export async function validateBySchema<T>(
   }
   throw new MemoryError(
     "invalid-input",
-    `the schema of ${subject} answered neither a value nor issues`,
+    `schema of ${subject} returned neither a value nor issues`,
   );
 }
 

@@ -53,7 +53,7 @@ export class EmbeddingWorkers {
    */
   async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;
-    if (closing.aborted) throw new MemoryError("closed", "this memory is closed; make a new one");
+    if (closing.aborted) throw new MemoryError("closed", "memory is closed; create a new one");
     const signal = work.signal ? AbortSignal.any([work.signal, closing]) : closing;
     const running = this.#loop({ ...work, signal }, pace);
     this.#running.add(running);
