@@ -1,18 +1,8 @@
-import type {
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-  EmbeddingWorkerOptions,
-  MemoryRoot,
-  ReindexOptions,
-  SpaceStatus,
-  SweepOptions,
-  SweepReport,
-} from "../api/memory-root.js";
+import type { MemoryRoot } from "../api/memory-root.js";
 import type { Memory } from "../api/memory.js";
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
 import type { Embedder } from "../contracts/embedder.js";
-import type { QueueStats } from "../contracts/embedding-queue.js";
 import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { onRejection, safeLogger } from "../internal/async/notify.js";
@@ -23,20 +13,15 @@ import {
   checkedRandom,
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
-import { checkCallOptions } from "../internal/check/check-inputs.js";
 import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
-import type { CallOptions } from "../model/call-options.js";
 import { silentLogger } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { fsrsScoring } from "../scorings/fsrs-scoring.js";
 import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
-import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
-import { drainQueue, newWorkerState } from "./embedding/queue/drain-queue.js";
-import { embedQueued } from "./embedding/queue/embed-queued.js";
+import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
-import { requireQueue, requireWorker } from "./embedding/queue/require-queue.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
 import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";
@@ -45,24 +30,25 @@ import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
-import { dropSpace } from "./maintain/drop-space.js";
-import { reindex } from "./maintain/reindex.js";
-import { sweep } from "./maintain/sweep.js";
-import { MemoryView } from "./memory-view.js";
-import { runSync, normalizeError } from "./observe/failure.js";
-import { COUNTED, EMBEDDED, FOUND, QUEUED, SWEPT } from "./observe/measures.js";
-import { observe } from "./observe/observe.js";
 import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
-import { spaceStatuses } from "./read/space-statuses.js";
 import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { RootView } from "./root-view.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteTurns } from "./write/write-turns.js";
 
 /**
- * Makes a memory of a store and, usually, an embedder. Does no I/O: the first call opens the store.
+ * Creates a memory of a store and, usually, an embedder. Does no I/O: the first call opens the
+ * store.
+ *
+ * ```ts
+ * await using memory = createMemory({ store: sqliteStore({ path }), embedder });
+ * await memory.remember("Ana is allergic to peanuts");
+ * const [best] = await memory.recall("What must Ana not eat?");
+ * ```
  * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
+ *   /
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
   options: MemoryOptions<P>,
@@ -71,83 +57,6 @@ export function createMemory<const P extends readonly AnyPlugin[] = readonly Any
   checkMemoryOptions(options);
   const root = new RootView(createEngine(options));
   return Object.assign(root, extensions<P>(options.plugins ?? [], root));
-}
-
-/** The root view, with the operations on the whole store. */
-class RootView extends MemoryView implements MemoryRoot {
-  readonly #engine: Engine;
-
-  constructor(engine: Engine) {
-    super(engine, []);
-    this.#engine = engine;
-  }
-
-  async reindex(options: ReindexOptions = {}): Promise<number> {
-    return observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
-      reindex(this.#engine, options),
-    );
-  }
-
-  async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
-    return observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
-      spaceStatuses(this.#engine, options),
-    );
-  }
-
-  async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
-    return observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
-      dropSpace(this.#engine, id, options),
-    );
-  }
-
-  async sweep(options: SweepOptions = {}): Promise<SweepReport> {
-    return observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
-      sweep(this.#engine, options),
-    );
-  }
-
-  async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
-    return observe(
-      this.#engine,
-      { operation: "embedQueued", scope: [], options, ...EMBEDDED },
-      () => embedQueued(this.#engine, options),
-    );
-  }
-
-  async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
-    const { pollMs, ...work } = runSync("runEmbeddingWorker", () => checkEmbeddingWorker(options));
-    requireWorker(this.#engine);
-    const pace = { pollMs, state: newWorkerState(this.#engine) };
-    await this.#engine.workers.run(work, pace).catch((error: unknown) => {
-      throw normalizeError(error, { operation: "runEmbeddingWorker", options }).error;
-    });
-  }
-
-  async queueStats(options: CallOptions = {}): Promise<QueueStats> {
-    const engine = this.#engine;
-    return observe(engine, { operation: "queueStats", scope: [], options, ...QUEUED }, async () => {
-      checkCallOptions(options);
-      const queue = requireQueue(engine);
-      return engine.lifecycle.run(options.signal, () => queue.stats(engine.clock(), options));
-    });
-  }
-
-  async close(): Promise<void> {
-    const { lifecycle, store, embedders, reranker, hooks, events, retry, workers } = this.#engine;
-    const stopped = Promise.all([retry.close(), workers.close()]);
-    await lifecycle.close(async () => {
-      await stopped;
-      await hooks.close();
-      events.clear();
-      const parts = [store, ...embedders, reranker];
-      const results = await Promise.allSettled(parts.map(async (part) => part?.close?.()));
-      for (const result of results) if (result.status === "rejected") throw result.reason;
-    });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
 }
 
 function createEngine(options: MemoryOptions): Engine {

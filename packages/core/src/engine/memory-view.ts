@@ -38,17 +38,7 @@ import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
 import { runSync } from "./observe/failure.js";
-import {
-  COUNTED,
-  ERASED,
-  FOUND,
-  IF_ANY,
-  IMPORTED,
-  INCLUDED,
-  ONE_RECORD,
-  ON_PAGE,
-  WRITTEN,
-} from "./observe/measures.js";
+import { MEASURES } from "./observe/measures.js";
 import type { Measure } from "./observe/measures.js";
 import { observe, observeExport } from "./observe/observe.js";
 import { listRecords, listScopes } from "./read/list-records.js";
@@ -93,7 +83,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
   }
 
   async remember(input: string | RememberInput, options: WriteOptions = {}): Promise<Receipt> {
-    const [receipt] = await this.#observed("remember", { options, ...WRITTEN }, (call) =>
+    const [receipt] = await this.#observed("remember", { options, ...MEASURES.written }, (call) =>
       rememberAll(this.#engine, [input], { ...call, operation: "remember" }),
     );
     if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt");
@@ -104,7 +94,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     inputs: readonly (string | RememberInput)[],
     options: RememberAllOptions = {},
   ): Promise<readonly Receipt[]> {
-    return this.#observed("rememberAll", { options, ...WRITTEN }, (call) =>
+    return this.#observed("rememberAll", { options, ...MEASURES.written }, (call) =>
       rememberAll(this.#engine, inputs, { ...call, operation: "rememberAll" }),
     );
   }
@@ -113,7 +103,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("recall", { options, ...FOUND }, (call) =>
+    return this.#observed("recall", { options, ...MEASURES.list }, (call) =>
       recall(this.#engine, query, { ...call, operation: "recall" }),
     );
   }
@@ -122,7 +112,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
-    return this.#observed("context", { options, ...INCLUDED }, (call) =>
+    return this.#observed("context", { options, ...MEASURES.prompt }, (call) =>
       recallContext(this.#engine, query, call),
     );
   }
@@ -132,7 +122,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     value: NoInfer<T>,
     options: SetOptions = {},
   ): Promise<MemoryRecord> {
-    return this.#observed("set", { options, ...ONE_RECORD }, (call) =>
+    return this.#observed("set", { options, ...MEASURES.record }, (call) =>
       setEntry(this.#engine, { key, value }, call),
     );
   }
@@ -141,37 +131,37 @@ export class MemoryView implements Memory, WithUntrustedShare {
     key: string | Key<T>,
     options: ReadOptions = {},
   ): Promise<T | undefined> {
-    return this.#observed("get", { options, ...IF_ANY }, (call) =>
+    return this.#observed("get", { options, ...MEASURES.value }, (call) =>
       getValue(this.#engine, key, call),
     );
   }
 
   async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
-    return this.#observed("read", { options, ...ONE_RECORD }, (call) =>
+    return this.#observed("read", { options, ...MEASURES.record }, (call) =>
       readRecord(this.#engine, id, call),
     );
   }
 
   async update(id: string, patch: RecordPatch, options: UpdateOptions = {}): Promise<MemoryRecord> {
-    return this.#observed("update", { options, ...ONE_RECORD }, (call) =>
+    return this.#observed("update", { options, ...MEASURES.record }, (call) =>
       updateRecord(this.#engine, { id, patch }, call),
     );
   }
 
   async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
-    return this.#observed("forget", { options, ...COUNTED, id: target }, (call) =>
+    return this.#observed("forget", { options, ...MEASURES.number, id: target }, (call) =>
       forget(this.#engine, target, call),
     );
   }
 
   async erase(target: ForgetTarget, options: EraseOptions = {}): Promise<ErasureReport> {
-    return this.#observed("erase", { options, ...ERASED, id: target }, (call) =>
+    return this.#observed("erase", { options, ...MEASURES.erasure, id: target }, (call) =>
       erase(this.#engine, target, call),
     );
   }
 
   async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
-    return this.#observed("markUsed", { options, ...COUNTED, id: ids }, (call) =>
+    return this.#observed("markUsed", { options, ...MEASURES.number, id: ids }, (call) =>
       markUsed(this.#engine, ids, call),
     );
   }
@@ -180,25 +170,25 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: SurfaceQuery = {},
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("surface", { options, ...FOUND }, (call) =>
+    return this.#observed("surface", { options, ...MEASURES.list }, (call) =>
       surface(this.#engine, query, call),
     );
   }
 
   async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return this.#observed("list", { options, ...ON_PAGE }, (call) =>
+    return this.#observed("list", { options, ...MEASURES.page }, (call) =>
       listRecords(this.#engine, query, call),
     );
   }
 
   async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
-    return this.#observed("history", { options, ...FOUND, id }, (call) =>
+    return this.#observed("history", { options, ...MEASURES.list, id }, (call) =>
       readHistory(this.#engine, id, call),
     );
   }
 
   async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return this.#observed("scopes", { options, ...ON_PAGE }, (call) =>
+    return this.#observed("scopes", { options, ...MEASURES.page }, (call) =>
       listScopes(this.#engine, query, call),
     );
   }
@@ -213,7 +203,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
     options: ImportOptions = {},
   ): Promise<ImportReport> {
-    return this.#observed("import", { options, ...IMPORTED }, (call) =>
+    return this.#observed("import", { options, ...MEASURES.imported }, (call) =>
       importLines(this.#engine, lines, call),
     );
   }

@@ -11,7 +11,7 @@ export function secureRandom(): number {
 }
 
 /** Makes a source of secure random 32-bit words. */
-export function randomWords(): () => number {
+function randomWords(): () => number {
   const words = new Uint32Array(WORDS_AT_ONCE);
   let next = words.length;
   return () => {

@@ -93,6 +93,8 @@ export { isIterable } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
 export { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
+export { LruMap } from "../internal/lru-map.js";
+export type { LruLimits } from "../internal/lru-map.js";
 export type { CursorParts } from "../internal/cursor.js";
 export { secureRandom } from "../internal/generate-id.js";
 export { dotProduct, toUnitVector } from "../internal/unit-vector.js";

@@ -156,9 +156,7 @@ test("a key that another record holds is refused at once, and its own is none of
   await memory.update(other.id, { validTo: new Date("2026-01-01T00:00:00Z") });
   const error = await rejection(() => memory.update(id, { key: "b" }));
   expect(error).toMatchObject({ code: "conflict", retryable: false });
-  expect(error.message).toMatch(
-    new RegExp(`is taken by record ${other.id} of the same scope`, "u"),
-  );
+  expect(error.message).toMatch(new RegExp(`record ${other.id} of the same scope has it`, "u"));
   expect((await memory.update(id, { key: "a", pinned: true })).version).toBe(2);
   await memory.forget(other.id);
   expect((await memory.update(id, { key: "b" })).key).toBe("b");

@@ -27,53 +27,29 @@ export interface Measure<T> {
   readonly id?: unknown;
 }
 
-/** Counts written inputs. */
-export const WRITTEN: Measure<readonly Receipt[]> = {
-  count: (receipts) =>
-    receipts.filter(({ status }) => status === "stored" || status === "queued").length,
-  attempted: (receipts) => receipts.length,
-  recordIn: ([first, ...more]) =>
-    first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
-};
-
-/** Counts the items of a list. */
-export const FOUND: Measure<readonly unknown[]> = { count: (list) => list.length };
-
-/** Counts the items of a page. */
-export const ON_PAGE: Measure<Page<unknown>> = { count: ({ items }) => items.length };
-
-/** Counts the memories of a prompt. */
-export const INCLUDED: Measure<PromptContext> = { count: ({ included }) => included.length };
-
-/** Counts named and derived records. */
-export const ERASED: Measure<ErasureReport> = {
-  count: ({ records, derived }) => records.length + derived.length,
-};
-
-/** Counts written records. */
-export const IMPORTED: Measure<ImportReport> = { count: ({ written }) => written };
-
-/** Counts removed, retired and archived records. */
-export const SWEPT: Measure<SweepReport> = {
-  count: ({ removed, retired, archived }) => removed + retired + archived,
-};
-
-/** Counts records that got vectors. */
-export const EMBEDDED: Measure<EmbedQueuedReport> = { count: ({ embedded }) => embedded };
-
-/** Counts jobs that wait or are worked on. */
-export const QUEUED: Measure<QueueStats> = {
-  count: ({ ready, leased, delayed }) => ready + leased + delayed,
-};
-
-/** Counts a record that may be missing. */
-export const ONE_RECORD: Measure<MemoryRecord | undefined> = {
-  count: (record) => (record ? 1 : 0),
-  recordIn: (record) => record,
-};
-
-/** Counts a value that may be missing. */
-export const IF_ANY: Measure<unknown> = { count: (found) => (found === undefined ? 0 : 1) };
-
-/** Takes a count as it is. */
-export const COUNTED: Measure<number> = { count: Number };
+/** Measures by the results of verbs. */
+export const MEASURES = {
+  written: {
+    count: (receipts: readonly Receipt[]) =>
+      receipts.filter(({ status }) => status === "stored" || status === "queued").length,
+    attempted: (receipts: readonly Receipt[]) => receipts.length,
+    recordIn: ([first, ...more]: readonly Receipt[]) =>
+      first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
+  },
+  record: {
+    count: (record: MemoryRecord | undefined) => (record ? 1 : 0),
+    recordIn: (record: MemoryRecord | undefined) => record,
+  },
+  value: { count: (value: unknown) => (value === undefined ? 0 : 1) },
+  list: { count: (list: readonly unknown[]) => list.length },
+  page: { count: ({ items }: Page<unknown>) => items.length },
+  number: { count: (count: number) => count },
+  prompt: { count: ({ included }: PromptContext) => included.length },
+  erasure: { count: ({ records, derived }: ErasureReport) => records.length + derived.length },
+  imported: { count: ({ written }: ImportReport) => written },
+  swept: {
+    count: ({ removed, retired, archived }: SweepReport) => removed + retired + archived,
+  },
+  embedded: { count: ({ embedded }: EmbedQueuedReport) => embedded },
+  queue: { count: ({ ready, leased, delayed }: QueueStats) => ready + leased + delayed },
+} as const;

@@ -44,7 +44,7 @@ async function emitOperation<T>(
 }
 
 /** Starts the clock and returns the function that emits `operation`. */
-export function startTimer(
+function startTimer(
   engine: Engine,
   { operation, scope }: ObservedCall,
 ): (ended: Pick<OperationEvent, "count" | "error">) => void {
@@ -121,10 +121,7 @@ const NAMES: Readonly<Record<Operation, string>> = {
   queueStats: "count_queued_memory",
 };
 
-export function operationSpan(
-  { operation, scope }: ObservedCall,
-  { namesScopes }: Tracing,
-): SpanStart {
+function operationSpan({ operation, scope }: ObservedCall, { namesScopes }: Tracing): SpanStart {
   const name = NAMES[operation];
   return {
     name,
@@ -137,7 +134,7 @@ export function operationSpan(
   };
 }
 
-export function endOperation(
+function endOperation(
   span: OpenSpan,
   { count, recordId }: { readonly count: number; readonly recordId?: unknown },
 ): void {

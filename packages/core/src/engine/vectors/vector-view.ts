@@ -9,7 +9,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isWithin } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { FOUND, WRITTEN } from "../observe/measures.js";
+import { MEASURES } from "../observe/measures.js";
 import type { Measure } from "../observe/measures.js";
 import { observe } from "../observe/observe.js";
 import { checkKey } from "../write/check-remember-input.js";
@@ -47,7 +47,7 @@ export class VectorView implements MemoryVectors {
     inputs: readonly VectorInput[],
     options: RememberAllOptions = {},
   ): Promise<readonly Receipt[]> {
-    return this.#observed("rememberAll", { options, ...WRITTEN }, async () => {
+    return this.#observed("rememberAll", { options, ...MEASURES.written }, async () => {
       if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
       const { scopePath: scope } = this.memory;
       const embedding = await this.#own(options);
@@ -73,7 +73,7 @@ export class VectorView implements MemoryVectors {
   }
 
   async search(query: VectorQuery, options: CallOptions = {}): Promise<readonly RecalledMemory[]> {
-    return this.#observed("recall", { options, ...FOUND }, async () => {
+    return this.#observed("recall", { options, ...MEASURES.list }, async () => {
       const own = await this.#own(options);
       const { scopePath: scope } = this.memory;
       return searchVectors(this.#engine, query, { ...own, scope, signal: options.signal });
