@@ -23,7 +23,7 @@ export interface Key<T extends JsonValue> {
  * const theme = defineKey("theme", z.enum(["light", "dark"]));
  * await memory.set(theme, "dark");
  * ```
- * @throws `invalid-input` for a name that is blank or too long, and for what is no schema. /
+ * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
  */
 export function defineKey<T extends JsonValue>(
   name: string,

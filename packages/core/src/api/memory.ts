@@ -27,7 +27,7 @@ import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./t
 /**
  * A view of one scope. Cheap to make, and safe to hand to tools and skills: it can narrow its
  * scope, but neither leave it nor close the store. Calls reject with `MemoryError`, or with the
- * reason of their signal. /
+ * reason of their signal.
  */
 export interface Memory {
   /** The scope of this view. */
@@ -84,7 +84,7 @@ export interface Memory {
    * Writes an entry under a key with a schema, whose output is stored. The same key again makes a
    * new version. Entries can also be recalled by meaning.
    * @throws `invalid-input` if the value does not fit the schema; `untrusted` if it would replace a
-   *   trusted one. /
+   *   trusted one.
    */
   set<T extends JsonValue>(
     key: Key<T>,
@@ -99,7 +99,7 @@ export interface Memory {
   /**
    * Returns the value of an entry that is true now, checked by the schema of its key; of a keyed
    * record without a value the content.
-   * @throws `invalid-input` if the stored value does not fit the schema. /
+   * @throws `invalid-input` if the stored value does not fit the schema.
    */
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
   /** Returns the value under a plain key, unchecked: `await memory.get("theme")`. */
@@ -110,7 +110,7 @@ export interface Memory {
   /**
    * Changes the members of a record that the patch names.
    * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` differs or
-   *   another record holds the new key. /
+   *   another record holds the new key.
    */
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /**
@@ -126,20 +126,20 @@ export interface Memory {
    * Removes records for good, with vectors, keyword index, history and idempotency keys, also those
    * forgotten before and those derived from them. A target matches a record if any of its versions
    * does. Leaves tombstones, which hold hashes only, so that no import brings any of it back; an id
-   * that is not here leaves one, too. All or nothing; erasing again is harmless. /
+   * that is not here leaves one, too. All or nothing; erasing again is harmless.
    */
   erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**
    * Strengthens memories that were of use, such as those that an answer cited, by the rule of
    * `strengthAfterUse`, and takes archived ones back. Takes up to 10,000 ids; unknown ones are
    * skipped. Returns the number of strengthened records. Of two calls at the same moment for one
-   * record, one may be lost. `actor` and `cause` are kept where a record is taken back. /
+   * record, one may be lost. `actor` and `cause` are kept where a record is taken back.
    */
   markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number>;
   /**
    * Draws memories at random, more often those that are strong, important and fit the cue, without
    * those that surfaced lately. Changes nothing. Of more than 1,000 memories a sample is drawn
-   * from. /
+   * from.
    */
   surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /** Returns one page of records in a stable order. */
@@ -165,7 +165,6 @@ export interface Memory {
    * for await (const line of toJsonLines(memory.export())) file.write(line);
    * await other.import(memory.export());
    * ```
-   * /
    */
   export(options?: ExportOptions): AsyncIterable<ExportLine>;
   /**
@@ -184,7 +183,7 @@ export interface Memory {
 
   /**
    * Calls a handler after each event of this scope (with `reach: "below"`, also of those below)
-   * until the signal aborts. Events follow the commit; errors of handlers are logged only. /
+   * until the signal aborts. Events follow the commit; errors of handlers are logged only.
    */
   on<E extends keyof MemoryEvents>(
     event: E,

@@ -48,7 +48,6 @@ import { WriteTurns } from "./write/write-turns.js";
  * const [best] = await memory.recall("What must Ana not eat?");
  * ```
  * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
- *   /
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
   options: MemoryOptions<P>,

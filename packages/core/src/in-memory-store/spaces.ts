@@ -7,7 +7,7 @@ import type { Tables } from "./tables.js";
 /**
  * Makes a space known before vectors are written in it. It stays known when its last vector is
  * gone.
- * @throws `vector-space-mismatch` if its vectors have another width. /
+ * @throws `vector-space-mismatch` if its vectors have another width.
  */
 export function registerSpace(tables: Tables, space: VectorSpace, values: Float32Array): void {
   requireWidth(space, values.length);

@@ -2,7 +2,7 @@
  * Building blocks for authors of stores, embedders, plugins, skill runtimes and adapters: the
  * details of the contracts, checks of options, cursors, columns, search by keyword, timers.
  *
- * @module @kioku/core/toolkit /
+ * @module @kioku/core/toolkit
  */
 
 export { EVENTS } from "../api/events.js";

@@ -4,7 +4,7 @@ import type { MemoryErrorCode } from "../../errors/memory-error.js";
 
 /**
  * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else
- * `unknown`. The options are as the caller gave them, so they may be anything. /
+ * `unknown`. The options are as the caller gave them, so they may be anything.
  */
 export function errorType(
   error: unknown,
@@ -27,7 +27,7 @@ function isReasonOf(error: unknown, options: unknown): boolean {
 /**
  * Returns the error that a call rejects with, and its type. `MemoryError`s and the reason of the
  * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the
- * caller; it becomes the cause only, since its text may be a secret. /
+ * caller; it becomes the cause only, since its text may be a secret.
  */
 export function normalizeError(
   thrown: unknown,

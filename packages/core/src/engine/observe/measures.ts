@@ -28,28 +28,36 @@ export interface Measure<T> {
 }
 
 /** Measures by the results of verbs. */
-export const MEASURES = {
+export const MEASURES: {
+  readonly written: Measure<readonly Receipt[]>;
+  readonly record: Measure<MemoryRecord | undefined>;
+  readonly value: Measure<unknown>;
+  readonly list: Measure<readonly unknown[]>;
+  readonly page: Measure<Page<unknown>>;
+  readonly number: Measure<number>;
+  readonly prompt: Measure<PromptContext>;
+  readonly erasure: Measure<ErasureReport>;
+  readonly imported: Measure<ImportReport>;
+  readonly swept: Measure<SweepReport>;
+  readonly embedded: Measure<EmbedQueuedReport>;
+  readonly queue: Measure<QueueStats>;
+} = {
   written: {
-    count: (receipts: readonly Receipt[]) =>
+    count: (receipts) =>
       receipts.filter(({ status }) => status === "stored" || status === "queued").length,
-    attempted: (receipts: readonly Receipt[]) => receipts.length,
-    recordIn: ([first, ...more]: readonly Receipt[]) =>
+    attempted: (receipts) => receipts.length,
+    recordIn: ([first, ...more]) =>
       first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
   },
-  record: {
-    count: (record: MemoryRecord | undefined) => (record ? 1 : 0),
-    recordIn: (record: MemoryRecord | undefined) => record,
-  },
-  value: { count: (value: unknown) => (value === undefined ? 0 : 1) },
-  list: { count: (list: readonly unknown[]) => list.length },
-  page: { count: ({ items }: Page<unknown>) => items.length },
-  number: { count: (count: number) => count },
-  prompt: { count: ({ included }: PromptContext) => included.length },
-  erasure: { count: ({ records, derived }: ErasureReport) => records.length + derived.length },
-  imported: { count: ({ written }: ImportReport) => written },
-  swept: {
-    count: ({ removed, retired, archived }: SweepReport) => removed + retired + archived,
-  },
-  embedded: { count: ({ embedded }: EmbedQueuedReport) => embedded },
-  queue: { count: ({ ready, leased, delayed }: QueueStats) => ready + leased + delayed },
-} as const;
+  record: { count: (record) => (record ? 1 : 0), recordIn: (record) => record },
+  value: { count: (value) => (value === undefined ? 0 : 1) },
+  list: { count: (list) => list.length },
+  page: { count: ({ items }) => items.length },
+  number: { count: Number },
+  prompt: { count: ({ included }) => included.length },
+  erasure: { count: ({ records, derived }) => records.length + derived.length },
+  imported: { count: ({ written }) => written },
+  swept: { count: ({ removed, retired, archived }) => removed + retired + archived },
+  embedded: { count: ({ embedded }) => embedded },
+  queue: { count: ({ ready, leased, delayed }) => ready + leased + delayed },
+};
