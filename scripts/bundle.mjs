@@ -38,6 +38,8 @@ await build.write({
   dir: "dist",
   format: "esm",
   sourcemap: true,
+  // The package ships its sources.
+  sourcemapExcludeSources: true,
   chunkFileNames: "chunks/[name].js",
   // One file of all that entry points share: opening five takes longer than reading more than is
   // needed.

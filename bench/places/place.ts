@@ -8,7 +8,7 @@ export interface Place {
   readonly address: Address;
   /**
    * A store over what is there, not open.
-   * @param exact - Leaves out what may miss a record or is a copy: mirrors in memory, and indexes
+   * @param exact - Leaves out what may miss a record or is a copy: resident indexes, and indexes
    *   of vectors. Keyword segments of PostgreSQL, which miss none, stay in use. Its answers are the
    *   truth for the store's other answers.
    */

@@ -18,11 +18,11 @@ export class SqlitePlace implements Place {
   createStore({ exact = false }: { readonly exact?: boolean } = {}): CompleteStore {
     const { path } = this.address;
     // All else as it is for a user who sets nothing.
-    return sqliteStore(exact ? { path, mirrorBytes: 0 } : { path });
+    return sqliteStore(exact ? { path, indexBytes: 0 } : { path });
   }
 
   async settle(): Promise<Settled> {
-    // Mirrors are made by searches.
+    // Searches load the indexes.
     return { vectorIndexes: 0, keywordSegments: 0 };
   }
 

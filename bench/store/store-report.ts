@@ -19,7 +19,7 @@ export interface StoreReport {
   readonly dimensions: number;
   /** The vector leg alone, against an exact comparison in float64. */
   readonly vector: SearchReport;
-  /** Whole recalls, against the same recalls answered without mirrors or indexes of vectors. */
+  /** Whole recalls, against the same recalls answered without any index. */
   readonly hybrid: SearchReport;
   /** Whole recalls in a scope of 100 records of the same file. */
   readonly smallScope: { readonly p50Ms: number };

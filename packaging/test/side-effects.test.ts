@@ -83,6 +83,12 @@ const ONE_NAMES: readonly OneName[] = [
     atMost: 13_300,
     without: ["redaction", ...ENGINE],
   },
+  {
+    specifier: "@kioku/core/scorings",
+    name: "generativeAgentsScoring",
+    atMost: 6_000,
+    without: ENGINE,
+  },
   { specifier: "@kioku/core/toolkit", name: "escapeText", atMost: 3_200, without: ENGINE },
   {
     specifier: "@kioku/core/toolkit",
@@ -96,6 +102,7 @@ const ONE_NAMES: readonly OneName[] = [
     atMost: 10_000,
     without: ["fuzzMemory", ...ENGINE],
   },
+  { specifier: "@kioku/testing/support", name: "rejection", atMost: 4_000, without: ENGINE },
   {
     specifier: "@kioku/tools",
     name: "describeMemory",
@@ -130,7 +137,7 @@ const ONE_NAMES: readonly OneName[] = [
   {
     specifier: "@kioku/skills/testing",
     name: "skillConformance",
-    atMost: 750_000,
+    atMost: 820_000,
     without: [],
   },
   {
@@ -200,6 +207,6 @@ test.each(ONE_NAMES)("$name of $specifier alone is small", async (one) => {
 });
 
 test("every entry point is tried with one name", () => {
-  const tried = ONE_NAMES.map(({ specifier }) => specifier);
-  expect(tried.toSorted()).toEqual(ENTRY_POINTS.map(({ specifier }) => specifier).toSorted());
+  const tried = new Set(ONE_NAMES.map(({ specifier }) => specifier));
+  expect([...tried].toSorted()).toEqual(ENTRY_POINTS.map(({ specifier }) => specifier).toSorted());
 });

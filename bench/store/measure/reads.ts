@@ -50,7 +50,7 @@ export async function measureReads(
   };
 }
 
-/** Asks the same records again, without mirrors and indexes. */
+/** Asks the same records again, without resident indexes and indexes of vectors. */
 async function recallExactly(
   { place, data, queries, onStep }: Run,
   answers: readonly (readonly string[])[],

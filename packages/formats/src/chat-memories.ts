@@ -9,19 +9,16 @@ import {
 
 import { fieldsOf, instantOf, itemsOf, nameOf, present } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
+import { messageMemory } from "./foreign-memory.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { messageMemory } from "./message-memory.js";
 
-/** What `chatMemories` takes. */
+/** Options of `chatMemories`. */
 export interface ChatOptions {
-  /**
-   * The conversation that the messages belong to; the same one for the same chat each time, so that
-   * only what is new is written.
-   */
+  /** Thread of the messages, the same for each import of a chat, which writes new messages only. */
   readonly thread: string;
 }
 
-/** Where the words of a role come from; those of `undefined` are instructions and no memories. */
+/** Origin by role; messages of `undefined` are instructions and no memories. */
 const ROLES: Readonly<Record<string, Origin | undefined>> = {
   user: "user",
   human: "user",
@@ -34,19 +31,18 @@ const ROLES: Readonly<Record<string, Origin | undefined>> = {
   developer: undefined,
 };
 const TIMES = ["occurredAt", "createdAt", "created_at", "timestamp", "time", "date"] as const;
-/** Members of a message that has calls of tools in the place of a content. */
+/** Members of messages without content, such as calls of tools. */
 const CALLS = ["tool_calls", "toolCalls", "function_call", "audio", "refusal"] as const;
 const TEXT_PARTS: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
 
 /**
- * Messages of a conversation, from a list of `{ role, content }`, or an object with `messages`. A
- * content is a text, or parts of which the texts count. Left out are instructions (`system`,
- * `developer`) and messages without text, such as calls of tools.
- * @throws `invalid-input` naming the message that is none.
+ * Reads a list of `{ role, content }`, or an object with `messages`. A content is a text or parts,
+ * of which texts are read. Instructions (`system`, `developer`) and messages without text, such as
+ * calls of tools, are left out.
+ * @throws `invalid-input` naming the message that is wrong.
  */
 export function* chatMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {
-  checkMembers(options, "options", ["thread"]);
-  const thread = checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
+  const thread = checkThread(options);
   for (const [index, message] of itemsOf(data, "chat", ["messages"]).entries()) {
     const name = `messages[${index}]`;
     const fields = fieldsOf(message, name);
@@ -57,13 +53,19 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
     if (origin === undefined || content.trim() === "") continue;
     const occurredAt = timeOf(fields, name);
     const metadata = present({ speaker: nameOf(fields["name"], `${name}.name`) });
-    // With its place: the same words may be said twice.
+    // With its index: the same words may be said twice.
     const once = { system: "chat", thread, id: String(index) };
     yield messageMemory({ ...once, origin, content, occurredAt, metadata });
   }
 }
 
-/** Refuses messages of another form, which would be taken for messages without text. */
+/** Checks the options, and returns the thread. */
+export function checkThread(options: ChatOptions): string {
+  checkMembers(options, "options", ["thread"]);
+  return checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
+}
+
+/** Refuses messages of another form, which would seem to have no text. */
 function requireContent(fields: Fields, name: string): void {
   if (fields["content"] !== undefined || CALLS.some((member) => fields[member] !== undefined))
     return;

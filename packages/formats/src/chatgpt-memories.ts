@@ -7,11 +7,12 @@ import {
   instantOf,
   nameOf,
   present,
+  requiredName,
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
+import { messageMemory } from "./foreign-memory.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { messageMemory } from "./message-memory.js";
 
 /** Origin by role; messages of `undefined` are instructions and no memories. */
 const ROLES: Readonly<Record<string, Origin | undefined>> = {
@@ -20,7 +21,7 @@ const ROLES: Readonly<Record<string, Origin | undefined>> = {
   tool: "tool",
   system: undefined,
 };
-/** Types of content that hold no words of anybody: thoughts, settings, results of searches. */
+/** Types of content without words of a speaker: thoughts, settings, results of searches. */
 const SILENT: ReadonlySet<unknown> = new Set([
   "thoughts",
   "reasoning_recap",
@@ -40,17 +41,18 @@ export function* chatGptMemories(data: unknown): Generator<ForeignMemory> {
   for (const [index, item] of conversationsOf(data, "ChatGPT", "mapping").entries()) {
     const name = `ChatGPT conversations[${index}]`;
     const conversation = fieldsOf(item, name);
-    const thread = nameOf(conversation["conversation_id"] ?? conversation["id"], `${name}.id`);
-    if (thread === undefined) throw invalidInput(`${name}.id`, "a text that is not blank");
+    const id = conversation["conversation_id"] ?? conversation["id"];
+    const thread = requiredName(id, `${name}.id`);
     const mapping = fieldsOf(conversation["mapping"], `${name}.mapping`);
     const metadata = present({ title: titleOf(conversation["title"]) });
-    for (const id of branchOf(mapping, conversation["current_node"], name)) {
-      const place = `${name}.mapping[${JSON.stringify(id)}].message`;
-      const message = messageOf(nodeOf(mapping, id, name), place);
-      const said = message && wordsOf(message, place);
+    for (const nodeId of branchOf(mapping, conversation["current_node"], name)) {
+      const at = `${name}.mapping[${JSON.stringify(nodeId)}].message`;
+      const message = messageOf(nodeOf(mapping, nodeId, name), at);
+      const said = message && wordsOf(message, at);
       if (!message || !said) continue;
-      const occurredAt = instantOf(message["create_time"], `${place}.create_time`);
-      yield messageMemory({ system: "chatgpt", thread, id, ...said, occurredAt, metadata });
+      const occurredAt = instantOf(message["create_time"], `${at}.create_time`);
+      const once = { system: "chatgpt", thread, id: nodeId };
+      yield messageMemory({ ...once, ...said, occurredAt, metadata });
     }
   }
 }
@@ -78,40 +80,40 @@ function lastLeaf(mapping: Fields, name: string): string | undefined {
 }
 
 function nodeOf(mapping: Fields, id: string, name: string): Fields {
-  const place = `${name}.mapping[${JSON.stringify(id)}]`;
-  return fieldsOf(Object.hasOwn(mapping, id) ? mapping[id] : undefined, place);
+  const at = `${name}.mapping[${JSON.stringify(id)}]`;
+  return fieldsOf(Object.hasOwn(mapping, id) ? mapping[id] : undefined, at);
 }
 
-function messageOf(node: Fields, place: string): Fields | undefined {
+function messageOf(node: Fields, at: string): Fields | undefined {
   const { message } = node;
-  return message === null || message === undefined ? undefined : fieldsOf(message, place);
+  return message === null || message === undefined ? undefined : fieldsOf(message, at);
 }
 
 /** Returns the words of a message that a person could read in the chat, and whose they are. */
 function wordsOf(
   message: Fields,
-  place: string,
+  at: string,
 ): { readonly origin: Origin; readonly content: string } | undefined {
-  const author = fieldsOf(message["author"], `${place}.author`);
-  const origin = ROLES[checkOneOf(author["role"], `${place}.author.role`, Object.keys(ROLES))];
+  const author = fieldsOf(message["author"], `${at}.author`);
+  const origin = ROLES[checkOneOf(author["role"], `${at}.author.role`, Object.keys(ROLES))];
   const { is_visually_hidden_from_conversation: isHidden } = fieldsOf(
     message["metadata"] ?? {},
-    `${place}.metadata`,
+    `${at}.metadata`,
   );
   const isCall = (message["recipient"] ?? "all") !== "all";
   if (origin === undefined || isHidden === true || isCall) return undefined;
-  const content = textOf(fieldsOf(message["content"], `${place}.content`), `${place}.content`);
+  const content = textOf(fieldsOf(message["content"], `${at}.content`), `${at}.content`);
   return content.trim() === "" ? undefined : { origin, content };
 }
 
-function textOf(content: Fields, place: string): string {
+function textOf(content: Fields, at: string): string {
   const { content_type: type, text, parts } = content;
   if (SILENT.has(type)) return "";
   if (typeof text === "string") return text;
-  if (!Array.isArray(parts)) throw invalidInput(place, "an object with text or parts", content);
+  if (!Array.isArray(parts)) throw invalidInput(at, "an object with text or parts", content);
   const texts = parts.map((part: unknown, index): unknown => {
     if (typeof part === "string" || part === null) return part;
-    return fieldsOf(part, `${place}.parts[${index}]`)["text"];
+    return fieldsOf(part, `${at}.parts[${index}]`)["text"];
   });
   return texts.filter((one) => typeof one === "string" && one !== "").join("\n");
 }

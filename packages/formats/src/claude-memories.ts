@@ -5,14 +5,15 @@ import {
   conversationsOf,
   fieldsOf,
   instantOf,
-  itemsOf,
+  objectsOf,
   nameOf,
   present,
+  requiredName,
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
+import { messageMemory } from "./foreign-memory.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { messageMemory } from "./message-memory.js";
 
 const SENDERS: Readonly<Record<string, Origin>> = { human: "user", assistant: "assistant" };
 
@@ -26,18 +27,15 @@ export function* claudeMemories(data: unknown): Generator<ForeignMemory> {
   for (const [index, item] of conversationsOf(data, "Claude", "chat_messages").entries()) {
     const name = `Claude conversations[${index}]`;
     const conversation = fieldsOf(item, name);
-    const thread = nameOf(conversation["uuid"], `${name}.uuid`);
-    if (thread === undefined) throw invalidInput(`${name}.uuid`, "a text that is not blank");
+    const thread = requiredName(conversation["uuid"], `${name}.uuid`);
     const metadata = present({ title: titleOf(conversation["name"]) });
-    const messages = itemsOf(conversation["chat_messages"], `${name}.chat_messages`, []);
-    for (const [place, given] of messages.entries()) {
-      const part = `${name}.chat_messages[${place}]`;
-      const message = fieldsOf(given, part);
+    for (const each of objectsOf(conversation["chat_messages"], `${name}.chat_messages`)) {
+      const { fields: message, name: part } = each;
       const sender = checkOneOf(message["sender"], `${part}.sender`, Object.keys(SENDERS));
       const content = textOf(message, part);
       const origin = SENDERS[sender];
       if (origin === undefined || content.trim() === "") continue;
-      const id = nameOf(message["uuid"], `${part}.uuid`) ?? String(place);
+      const id = nameOf(message["uuid"], `${part}.uuid`) ?? String(each.index);
       const occurredAt = instantOf(message["created_at"], `${part}.created_at`);
       yield messageMemory({ system: "claude", thread, id, origin, content, occurredAt, metadata });
     }
@@ -50,13 +48,14 @@ function textOf({ content, text }: Fields, name: string): string {
     if (typeof text === "string") return text;
     throw invalidInput(name, "an object with a list as content, or a text as text", text);
   }
-  const texts = itemsOf(content, `${name}.content`, []).map((block, index): string => {
-    const place = `${name}.content[${index}]`;
-    const fields = fieldsOf(block, place);
-    if (typeof fields["type"] !== "string") throw invalidInput(`${place}.type`, "a string");
-    if (fields["type"] !== "text") return "";
-    if (typeof fields["text"] === "string") return fields["text"];
-    throw invalidInput(`${place}.text`, "a string", fields["text"]);
-  });
-  return texts.filter((one) => one !== "").join("\n");
+  const texts: string[] = [];
+  for (const { fields, name: block } of objectsOf(content, `${name}.content`)) {
+    if (typeof fields["type"] !== "string") throw invalidInput(`${block}.type`, "a string");
+    if (fields["type"] !== "text" || fields["text"] === "") continue;
+    if (typeof fields["text"] !== "string") {
+      throw invalidInput(`${block}.text`, "a string", fields["text"]);
+    }
+    texts.push(fields["text"]);
+  }
+  return texts.join("\n");
 }

@@ -9,21 +9,19 @@ import {
   hashText,
 } from "@kioku/core/toolkit";
 
-/** Members of an object of another system, not yet checked. */
+/** Unchecked members of an object of another system. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Before this many, a number is seconds since 1970 and not milliseconds: they reach the year 5138.
- */
-const MOST_SECONDS = 100_000_000_000;
+/** Numbers below are seconds since 1970 and not milliseconds: they reach the year 5138. */
+const MAX_SECONDS = 100_000_000_000;
 
-/** The members of what has to be an object. */
+/** Checks an object, and returns its members. */
 export function fieldsOf(value: unknown, name: string): Fields {
   checkObject(value, name);
   return value as Fields;
 }
 
-/** The items of a list, or of the list that an object has under one of these names. */
+/** Returns the items of a list, or of an object with a list under one of these names. */
 export function itemsOf(
   value: unknown,
   name: string,
@@ -36,6 +34,18 @@ export function itemsOf(
   const orMember =
     members.length === 0 ? "" : `, or an object with a list as ${members.join(" or ")}`;
   throw invalidInput(name, `a list${orMember}`, value);
+}
+
+/** Yields the objects of such a list, each with its name for errors. */
+export function* objectsOf(
+  value: unknown,
+  name: string,
+  label: string = name,
+): Generator<{ readonly fields: Fields; readonly name: string; readonly index: number }> {
+  for (const [index, item] of itemsOf(value, name, []).entries()) {
+    const itemName = `${label}[${index}]`;
+    yield { fields: fieldsOf(item, itemName), name: itemName, index };
+  }
 }
 
 /** Returns the conversations of an export, which is a list of them, or one that has this member. */
@@ -56,64 +66,54 @@ export function titleOf(value: unknown): string | undefined {
   return value.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** A text that has to be there. */
+/** Checks a required text. */
 export function contentOf(value: unknown, name: string): string {
   return checkText(value, name, MAX_CONTENT_LENGTH);
 }
 
-/** A short text, or `undefined` where there is none. */
+/** Checks a short text; `undefined` if there is none. */
 export function nameOf(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return checkText(value, name, MAX_NAME_LENGTH);
 }
 
-/** A JSON object, empty where there is none. */
+/** Checks a short text that is required. */
+export function requiredName(value: unknown, name: string): string {
+  const text = nameOf(value, name);
+  if (text === undefined) throw invalidInput(name, "a text that is not blank");
+  return text;
+}
+
+/** Checks a JSON object; empty if there is none. */
 export function objectOf(value: unknown, name: string): JsonObject {
   return value === undefined || value === null ? {} : checkJsonObject(value, name);
 }
 
-/**
- * An instant in ISO 8601, or as seconds or milliseconds since 1970; `undefined` where there is
- * none.
- */
+/** Reads an instant in ISO 8601, seconds or milliseconds; `undefined` if there is none. */
 export function instantOf(value: unknown, name: string): Date | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
-  const isSeconds = typeof value === "number" && Math.abs(value) < MOST_SECONDS;
-  const instant = isSeconds ? new Date(value * 1_000) : new Date(toDateInput(value));
-  if (Number.isNaN(instant.getTime())) {
-    throw invalidInput(
-      name,
-      "an instant in ISO 8601, or seconds or milliseconds since 1970",
-      value,
-    );
-  }
-  return instant;
+  const isNumber = typeof value === "number";
+  const isSeconds = isNumber && Math.abs(value) < MAX_SECONDS;
+  const time = isNumber || typeof value === "string" ? value : Number.NaN;
+  const instant = new Date(isSeconds ? value * 1_000 : time);
+  if (!Number.isNaN(instant.getTime())) return instant;
+  const allowed = "an instant in ISO 8601, or seconds or milliseconds since 1970";
+  throw invalidInput(name, allowed, value);
 }
 
-/** What is neither text nor number is no instant. */
-function toDateInput(value: unknown): string | number {
-  return typeof value === "string" || typeof value === "number" ? value : Number.NaN;
-}
-
-/** The object without members that are `undefined` or `null`. */
+/** Returns the object without members that are `undefined` or `null`. */
 export function present(fields: Fields): JsonObject {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(kept) as JsonObject;
 }
 
-/**
- * A key that says once and for all which item of which system something was, however long its names
- * are.
- */
+/** Returns the idempotency key of an item of another system. */
 export function onceKey(system: string, ...parts: readonly string[]): string {
   return `${system}:${hashText(system, ...parts)}`;
 }
 
-/**
- * Adds the key by which an item of another system is remembered once, and again when it has
- * changed: it depends on all that a replay must repeat.
- */
+/** Adds an idempotency key that changes with all that a replay has to repeat. */
 export function withOnceKey(
   input: RememberInput,
   system: string,

@@ -13,13 +13,13 @@ import {
 
 import type { ForeignMemory } from "./foreign-memory.js";
 
-/** What `importMemories` takes. */
+/** Options of `importMemories`. */
 export interface ImportMemoriesOptions extends WriteOptions {
-  /** Called after each batch that is durable. */
+  /** Called after each durable batch. */
   readonly onProgress?: ((report: ImportMemoriesReport) => void) | undefined;
 }
 
-/** How many memories got which receipt. */
+/** Number of memories by the status of their receipts. */
 export type ImportMemoriesReport = Readonly<Record<Receipt["status"], number>>;
 
 /** Memories of one batch. */
@@ -31,11 +31,10 @@ interface Batch {
 }
 
 /**
- * Remembers what another system wrote, in batches, as the readers of its format give it, such as
- * `mem0Memories` or `chatGptMemories`. Everything goes through `rememberAll`, so plugins see it and
- * events tell of it. Running it again writes only what is new.
- * @throws `invalid-input` naming the first memory that cannot be remembered. The batches before it
- *   are written.
+ * Remembers the memories of another system in batches, as a reader such as `mem0Memories` yields
+ * them, by `rememberAll`, with plugins and events. A second import writes only what is new.
+ * @throws `invalid-input` naming the first memory that cannot be remembered. Batches before it are
+ *   written.
  */
 export async function importMemories(
   memory: Memory,
@@ -45,7 +44,7 @@ export async function importMemories(
   checkWriteOptions(options, ["onProgress"]);
   const { onProgress, ...write } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
-  const tellProgress = safeProgress(onProgress);
+  const notifyProgress = safeProgress(onProgress);
   const report = { stored: 0, queued: 0, duplicate: 0, rejected: 0 };
   if (!isIterable(memories)) {
     throw invalidInput("memories", "what a reader of a format gives, or a list", memories);
@@ -59,7 +58,7 @@ export async function importMemories(
     }
     batches = new Map();
     waiting = 0;
-    tellProgress?.({ ...report });
+    notifyProgress?.({ ...report });
   };
   let index = 0;
   for await (const given of memories) {

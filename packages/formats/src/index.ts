@@ -1,5 +1,5 @@
 /**
- * What other systems exported, as memories of Kioku; and Portable AI Memory of what Kioku exports.
+ * Readers of what other systems exported, and a writer of Portable AI Memory.
  *
  * @module @kioku/formats
  */

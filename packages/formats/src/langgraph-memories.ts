@@ -5,7 +5,6 @@ import {
   checkScope,
   checkFunction,
   checkMembers,
-  invalidInput,
   onRejection,
 } from "@kioku/core/toolkit";
 
@@ -14,18 +13,17 @@ import {
   fieldsOf,
   instantOf,
   itemsOf,
-  nameOf,
+  requiredName,
   withOnceKey,
   present,
 } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
-/** What `langGraphMemories` takes. */
+/** Options of `langGraphMemories`. */
 export interface LangGraphOptions {
   /**
-   * Makes the text that an item is found by.
-   * @defaultValue its member `content`, `text`, `memory` or `data`, if that is a text; else key and
-   *   value
+   * Returns the text that an item is found by.
+   * @defaultValue its text `content`, `text`, `memory` or `data`, or else key and value
    */
   readonly content?: ((value: JsonValue, key: string) => string) | undefined;
 }
@@ -33,10 +31,9 @@ export interface LangGraphOptions {
 const TEXT_MEMBERS = ["content", "text", "memory", "data"] as const;
 
 /**
- * Entries from items of a LangGraph store, in JavaScript's form or Python's: a list, or an object
- * with `items`. The namespace becomes the scope, the key the key, the value the value, so that
- * `get(key)` answers as the store did.
- * @throws `invalid-input` naming the item that is none.
+ * Reads items of a LangGraph store, of JavaScript or Python: a list, or an object with `items`. The
+ * namespace becomes the scope; key and value stay, so that `get(key)` answers as the store did.
+ * @throws `invalid-input` naming the item that is wrong.
  */
 export function* langGraphMemories(
   data: unknown,
@@ -49,8 +46,7 @@ export function* langGraphMemories(
     const name = `items[${index}]`;
     const fields = fieldsOf(item, name);
     const scope = checkScope(fields["namespace"], `${name}.namespace`);
-    const key = nameOf(fields["key"], `${name}.key`);
-    if (key === undefined) throw invalidInput(`${name}.key`, "a text that is not blank");
+    const key = requiredName(fields["key"], `${name}.key`);
     const value = checkJson(fields["value"], `${name}.value`);
     const createdAt = fields["createdAt"] ?? fields["created_at"];
     const updatedAt = instantOf(fields["updatedAt"] ?? fields["updated_at"], `${name}.updatedAt`);

@@ -1,7 +1,7 @@
 import { checkOneOf, invalidInput, isIterable, jsonLines } from "@kioku/core/toolkit";
 import type { TextSource } from "@kioku/core/toolkit";
 
-import { contentOf, fieldsOf, itemsOf, onceKey } from "./foreign-fields.js";
+import { contentOf, fieldsOf, objectsOf, onceKey } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
@@ -14,10 +14,10 @@ export interface McpGraph {
 }
 
 /**
- * Reads the memories of the MCP memory server: its file (`memory.jsonl`) as text, or its graph as
- * an object. Every observation becomes a memory that names its entity, every relation a sentence;
- * an entity without observations is kept as such.
- * @throws `invalid-input` naming the line or the item that is none of these.
+ * Reads the MCP memory server's file (`memory.jsonl`) as text, or its graph as an object. An
+ * observation becomes a memory that names its entity, a relation a sentence, and an entity without
+ * observations a memory of its own.
+ * @throws `invalid-input` naming the line or the item that is wrong.
  */
 export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {
   if (typeof source !== "string" && !isIterable(source)) {
@@ -39,13 +39,11 @@ export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerato
 
 function* toGraph(graph: unknown, name: string): Generator<ForeignMemory> {
   const { entities, relations } = fieldsOf(graph, name);
-  for (const [index, item] of itemsOf(entities, `${name}: entities`, []).entries()) {
-    const place = `${name}: entities[${index}]`;
-    yield* toObservations(fieldsOf(item, place), place);
+  for (const one of objectsOf(entities, `${name}: entities`)) {
+    yield* toObservations(one.fields, one.name);
   }
-  for (const [index, item] of itemsOf(relations, `${name}: relations`, []).entries()) {
-    const place = `${name}: relations[${index}]`;
-    yield toRelation(fieldsOf(item, place), place);
+  for (const one of objectsOf(relations, `${name}: relations`)) {
+    yield toRelation(one.fields, one.name);
   }
 }
 

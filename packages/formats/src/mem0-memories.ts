@@ -19,18 +19,17 @@ import type { ForeignMemory } from "./foreign-memory.js";
 /** The ids by which mem0 tells owners apart. */
 export type Mem0Owner = "user_id" | "agent_id" | "app_id" | "run_id";
 
-/** What `mem0Memories` takes. */
+/** Options of `mem0Memories`. */
 export interface Mem0Options {
   /**
-   * Which ids make the scope of a memory, in this order; one that a memory does not have is left
-   * out. Needed where an export holds memories of more than one user.
-   * @defaultValue `[]`: all go into one scope
+   * Ids that make the scope of a memory, in this order, as far as it has them. Required for an
+   * export with memories of several users. @defaultValue `[]`: one scope for all
    */
   readonly scopeBy?: readonly Mem0Owner[] | undefined;
 }
 
 const OWNERS: readonly Mem0Owner[] = ["user_id", "agent_id", "app_id", "run_id"];
-/** How the JavaScript library names the same. */
+/** Names of the same members in the JavaScript library. */
 const CAMEL: Readonly<Record<string, string>> = {
   user_id: "userId",
   agent_id: "agentId",
@@ -42,9 +41,9 @@ const CAMEL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Memories from what mem0's `get_all` answers, of the open source library or the platform: a list,
- * or an object with `results`. Relations of its graph become memories of the kind `relation`.
- * @throws `invalid-input` naming the item that is none, or if memories of several users would come
+ * Reads the answer of mem0's `get_all`, of the library or the platform: a list, or an object with
+ * `results`. Relations of its graph become memories of the kind `relation`.
+ * @throws `invalid-input` naming the item that is wrong, and if memories of several users would go
  *   into one scope.
  */
 export function* mem0Memories(data: unknown, options: Mem0Options = {}): Generator<ForeignMemory> {

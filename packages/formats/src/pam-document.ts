@@ -1,38 +1,38 @@
 import type { JsonObject } from "@kioku/core";
 
-/** A memory store of Portable AI Memory 1.0, as far as Kioku writes it. */
+/** A memory store of Portable AI Memory 1.0, as Kioku writes it. */
 export interface PamMemoryStore {
   /** Names the format. */
   readonly schema: "portable-ai-memory";
-  /** Of the format. */
+  /** Version of the format. */
   readonly schema_version: "1.0";
-  /** Names the specification. */
+  /** URI of the specification. */
   readonly spec_uri: string;
-  /** Of this export, if one was given. */
+  /** Id of this export, if given. */
   readonly export_id?: string;
-  /** When it was made, if that was given, in RFC 3339. */
+  /** Time of this export in RFC 3339, if given. */
   readonly export_date?: string;
-  /** Whose memories these are. */
+  /** Owner of the memories. */
   readonly owner: {
-    /** Stable over exports. */
+    /** The same in every export. */
     readonly id: string;
   };
-  /** In the order of their ids. */
+  /** Memories in the order of their ids. */
   readonly memories: readonly PamMemory[];
-  /** What was derived from what. */
+  /** Relations between derived memories and their sources. */
   readonly relations: readonly PamRelation[];
-  /** The threads that memories or messages belong to. */
+  /** Threads of memories and messages. */
   readonly conversations_index: readonly JsonObject[];
   /** Checksum and number of the memories. */
   readonly integrity: {
-    /** The form that the checksum is made of. */
+    /** Canonical form for the checksum. */
     readonly canonicalization: "RFC8785";
     /** `sha256:` and hexadecimal digits. */
     readonly checksum: string;
-    /** How many memories. */
+    /** Number of memories. */
     readonly total_memories: number;
   };
-  /** Everything. */
+  /** All memories are exported. */
   readonly export_type: "full";
 }
 
@@ -42,23 +42,23 @@ export interface PamMemory {
   readonly id: string;
   /** One of PAM's types, or `custom`. */
   readonly type: string;
-  /** The record's kind, where that is none of PAM's types. */
+  /** The record's kind if it is no type of PAM. */
   readonly custom_type: string | null;
   /** `active`, `archived` or `superseded`. */
   readonly status: string;
   /** Its text. */
   readonly content: string;
-  /** Of the text without differences of case, space and Unicode form. */
+  /** Hash of the text without differences of case, space and Unicode form. */
   readonly content_hash: string;
   /** From the record's trust. */
   readonly confidence: JsonObject;
-  /** When it was made and changed, and from when to when it is true. */
+  /** Times of its writes and of its validity. */
   readonly temporal: JsonObject;
-  /** Where it comes from. */
+  /** Its source. */
   readonly provenance: JsonObject;
-  /** Into the embeddings file. */
+  /** Id in the embeddings file. */
   readonly embedding_ref: string | null;
-  /** Under `kioku` what PAM has no place for. */
+  /** Fields without a counterpart in PAM, under `kioku`. */
   readonly metadata: JsonObject;
 }
 
@@ -66,27 +66,27 @@ export interface PamMemory {
 export interface PamRelation {
   /** Unique in the document. */
   readonly id: string;
-  /** What was derived. */
+  /** The derived memory. */
   readonly from: string;
-  /** What it was derived from. */
+  /** Its source. */
   readonly to: string;
-  /** The only one that records tell of. */
+  /** The only relation of records. */
   readonly type: "derived_from";
-  /** When the derived one was made. */
+  /** Time of the derived memory. */
   readonly created_at: string;
 }
 
-/** What `toPam` gives: the files of one export. */
+/** The files of one export, from `toPam`. */
 export interface PamExport {
   /** For `memory-store.json`. */
   readonly memoryStore: PamMemoryStore;
-  /** Conversations with their messages, each with the name of its file beside the memory store. */
+  /** Conversations, each with the name of its file beside the memory store. */
   readonly conversations: readonly {
-    /** Such as `conversations/1.json`; the index refers to it. */
+    /** Name of the file, such as `conversations/1.json`. */
     readonly file: string;
-    /** What the file holds. */
+    /** Content of the file. */
     readonly conversation: JsonObject;
   }[];
-  /** For `embeddings.json`; absent if the lines had no vectors. */
+  /** For `embeddings.json`; absent without vectors. */
   readonly embeddings?: JsonObject;
 }

@@ -1,16 +1,13 @@
 import type { JsonObject } from "@kioku/core";
 import { compareText, hashText, canonicalJson } from "@kioku/core/toolkit";
 
-/**
- * PAM's hash of a text: trimmed, in lower case, in NFC, with inner space as one blank (section 6 of
- * its specification).
- */
+/** Returns PAM's hash of a text: trimmed, lower case, NFC, one blank as space (section 6). */
 export function pamContentHash(content: string): string {
   const text = content.trim().toLowerCase().normalize("NFC").replaceAll(/\s+/gu, " ");
   return `sha256:${hashText(text)}`;
 }
 
-/** PAM's checksum of memories: ordered by id, as canonical JSON (section 15). */
+/** Returns PAM's checksum of memories: ordered by id, as canonical JSON (section 15). */
 export function pamChecksum(memories: readonly JsonObject[]): string {
   const ordered = memories.toSorted((a, b) => compareText(idOf(a), idOf(b)));
   return `sha256:${hashText(canonicalJson(ordered))}`;

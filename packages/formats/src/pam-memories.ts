@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { RememberInput, JsonObject } from "@kioku/core";
-import { checkBoolean, checkMembers, checkOneOf } from "@kioku/core/toolkit";
+import type { JsonObject, RememberInput, Scope } from "@kioku/core";
+import { checkBoolean, checkMembers, checkOneOf, checkScope } from "@kioku/core/toolkit";
 
 import {
   contentOf,
@@ -8,35 +8,47 @@ import {
   instantOf,
   itemsOf,
   nameOf,
+  objectsOf,
   present,
   withOnceKey,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { fromKiokuBlock } from "./from-kioku-block.js";
 import { pamChecksum, pamContentHash } from "./pam-hash.js";
 
-/** What `pamMemories` takes. */
+/** Options of `pamMemories`. */
 export interface PamReadOptions {
-  /**
-   * What the conversation files hold, in any order: their messages are read, too. @defaultValue
-   * none
-   */
+  /** Contents of conversation files, in any order, to read, too. @defaultValue none */
   readonly conversations?: readonly unknown[] | undefined;
-  /** Whether a checksum or a hash that does not fit is an error. @defaultValue `true` */
+  /** Refuses wrong checksums and hashes. @defaultValue `true` */
   readonly verify?: boolean | undefined;
 }
 
 const ROLES = ["user", "assistant", "system", "tool"] as const;
-/** No longer so, whatever the document says of until when. */
+/** Statuses of memories that are no longer true. */
 const ENDED: ReadonlySet<unknown> = new Set(["superseded", "retracted", "archived"]);
 
+/** Members for `remember`, which checks them. */
+const MEMBERS = [
+  "key",
+  "kind",
+  "value",
+  "metadata",
+  "thread",
+  "origin",
+  "trust",
+  "sources",
+  "importance",
+  "emotion",
+  "pinned",
+] as const;
+const INSTANTS = ["occurredAt", "validFrom", "validTo"] as const;
+
 /**
- * Memories from a document of Portable AI Memory 1.x. What Kioku wrote comes back with all that PAM
- * has no place for. Memories that were superseded, retracted or archived are read as no longer
- * true.
- * @throws `invalid-input` for what is no such document, naming the memory that is none, and if a
- *   checksum does not fit.
+ * Reads a document of Portable AI Memory 1.x. A document of Kioku loses no field of its records.
+ * Superseded, retracted and archived memories are read as no longer true.
+ * @throws `invalid-input` for another document, naming the memory that is wrong, and for a wrong
+ *   checksum.
  */
 export function* pamMemories(
   document: unknown,
@@ -49,16 +61,11 @@ export function* pamMemories(
   checkSchema(store, "PAM document", "portable-ai-memory");
   const memories = itemsOf(store["memories"], "memories", []);
   if (verify) verifyAll(store, memories);
-  for (const [index, memory] of memories.entries()) {
-    const name = `memories[${index}]`;
-    yield toMemory(fieldsOf(memory, name), name, verify);
+  for (const { fields, name } of objectsOf(memories, "memories")) {
+    yield toMemory(fields, name, verify);
   }
-  for (const [index, conversation] of itemsOf(
-    conversations,
-    "options.conversations",
-    [],
-  ).entries()) {
-    yield* toMessages(fieldsOf(conversation, `conversations[${index}]`), `conversations[${index}]`);
+  for (const one of objectsOf(conversations, "options.conversations", "conversations")) {
+    yield* toMessages(one.fields, one.name);
   }
 }
 
@@ -141,9 +148,8 @@ function timesOf(
 function* toMessages(conversation: Fields, name: string): Generator<ForeignMemory> {
   checkSchema(conversation, name, "portable-ai-memory-conversation");
   const thread = contentOf(conversation["id"], `${name}.id`);
-  for (const [index, item] of itemsOf(conversation["messages"], `${name}.messages`, []).entries()) {
-    const part = `${name}.messages[${index}]`;
-    const message = fieldsOf(item, part);
+  for (const each of objectsOf(conversation["messages"], `${name}.messages`)) {
+    const { fields: message, name: part } = each;
     const id = contentOf(message["id"], `${part}.id`);
     const origin = checkOneOf(message["role"], `${part}.role`, ROLES);
     const content = textOf(fieldsOf(message["content"] ?? {}, `${part}.content`), part);
@@ -171,9 +177,24 @@ function* toMessages(conversation: Fields, name: string): Generator<ForeignMemor
 function textOf(content: Fields, name: string): string {
   if (typeof content["text"] === "string") return content["text"];
   if (Object.keys(content).length === 0) return "";
-  const parts = itemsOf(content["parts"], `${name}.content.parts`, []);
-  const texts = parts.map((part, index) => {
-    return fieldsOf(part, `${name}.content.parts[${index}]`)["text"];
-  });
+  const parts = [...objectsOf(content["parts"], `${name}.content.parts`)];
+  const texts = parts.map(({ fields }) => fields["text"]);
   return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+/** Reads the fields of a record that PAM has no counterpart for. */
+function fromKiokuBlock(
+  block: unknown,
+  name: string,
+): { readonly scope: Scope; readonly input: Partial<RememberInput> } {
+  const fields = fieldsOf(block, name);
+  const input: Record<string, unknown> = {};
+  for (const member of MEMBERS) {
+    if (fields[member] !== undefined && fields[member] !== null) input[member] = fields[member];
+  }
+  for (const member of INSTANTS) {
+    const instant = instantOf(fields[member], `${name}.${member}`);
+    if (instant) input[member] = instant;
+  }
+  return { scope: checkScope(fields["scope"] ?? [], `${name}.scope`), input };
 }

@@ -1,9 +1,10 @@
 import type { Origin } from "@kioku/core";
 import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
 
-import { conversationsOf, fieldsOf, itemsOf, nameOf, onceKey } from "./foreign-fields.js";
+import { conversationsOf, fieldsOf, nameOf, objectsOf, onceKey } from "./foreign-fields.js";
+import type { Fields } from "./foreign-fields.js";
+import { messageMemory } from "./foreign-memory.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { messageMemory } from "./message-memory.js";
 
 /** Origin by speaker; turns of `undefined` are instructions or calls of tools and no memories. */
 const SPEAKERS: Readonly<Record<string, Origin | undefined>> = {
@@ -32,13 +33,11 @@ export function* shareGptMemories(data: unknown): Generator<ForeignMemory> {
   for (const [index, item] of conversationsOf(data, "ShareGPT", "conversations").entries()) {
     const name = `ShareGPT items[${index}]`;
     const fields = fieldsOf(item, name);
-    const turns = itemsOf(fields["conversations"], `${name}.conversations`, []).map((turn, place) =>
-      turnOf(turn, `${name}.conversations[${place}]`),
-    );
+    const turns = [...objectsOf(fields["conversations"], `${name}.conversations`)].map(turnOf);
     const thread = nameOf(toText(fields["id"]), `${name}.id`) ?? threadOf(turns);
-    for (const [place, { origin, content }] of turns.entries()) {
+    for (const [position, { origin, content }] of turns.entries()) {
       if (origin === undefined || content.trim() === "") continue;
-      const once = { system: "sharegpt", thread, id: String(place) };
+      const once = { system: "sharegpt", thread, id: String(position) };
       yield messageMemory({ ...once, origin, content, occurredAt: undefined, metadata: {} });
     }
   }
@@ -49,8 +48,8 @@ interface Turn {
   readonly content: string;
 }
 
-function turnOf(turn: unknown, name: string): Turn {
-  const { from, value } = fieldsOf(turn, name);
+function turnOf({ fields, name }: { readonly fields: Fields; readonly name: string }): Turn {
+  const { from, value } = fields;
   const speaker = checkOneOf(from, `${name}.from`, Object.keys(SPEAKERS));
   if (typeof value !== "string") throw invalidInput(`${name}.value`, "a string", value);
   return { origin: SPEAKERS[speaker], content: value };

@@ -2,10 +2,9 @@ import type { JsonObject, Origin } from "@kioku/core";
 import { compareText } from "@kioku/core/toolkit";
 
 import type { PamExport } from "./pam-document.js";
-import { conversationId, kiokuBlock, pamInstant } from "./to-pam-memory.js";
+import { conversationId, EPOCH, kiokuBlock, pamInstant } from "./to-pam-memory.js";
 import type { KiokuRecord } from "./to-pam-memory.js";
 
-const EPOCH = "1970-01-01T00:00:00.000Z";
 const ROLES: Readonly<Record<Origin, string>> = {
   user: "user",
   assistant: "assistant",
@@ -22,7 +21,7 @@ interface Conversation {
   readonly messages: readonly KiokuRecord[];
 }
 
-/** The index of all threads, and a file for each that has messages. */
+/** Returns the index of all threads, and a file for each one with messages. */
 export function toPamConversations(records: {
   readonly facts: readonly KiokuRecord[];
   readonly messages: readonly KiokuRecord[];

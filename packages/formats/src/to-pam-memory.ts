@@ -5,29 +5,24 @@ import type { SpaceVector } from "@kioku/core/toolkit";
 import type { PamMemory } from "./pam-document.js";
 import { pamContentHash } from "./pam-hash.js";
 
-/** A record on its way into a document. */
+/** A record to write. */
 export interface KiokuRecord {
-  /** What it is called there. */
+  /** Its id in the document. */
   readonly pamId: string;
   readonly record: MemoryRecord;
-  /** What its last version was made by. */
+  /** The change that wrote its last version. */
   readonly change: RevisionChange;
   readonly vector: SpaceVector | undefined;
 }
 
+/** Time in place of one that RFC 3339 cannot express. */
+export const EPOCH = "1970-01-01T00:00:00.000Z";
 /** The types that PAM knows; `custom` stands for all others. */
-const TYPES: ReadonlySet<string> = new Set([
-  "fact",
-  "preference",
-  "skill",
-  "context",
-  "relationship",
-  "goal",
-  "instruction",
-  "identity",
-  "environment",
-  "project",
-]);
+const TYPES: ReadonlySet<string> = new Set(
+  "fact preference skill context relationship goal instruction identity environment project".split(
+    " ",
+  ),
+);
 const METHODS: Readonly<Partial<Record<Origin, string>>> = {
   user: "explicit_user_input",
   assistant: "llm_inference",
@@ -35,10 +30,7 @@ const METHODS: Readonly<Partial<Record<Origin, string>>> = {
   import: "api_export",
 };
 
-/**
- * A memory of PAM: what it has no place for is under `metadata.kioku`, so that reading it back
- * loses nothing of the record.
- */
+/** Converts a record. Fields without a counterpart go into `metadata.kioku`. */
 export function toPamMemory({ pamId, record, change, vector }: KiokuRecord): PamMemory {
   const isTyped = TYPES.has(record.kind);
   const { trust, strength, createdAt, updatedAt, validFrom, validTo } = record;
@@ -56,7 +48,7 @@ export function toPamMemory({ pamId, record, change, vector }: KiokuRecord): Pam
       last_reinforced: pamInstant(strength.lastUsedAt) ?? null,
     },
     temporal: {
-      created_at: pamInstant(createdAt) ?? "1970-01-01T00:00:00.000Z",
+      created_at: pamInstant(createdAt) ?? EPOCH,
       updated_at: pamInstant(updatedAt) ?? null,
       valid_from: pamInstant(validFrom) ?? null,
       valid_until: pamInstant(validTo) ?? null,
@@ -72,26 +64,19 @@ export function toPamMemory({ pamId, record, change, vector }: KiokuRecord): Pam
   };
 }
 
-/**
- * The record without what PAM has a place for, and without what only this store means something by.
- */
+/** Returns the fields of a record without a counterpart in PAM, and without its version. */
 export function kiokuBlock(record: MemoryRecord): JsonObject {
   const { id: _, content: __, version: ___, ...rest } = recordToJson(record);
   return rest;
 }
 
-/**
- * What the conversation of a record's thread is called; threads of different scopes are different
- * ones.
- */
+/** Returns the id of a record's thread, which names its scope, too. */
 export function conversationId({ scope, thread }: MemoryRecord): string | undefined {
   if (thread === undefined) return undefined;
   return scope.length === 0 ? thread : `${scopeToPath(scope)}/${thread}`;
 }
 
-/**
- * An instant in RFC 3339, which has four digits for the year; one of another year has none there.
- */
+/** Formats an instant in RFC 3339; `undefined` if its year does not have four digits. */
 export function pamInstant(instant: Date | undefined): string | undefined {
   const text = instant?.toISOString();
   return text?.length === 24 ? text : undefined;

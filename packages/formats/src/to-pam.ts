@@ -13,24 +13,23 @@ import type { IncomingRecord } from "@kioku/core/toolkit";
 import type { PamExport, PamMemory, PamRelation } from "./pam-document.js";
 import { pamChecksum } from "./pam-hash.js";
 import { toPamConversations } from "./to-pam-conversations.js";
-import { conversationId, pamInstant, toPamMemory } from "./to-pam-memory.js";
+import { conversationId, EPOCH, pamInstant, toPamMemory } from "./to-pam-memory.js";
 import type { KiokuRecord } from "./to-pam-memory.js";
 
-/** What `toPam` takes. */
+/** Options of `toPam`. */
 export interface PamOptions {
-  /** Whose memories these are: the same id for the same person in every export. */
+  /** Id of the owner, the same in every export. */
   readonly ownerId: string;
-  /** Of this export, such as a UUID. @defaultValue left out */
+  /** Id of this export, such as a UUID. @defaultValue left out */
   readonly exportId?: string | undefined;
-  /** When it is made. @defaultValue left out, so that the same memory gives the same document */
+  /** Time of the export. @defaultValue left out, so that equal memories give equal documents */
   readonly exportedAt?: Date | undefined;
 }
 
 /**
- * A document of Portable AI Memory 1.0 from the lines of an export. What was forgotten, earlier
- * versions and tombstones are left out. All of it is in memory at once, as PAM is one JSON
- * document.
- * @throws `invalid-input` as `import` does, for lines that are no whole export.
+ * Converts the lines of an export to a document of Portable AI Memory 1.0, without forgotten
+ * records, earlier versions and tombstones. The whole document is in memory at once.
+ * @throws `invalid-input` as `import` does, for lines of an incomplete export.
  */
 export async function toPam(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
@@ -68,17 +67,11 @@ export async function toPam(
       export_type: "full",
     },
     conversations,
-    ...(embeddings.length === 0
-      ? {}
-      : {
-          embeddings: {
-            schema: "portable-ai-memory-embeddings",
-            schema_version: "1.0",
-            embeddings,
-          },
-        }),
+    ...(embeddings.length === 0 ? {} : { embeddings: { ...EMBEDDINGS, embeddings } }),
   };
 }
+
+const EMBEDDINGS = { schema: "portable-ai-memory-embeddings", schema_version: "1.0" };
 
 async function readRecords(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
@@ -93,16 +86,16 @@ async function readRecords(
   return records;
 }
 
-/** The record as it is now; none if it was deleted. */
+/** Returns the current version of a record; none if it was deleted. */
 function current({ scope, id, revisions, vectors }: IncomingRecord): readonly KiokuRecord[] {
   const { record, change = "deleted" } = revisions.at(-1) ?? {};
   if (!record) return [];
-  // The same id in two scopes is two records; UUIDs of one scope stay as they are.
+  // Scopes may have records of the same id.
   const pamId = scope.length === 0 ? id : `${scopeToPath(scope)}/${id}`;
   return [{ pamId, record, change, vector: vectors[0] }];
 }
 
-/** What was said in a conversation is no memory to PAM, but a message. */
+/** Returns true for a message of a conversation, which PAM keeps apart from memories. */
 function isMessage({ record }: KiokuRecord): boolean {
   return record.kind === "message" && conversationId(record) !== undefined;
 }
@@ -121,8 +114,6 @@ function toRelations(
     }),
   );
 }
-
-const EPOCH = "1970-01-01T00:00:00.000Z";
 
 function toEmbeddings(facts: readonly KiokuRecord[]): readonly JsonObject[] {
   return facts.flatMap(({ pamId, record, vector }): readonly JsonObject[] => {

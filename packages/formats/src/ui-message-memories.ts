@@ -1,17 +1,12 @@
 import type { Origin } from "@kioku/core";
-import {
-  checkMembers,
-  checkOneOf,
-  checkText,
-  invalidInput,
-  MAX_NAME_LENGTH,
-} from "@kioku/core/toolkit";
+import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
 
+import { checkThread } from "./chat-memories.js";
 import type { ChatOptions } from "./chat-memories.js";
 import { fieldsOf, instantOf, itemsOf, nameOf } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
+import { messageMemory } from "./foreign-memory.js";
 import type { ForeignMemory } from "./foreign-memory.js";
-import { messageMemory } from "./message-memory.js";
 
 /** Origin by role; messages of `undefined` are instructions and no memories. */
 const ROLES: Readonly<Record<string, Origin | undefined>> = {
@@ -19,22 +14,18 @@ const ROLES: Readonly<Record<string, Origin | undefined>> = {
   assistant: "assistant",
   system: undefined,
 };
-/**
- * Parts that hold no words of anybody: thoughts, sources, files, calls of tools, data of the app.
- */
+/** Parts without words of a speaker: thoughts, sources, files, calls of tools, data of the app. */
 const SILENT =
   /^(?:reasoning|reasoning-file|source|source-url|source-document|file|step-start|custom|dynamic-tool|tool-.+|data-.+)$/u;
 
 /**
- * Reads `UIMessage`s of the AI SDK 5 to 7: a list, or an object with `messages`. Texts count; a
- * user's words that were added to a run (`steering-message`) are a message of the user. A time is
- * taken from `createdAt` of the message or of its metadata. Instructions and other parts are left
- * out.
+ * Reads `UIMessage`s of the AI SDK 5 to 7: a list, or an object with `messages`. Words that a user
+ * added to a run (`steering-message`) become a message of the user. The time is `createdAt` of the
+ * message or of its metadata. Instructions and parts without text are left out.
  * @throws `invalid-input` naming the message and the part that is wrong.
  */
 export function* uiMessageMemories(data: unknown, options: ChatOptions): Generator<ForeignMemory> {
-  checkMembers(options, "options", ["thread"]);
-  const thread = checkText(options.thread, "options.thread", MAX_NAME_LENGTH);
+  const thread = checkThread(options);
   for (const [index, item] of itemsOf(data, "UI messages", ["messages"]).entries()) {
     const name = `UI messages[${index}]`;
     const message = fieldsOf(item, name);
@@ -55,19 +46,17 @@ export function* uiMessageMemories(data: unknown, options: ChatOptions): Generat
 /** Words of one speaker. */
 interface Saying {
   readonly content: string;
-  /**
-   * Id of a message of the user within the answer; `undefined` for the words of the message itself.
-   */
+  /** Id of a user's message within the answer; `undefined` for the message itself. */
   readonly id?: string;
 }
 
-/** Returns what users said while the message was made, then the message's own words. */
+/** Returns the words that users added to a message, then its own. */
 function sayingsOf(parts: readonly unknown[], name: string): readonly Saying[] {
   const sayings: Saying[] = [];
-  const content = textOf(parts, name, (part, place) => {
-    const id = nameOf(part["id"], `${place}.id`) ?? place;
-    const inner = itemsOf(part["parts"], `${place}.parts`, []);
-    const said = textOf(inner, `${place}.parts`, (_, within) => {
+  const content = textOf(parts, name, (part, at) => {
+    const id = nameOf(part["id"], `${at}.id`) ?? at;
+    const inner = itemsOf(part["parts"], `${at}.parts`, []);
+    const said = textOf(inner, `${at}.parts`, (_, within) => {
       throw invalidInput(within, "no steering-message within another");
     });
     sayings.push({ content: said, id });
@@ -75,26 +64,26 @@ function sayingsOf(parts: readonly unknown[], name: string): readonly Saying[] {
   return [...sayings, { content }].filter((saying) => saying.content.trim() !== "");
 }
 
-/** Returns the texts among the parts, and hands over the words that a user added to a run. */
+/** Joins the texts of the parts, and passes on the words that a user added. */
 function textOf(
   parts: readonly unknown[],
   name: string,
-  onSteering: (part: Fields, place: string) => void,
+  onSteering: (part: Fields, at: string) => void,
 ): string {
   const texts = parts.map((part, index): string => {
-    const place = `${name}[${index}]`;
-    const fields = fieldsOf(part, place);
+    const at = `${name}[${index}]`;
+    const fields = fieldsOf(part, at);
     const { type, text } = fields;
     if (type === "steering-message") {
-      onSteering(fields, place);
+      onSteering(fields, at);
       return "";
     }
     if (type === "text") {
-      if (typeof text !== "string") throw invalidInput(`${place}.text`, "a string", text);
+      if (typeof text !== "string") throw invalidInput(`${at}.text`, "a string", text);
       return text;
     }
     if (typeof type === "string" && SILENT.test(type)) return "";
-    throw invalidInput(`${place}.type`, "text or another type of part of the AI SDK", type);
+    throw invalidInput(`${at}.type`, "text or another type of part of the AI SDK", type);
   });
   return texts.filter((text) => text !== "").join("\n");
 }

@@ -17,7 +17,7 @@ import { CHATGPT, CLAUDE, GRAPH, SHAREGPT, UI } from "./support/chat-samples.js"
 
 type Foreign = AsyncIterable<ForeignMemory> | Iterable<ForeignMemory>;
 
-/** What an import gives of each memory, in order. */
+/** The memories of an import, in order. */
 async function read(foreign: Foreign): Promise<readonly (readonly unknown[])[]> {
   const memories: ForeignMemory[] = [];
   for await (const one of foreign) memories.push(one);

@@ -104,7 +104,7 @@ test.skipIf(!existsSync(join(SCHEMAS, "portable-ai-memory.schema.json")))(
   },
 );
 
-/** What records say, without what belongs to the store that they are in. */
+/** Returns records without the fields that belong to their store. */
 async function shown(root: MemoryRoot): Promise<unknown> {
   const query = { limit: 100, reach: "below", includeRetired: true } as const;
   const { items } = await root.list(query);

@@ -14,6 +14,10 @@ export type { PersonalRule, RedactionRule, SecretRule } from "./redaction/built-
 export type { RedactionOptions } from "./redaction/redaction-options.js";
 export { redaction } from "./redaction/redaction.js";
 export type { Redaction, RedactionReport } from "./redaction/redaction.js";
-export type { QuotaSource, SourceQuotaOptions } from "./source-quota/source-quota-options.js";
 export { sourceQuota } from "./source-quota/source-quota.js";
-export type { SourceQuota, SourceQuotaReport } from "./source-quota/source-quota.js";
+export type {
+  QuotaSource,
+  SourceQuota,
+  SourceQuotaOptions,
+  SourceQuotaReport,
+} from "./source-quota/source-quota.js";

@@ -1,4 +1,4 @@
-/** What looks a little like a secret and is none. */
+/** Texts that look a little like secrets. */
 export const harmless: readonly string[] = [
   "Order 4111111111111112 was shipped on 2026-11-21 at 17:50:22",
   "order no. 1234567890123456, invoice 0000000000000000",

@@ -71,7 +71,7 @@ const units: readonly string[] = [
 ];
 
 const LENGTH = 12_500;
-/** How much longer the long text is. Where time is quadratic, it takes 256 times as long. */
+/** Ratio of the lengths. Where time is quadratic, the long text takes 256 times as long. */
 const FACTOR = 16;
 /**
  * Below this, a clock says little. What is quadratic takes seconds for the long text, so that

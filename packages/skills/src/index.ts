@@ -1,6 +1,5 @@
 /**
- * A runtime for skills: woken by meaning, sharing what they know by meaning, each within its
- * bounds.
+ * A runtime for skills that wake by meaning, share what they know, and keep within their bounds.
  *
  * @module @kioku/skills
  */

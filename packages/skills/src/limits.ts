@@ -2,7 +2,6 @@
 export const MAX_NAME_LENGTH = 256;
 /** Longest description, in UTF-16 units, by the Agent Skills standard. */
 export const MAX_DESCRIPTION_LENGTH = 1_024;
-/** Most triggers of one skill. */
 export const MAX_TRIGGERS = 100;
 /** Most examples of one trigger, and as many counterexamples. */
 export const MAX_EXAMPLES = 100;
@@ -14,5 +13,5 @@ export const MAX_LIMIT = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 /** Longest text of `license`, `compatibility` and a value of `metadata`, in UTF-16 units. */
 export const MAX_NOTE_LENGTH = 4_096;
-/** Most scopes below the shared memory that one call of a skill asks. */
+/** Most scopes below the shared memory that one call of a skill reads or writes. */
 export const MAX_SCOPES_BELOW = 256;

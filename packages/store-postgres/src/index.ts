@@ -15,36 +15,28 @@ export type {
   PostgresResult,
   PostgresStream,
   PostgresTypes,
-} from "./client/clients.js";
-export { alloydb } from "./dialect/alloydb.js";
-export { azure } from "./dialect/azure.js";
-export { citus } from "./dialect/citus.js";
-export { cockroachdb } from "./dialect/cockroachdb.js";
+} from "./open/client/clients.js";
 export type {
   Dialect,
-  DialectSupport,
   IndexedSpace,
   NearestQuery,
+  Quantization,
   SearchNeeds,
   Settings,
-  VectorEncoding,
   VectorIndexTarget,
   VectorVersions,
-} from "./dialect/dialect.js";
-export { pgvector } from "./dialect/pgvector.js";
-export { pgvectorscale } from "./dialect/pgvectorscale.js";
-export { vectorchord } from "./dialect/vectorchord.js";
-export { yugabytedb } from "./dialect/yugabytedb.js";
+} from "./index/dialect.js";
+export { pgvector } from "./index/pgvector.js";
 export type {
   MaintainOptions,
   MaintenanceProgress,
   MaintenanceReport,
   VectorIndexReport,
 } from "./maintain/maintain-options.js";
-export { grantsSql } from "./isolation/grants-sql.js";
-export type { GrantsOptions } from "./isolation/grants-sql.js";
-export { migrationSql } from "./migrations/migration-sql.js";
-export type { MigrationSqlOptions } from "./migrations/migration-sql.js";
-export type { PostgresStoreOptions, Quantization, VectorIndexOptions } from "./options.js";
+export { grantsSql } from "./open/grants-sql.js";
+export type { GrantsOptions } from "./open/grants-sql.js";
+export { migrationSql } from "./open/migration-sql.js";
+export type { MigrationSqlOptions } from "./open/migration-sql.js";
+export type { PostgresStoreOptions, VectorIndexOptions } from "./options.js";
 export { postgresStore } from "./postgres-store.js";
 export type { PostgresStore } from "./postgres-store.js";

@@ -1,136 +1,125 @@
 import { safeProgress } from "@kioku/core/toolkit";
 
-import type { PgliteDatabase, PostgresPool } from "./client/clients.js";
-import type { Dialect } from "./dialect/dialect.js";
-import { pgvector } from "./dialect/pgvector.js";
+import type { Dialect, Quantization } from "./index/dialect.js";
+import { pgvector } from "./index/pgvector.js";
 import {
   checkedBoolean,
-  checkedConnections,
+  checkedReplicas,
   checkedDialect,
   checkedIndexFrom,
   checkedInteger,
   checkedListener,
   checkedName,
   checkedPartitions,
-  checkedPlace,
+  checkedConnection,
   checkedQuantization,
-  checkedRowLevelSecurity,
   checkNames,
 } from "./open/check-options.js";
+import type { PgliteDatabase, PostgresPool } from "./open/client/clients.js";
 
-/** What `postgresStore` takes: `connectionString` or `client`, and how it is used. */
+/** Options of `postgresStore`: `connectionString` or `client`, and how to use it. */
 export interface PostgresStoreOptions {
   /**
-   * Where the server is, such as `postgres://user:password@host:5432/database?sslmode=verify-full`.
-   * The store makes a pool and ends it with `close`.
+   * Address of the server, such as
+   * `postgres://user:password@host:5432/database?sslmode=verify-full`. The store makes a pool and
+   * ends it with `close`.
    */
   readonly connectionString?: string | undefined;
   /** Instead, a pool of node-postgres or one like it, or PGlite. `close` leaves it open. */
   readonly client?: PostgresPool | PgliteDatabase | undefined;
   /**
-   * The schema that holds the tables; made if it is not there. 1 to 63 bytes of UTF-8 without NUL.
+   * The schema of the tables; made if it is missing. 1 to 63 bytes of UTF-8 without NUL.
    * @defaultValue "kioku"
    */
   readonly schema?: string | undefined;
   /**
-   * How many connections a pool that the store makes has at most, 1 to 1,000.
+   * Size of a pool that the store makes, 1 to 1,000.
    * @defaultValue 10
    */
   readonly maxConnections?: number | undefined;
   /**
-   * How long a call waits for a connection, 1 to 600,000 ms: for one that is free, or for a new
-   * one.
+   * Limit of the wait for a connection, 1 to 600,000 ms.
    * @defaultValue 10000
    */
   readonly connectTimeoutMs?: number | undefined;
   /**
-   * How long a statement may be unanswered, wait for locks of others, and how long a transaction
-   * may be idle between two statements, 1 to 86,400,000 ms. A server that is silent for a second
-   * more is given up, and its connection is cut. If it is set, the server itself also ends
-   * statements of reads and writes that take longer; left out, the server's own `statement_timeout`
-   * counts for that. Upkeep and migrations may take any time while the server answers on another
-   * connection. PGlite has no such limits.
+   * Limit of a statement without an answer, of a wait for locks, and of an idle transaction, 1 to
+   * 86,400,000 ms. A server that is silent for a second more is given up. If set, the server also
+   * ends longer reads and writes; left out, its own `statement_timeout` applies. Maintenance and
+   * migrations have no limit while the server answers on another connection, and PGlite has none at
+   * all.
    * @defaultValue 60000
    */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * Whether connections keep the plans of statements by name, which spares the server to plan small
-   * ones. Only for connections that go to the server itself: behind a pooler in transaction mode
-   * such statements fail.
+   * True if connections keep plans of statements by name. Only for direct connections to the
+   * server: such statements fail behind a pooler in transaction mode.
    * @defaultValue false
    */
   readonly preparedStatements?: boolean | undefined;
   /**
-   * Streaming replicas that answer reads in turn: pools, or connection strings of pools that the
-   * store makes and ends. Each leads to one server. One that fails, or that is behind, is passed
-   * over: then the primary answers.
+   * Streaming replicas that answer reads in turn: pools, or connection strings, one for each
+   * server. Where one fails or is behind, the primary answers.
    * @defaultValue none
    */
   readonly replicas?: readonly (PostgresPool | string)[] | undefined;
   /**
-   * Whether reads see what this store has written before. A replica answers only once it has
-   * replayed the store's last commit. Without it, replicas answer with what they have. What other
-   * stores have written is seen when it has arrived.
+   * True if reads see this store's own writes: a replica answers only once it has replayed its last
+   * commit. Writes of other stores are seen when they have arrived.
    * @defaultValue true
    */
   readonly readYourWrites?: boolean | undefined;
   /**
-   * What kind of database it is.
+   * Rules for indexing vectors.
    * @defaultValue pgvector
    */
   readonly dialect?: Dialect | undefined;
   /**
-   * Let the database itself refuse rows of other scopes than those that an operation names, beside
-   * the condition that every statement has.
+   * True if the database itself has to refuse rows of scopes that an operation does not name.
    * @defaultValue false
    */
   readonly rowLevelSecurity?: boolean | undefined;
   /**
-   * From how many vectors of one scope and space on `maintain` gives them an index, 100 to
-   * 1,000,000,000; `false` for never, so that every search is exact. Indexes are of the schema, not
-   * of the store: `maintain` of a store with another number, or with `false`, drops those that
-   * other stores have made and still use. Smaller scopes are searched exactly, which takes less
-   * than 10 ms up to the default.
+   * Number of vectors of a scope and space from which `maintain` builds an index, 100 to
+   * 1,000,000,000; `false` for exact searches only. Indexes belong to the schema: `maintain` of a
+   * store with another number drops those of other stores. Exact searches take less than 10 ms up
+   * to the default.
    * @defaultValue 10000
    */
   readonly indexFrom?: number | false | undefined;
-  /** How vectors are kept in indexes. */
+  /** Options of the indexes of vectors. */
   readonly vectorIndex?: VectorIndexOptions | undefined;
   /**
-   * Whether opening may make or change tables, policies and the vector extension. With `false`, a
-   * schema that is not up to date is refused. One that is up to date is never touched.
+   * True if opening may create or change tables, policies and the vector extension. With `false`,
+   * an outdated schema is refused.
    * @defaultValue true
    */
   readonly migrate?: boolean | undefined;
   /**
-   * Into how many partitions by the hash of the scope the tables of a new schema are divided, 16 to
-   * 64. What a schema has cannot be changed: another number is refused.
-   * @defaultValue what the schema has; none where it is new
+   * Number of partitions of a new schema, by the hash of the scope, 16 to 64. It cannot be changed
+   * later: another number is refused.
+   * @defaultValue those of the schema; none in a new one
    */
   readonly partitions?: number | undefined;
   /**
-   * Hears what an operator should know, such as an old version of pgvector: once for each opening
-   * of the store, and for each `maintain` that needs it.
+   * Hears warnings for operators, such as an old version of pgvector, when the store opens and in
+   * `maintain`.
    * @defaultValue `process.emitWarning`
    */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** How vectors are kept in indexes. Answers are always ordered by whole vectors. */
+/** Options of the indexes of vectors. Results are always ordered by whole vectors. */
 export interface VectorIndexOptions {
   /**
    * `none`: four bytes a number, up to a width of 2,000. `half`: two bytes, up to 4,000. `bit`: one
-   * bit, of any width; fast and small, and good only where vectors are spread out. Wider vectors
-   * get the next that holds them.
+   * bit, any width; good only where vectors are spread out. Wider vectors get the next that fits.
    * @defaultValue "none" below a width of 512, "half" from there on
    */
   readonly quantization?: Quantization | undefined;
 }
 
-/** How a number of a vector is kept in an index: whole, in half of the bytes, or as its sign. */
-export type Quantization = "none" | "half" | "bit";
-
-/** The options with every default in its place. */
+/** The options with all defaults. */
 export interface ResolvedOptions {
   readonly connectionString: string | undefined;
   readonly client: PostgresPool | PgliteDatabase | undefined;
@@ -138,7 +127,7 @@ export interface ResolvedOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
-  /** True if the server, too, ends statements after that time. */
+  /** True if the server enforces the limit, too. */
   readonly limitsServer: boolean;
   readonly preparedStatements: boolean;
   readonly replicas: readonly (PostgresPool | string)[];
@@ -152,7 +141,7 @@ export interface ResolvedOptions {
   readonly onWarning: (message: string) => void;
 }
 
-/** Measured: where an exact search of 384 dimensions begins to take 10 ms. */
+/** From here on an exact search of 384 dimensions takes 10 ms, measured. */
 const INDEX_FROM = 10_000;
 
 const NAMES: readonly (keyof PostgresStoreOptions)[] = [
@@ -176,8 +165,8 @@ const NAMES: readonly (keyof PostgresStoreOptions)[] = [
 
 /**
  * Checks the options and fills in the defaults.
- * @throws `invalid-input` naming the option, what is allowed and what came. Connection strings and
- *   clients are not shown.
+ * @throws `invalid-input` naming the option and the allowed values. Connection strings and clients
+ *   are not shown.
  */
 export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
   checkNames("postgresStore", options, NAMES);
@@ -186,21 +175,21 @@ export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
   const { readYourWrites = true, dialect = pgvector, rowLevelSecurity = false } = options;
   const { indexFrom = INDEX_FROM } = options;
   const { migrate = true } = options;
-  const place = checkedPlace(options);
+  const connection = checkedConnection(options);
   return {
-    ...place,
+    ...connection,
     schema: checkedName("schema", schema),
-    maxConnections: checkedInteger("maxConnections", maxConnections, 1_000),
-    connectTimeoutMs: checkedInteger("connectTimeoutMs", connectTimeoutMs, 600_000),
-    statementTimeoutMs: checkedInteger("statementTimeoutMs", statementTimeoutMs, 86_400_000),
+    maxConnections: checkedInteger("maxConnections", maxConnections, [1, 1_000]),
+    connectTimeoutMs: checkedInteger("connectTimeoutMs", connectTimeoutMs, [1, 600_000]),
+    statementTimeoutMs: checkedInteger("statementTimeoutMs", statementTimeoutMs, [1, 86_400_000]),
     limitsServer: options.statementTimeoutMs !== undefined,
     preparedStatements: checkedBoolean("preparedStatements", preparedStatements),
-    replicas: checkedConnections(replicas, place.client),
+    replicas: checkedReplicas(replicas, connection.client),
     readYourWrites: checkedBoolean("readYourWrites", readYourWrites),
     dialect: checkedDialect(dialect),
-    rowLevelSecurity: checkedRowLevelSecurity(rowLevelSecurity, dialect),
+    rowLevelSecurity: checkedBoolean("rowLevelSecurity", rowLevelSecurity),
     migrate: checkedBoolean("migrate", migrate),
-    partitions: checkedPartitions(options.partitions, dialect),
+    partitions: checkedPartitions(options.partitions),
     indexFrom: checkedIndexFrom(indexFrom),
     quantization: checkedQuantization(options.vectorIndex),
     onWarning: safeProgress(checkedListener("onWarning", options.onWarning)) ?? warn,

@@ -1,4 +1,5 @@
 import type { CallOptions, MemoryRecord, Page, Revision, Scope } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   DeleteOptions,
@@ -24,17 +25,13 @@ import type {
   WriteOp,
   WriteResult,
 } from "@kioku/core/toolkit";
-import { scopeToPath } from "@kioku/core/toolkit";
 
-import { askOn } from "./ask.js";
-import type { Ask } from "./ask.js";
 import type { MaintainOptions, MaintenanceReport } from "./maintain/maintain-options.js";
 import { maintain } from "./maintain/maintain.js";
 import { scrub } from "./maintain/scrub.js";
 import { resolveOptions } from "./options.js";
 import type { PostgresStoreOptions } from "./options.js";
 import { PostgresQueue } from "./queue/postgres-queue.js";
-import { countMissingVectors } from "./read/count-missing-vectors.js";
 import { findNeighbours } from "./read/find-neighbours.js";
 import { getRecords } from "./read/get-records.js";
 import { listHistories } from "./read/list-histories.js";
@@ -42,15 +39,15 @@ import { listRecords } from "./read/list-records.js";
 import { listScopes } from "./read/list-scopes.js";
 import { listTombstones } from "./read/list-tombstones.js";
 import { readHistory } from "./read/read-history.js";
-import { readSpaces } from "./read/read-spaces.js";
-import { readVectors } from "./read/read-vectors.js";
+import { countMissingVectors, readSpaces, readVectors } from "./read/read-vectors.js";
 import { searchRecords } from "./search/search-records.js";
+import { runQuery } from "./sql/query.js";
+import type { Query } from "./sql/query.js";
 import { StoreSession } from "./store-session.js";
 import type { Access } from "./store-session.js";
-import { deleteSelected } from "./write/delete-selected.js";
+import { deleteSelected, sweepExpired } from "./write/delete-selected.js";
 import { dropSpace } from "./write/drop-space.js";
 import { strengthenRecords } from "./write/strengthen-records.js";
-import { sweepExpired } from "./write/sweep-expired.js";
 import { writeBatch } from "./write/write-batch.js";
 
 /**
@@ -65,22 +62,19 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   );
 }
 
-/** A store in PostgreSQL: what every store does, and looking after the database. */
+/** A store in PostgreSQL, with maintenance of its database. */
 export interface PostgresStore extends CompleteStore {
   /**
-   * Brings the database to what the sizes of scopes ask for: an index for the vectors of each large
-   * scope, made while others read and write; indexes that were left half-made are made again, those
-   * of scopes that became small are removed; statistics of tables that changed much are refreshed.
-   * Answers are right without it, and slower in large scopes. Nothing runs it by itself: call it
-   * after loading much, and every hour or so from a cron job or a worker, with a role that owns the
-   * tables. Of several processes one does the work, the others answer at once with `isBusy`.
-   * @throws `store-failed` if the role does not own the tables, or if an index cannot be made;
-   *   nothing of it is left. Aborting stops the server, too.
+   * Brings indexes and statistics to what the sizes of scopes ask for, while others read and write.
+   * Answers are right without it, and slower in large scopes. Call it after loading much, and about
+   * every hour from a cron job or a worker, with a role that owns the tables. Of several processes
+   * one does the work; the others return at once with `isBusy`.
+   * @throws `store-failed` if the role does not own the tables, or if an index cannot be made.
+   *   Aborting stops the server, too.
    */
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>;
 }
 
-/** Operations that belong to no scope. */
 const EVERYTHING: Access = [""];
 
 class SessionStore implements PostgresStore {
@@ -107,7 +101,7 @@ class SessionStore implements PostgresStore {
     refs: readonly RecordRef[],
     options: GetOptions,
   ): Promise<readonly (MemoryRecord | undefined)[]> {
-    return this.#asking(options, pathsOf(refs), (ask) => getRecords(ask, refs, options.now));
+    return this.#query(options, pathsOf(refs), (query) => getRecords(query, refs, options.now));
   }
 
   async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
@@ -115,7 +109,7 @@ class SessionStore implements PostgresStore {
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#asking(options, pathsWithin(request), (ask) => listRecords(ask, request));
+    return this.#query(options, pathsWithin(request), (query) => listRecords(query, request));
   }
 
   async vectors(
@@ -123,15 +117,15 @@ class SessionStore implements PostgresStore {
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]> {
-    return this.#asking(options, pathsOf(refs), (ask) => readVectors(ask, space, refs));
+    return this.#query(options, pathsOf(refs), (query) => readVectors(query, space, refs));
   }
 
   async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
-    return this.#asking(options, EVERYTHING, (ask) => readSpaces(ask));
+    return this.#query(options, EVERYTHING, (query) => readSpaces(query));
   }
 
   async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
-    return this.#asking(options, EVERYTHING, (ask) => countMissingVectors(ask, space));
+    return this.#query(options, EVERYTHING, (query) => countMissingVectors(query, space));
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
@@ -145,31 +139,31 @@ class SessionStore implements PostgresStore {
   }
 
   async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
-    return this.#asking(options, [scopeToPath(within)], (ask) => listScopes(ask, within, page));
+    return this.#query(options, [scopeToPath(within)], (query) => listScopes(query, within, page));
   }
 
   async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
     return this.#session.read(options, pathsOf([ref]), (context) =>
-      readHistory(askOn(context), ref, options),
+      readHistory(runQuery(context), ref, options),
     );
   }
 
   async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
     return this.#session.read(options, pathsWithin(request), (context) =>
-      listHistories(askOn(context), request),
+      listHistories(runQuery(context), request),
     );
   }
 
   async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
-    return this.#asking(options, pathsWithin(request), (ask) => listTombstones(ask, request));
+    return this.#query(options, pathsWithin(request), (query) => listTombstones(query, request));
   }
 
   async neighbours(
     request: NeighboursRequest,
     options?: CallOptions,
   ): Promise<readonly Neighbours[]> {
-    return this.#asking(options, pathsWithin(request.selection), (ask) =>
-      findNeighbours(ask, request),
+    return this.#query(options, pathsWithin(request.selection), (query) =>
+      findNeighbours(query, request),
     );
   }
 
@@ -199,11 +193,11 @@ class SessionStore implements PostgresStore {
     await this.close();
   }
 
-  /** Each statement by itself, without a transaction. */
-  async #asking<T>(
+  /** Runs statements without a transaction. */
+  async #query<T>(
     options: CallOptions | undefined,
     access: Access,
-    work: (ask: Ask) => Promise<T>,
+    work: (query: Query) => Promise<T>,
   ): Promise<T> {
     return this.#session.operation(options, (session) =>
       work((statement) => session.rows(options, access, statement)),

@@ -2,65 +2,61 @@ import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
-import { after } from "./after.js";
-import type { Driver } from "./client/driver.js";
-import { openDrivers } from "./client/open-drivers.js";
-import { OpeningDriver } from "./client/opening-driver.js";
-import { toMemoryError } from "./errors/to-memory-error.js";
-import { grantAccess } from "./isolation/grant-access.js";
+import { SegmentCache } from "./index/segment/segment-cache.js";
+import { readBuiltIndexes, VectorIndexes } from "./index/vector-indexes.js";
+import type { BuiltIndex } from "./index/vector-indexes.js";
+import { PendingWork } from "./open/client/base-channel.js";
+import { openDrivers, OpeningDriver } from "./open/client/open-drivers.js";
 import { openDatabase } from "./open/open-database.js";
 import type { ResolvedOptions } from "./options.js";
-import { KnownSpaces } from "./search/known-spaces.js";
-import { LargeAreas } from "./search/large-areas.js";
-import { readBuiltIndexes, VectorIndexes } from "./search/vector-indexes.js";
-import type { BuiltIndex } from "./search/vector-indexes.js";
+import { grantAccess } from "./schema/policies.js";
+import { LargeScopes } from "./search/large-scopes.js";
+import { SpaceCache } from "./search/space-cache.js";
+import type { Driver } from "./sql/driver.js";
 import type { Names } from "./sql/names.js";
+import { pipelined } from "./sql/query.js";
+import { toMemoryError } from "./sql/to-memory-error.js";
 import type { DatabaseContext } from "./store-context.js";
 
-/** What a store has when it is open. */
+/** Resources of an open store. */
 export interface Opened {
-  /** Reaches the database. */
   readonly driver: Driver;
   /** Reaches the server that takes writes. */
   readonly primary: Driver;
   readonly database: DatabaseContext;
 }
 
-/** Runs on an open store. */
+/** Work on an open store. */
 export type Job<T> = (opened: Opened) => Promise<T>;
 
-/** An opening, and those who wait for it. */
+/** An opening, and the number of its waiters. */
 interface Opening {
   readonly done: Promise<Opened>;
-  /** Ends it. */
   readonly stop: AbortController;
   waiting: number;
 }
 
-/** The life of a store: new, open, closed. */
+/** Life cycle of a store: new, open, closed. */
 export class StoreLife {
   readonly options: ResolvedOptions;
-  /** What searches have found out about sizes. */
-  readonly largeAreas: LargeAreas = new LargeAreas();
-  /** What searches have found out about spaces. */
-  readonly knownSpaces: KnownSpaces = new KnownSpaces();
+  readonly largeScopes: LargeScopes = new LargeScopes();
+  readonly spaceCache: SpaceCache = new SpaceCache();
   #opening: Opening | undefined;
   #opened: Opened | undefined;
   #closing: Promise<void> | undefined;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new PendingWork();
 
   constructor(options: ResolvedOptions) {
     this.options = options;
   }
 
-  /** Whether the schema has functions for what every recall asks. */
+  /** True if the schema has the functions of `recallFunctions`. */
   get hasFunctions(): boolean {
     return this.#opened?.database.hasFunctions ?? false;
   }
 
   /**
-   * Connects and migrates, once. After a failure it may be tried again. It ends when all who wait
-   * for it have aborted.
+   * Connects and migrates, once. Aborts when all waiters have aborted. A failure may be retried.
    */
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
@@ -70,7 +66,6 @@ export class StoreLife {
     try {
       this.#opened = await unlessAborted(opening.done, options?.signal);
     } catch (error) {
-      // A failed opening may be tried again.
       if (opening.waiting === 1) this.#giveUp(opening);
       throw failureOf(error, options);
     } finally {
@@ -78,11 +73,7 @@ export class StoreLife {
     }
   }
 
-  /**
-   * Runs an operation. `close` waits for all of it, so what it consists of must not come here
-   * again.
-   * @throws `closed` or `store-failed` if the store is not open.
-   */
+  /** Runs an operation, for which `close` waits. Its steps must not come here again. */
   async run<T>(options: CallOptions | undefined, job: Job<T>): Promise<T> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
@@ -90,18 +81,14 @@ export class StoreLife {
     if (!opened) {
       throw new MemoryError("store-failed", "the postgres store is not open: call open() first");
     }
-    const running = job(opened);
-    this.#underWay.add(running);
     try {
-      return await running;
+      return await this.#pending.track(() => job(opened));
     } catch (error) {
       throw failureOf(error, options);
-    } finally {
-      this.#underWay.delete(running);
     }
   }
 
-  /** Ends what the store has made; waits for an `open` and for operations under way. */
+  /** Ends what the store has made, after pending calls. */
   async close(): Promise<void> {
     this.#closing ??= this.#close();
     await this.#closing;
@@ -109,8 +96,8 @@ export class StoreLife {
 
   async #close(): Promise<void> {
     const opened = await this.#opening?.done.catch(() => undefined);
-    // Also those that wait before they try again.
-    await Promise.allSettled(this.#underWay);
+    // Includes calls that wait for a retry.
+    await this.#pending.settled();
     try {
       await opened?.driver.close();
     } catch (error) {
@@ -124,13 +111,11 @@ export class StoreLife {
     return { done, stop, waiting: 0 };
   }
 
-  /** Ends an opening that nobody waits for; `close` waits until it has ended. */
+  /** Aborts an opening without waiters; `close` waits for its end. */
   #giveUp(opening: Opening): void {
     if (this.#opening === opening) this.#opening = undefined;
     opening.stop.abort();
-    this.#underWay.add(opening.done);
-    const ended = (): unknown => this.#underWay.delete(opening.done);
-    opening.done.then(ended, ended);
+    this.#pending.track(() => opening.done).catch(() => undefined);
   }
 
   async #open(signal: AbortSignal): Promise<Opened> {
@@ -139,12 +124,14 @@ export class StoreLife {
       const limits = { signal, statementTimeoutMs: this.options.statementTimeoutMs };
       const found = await openDatabase(new OpeningDriver(primary, limits), this.options);
       const { quantization, indexFrom } = this.options;
-      // Others may have made some, but this store was told to be exact.
+      // Others may have built some, but this store is exact.
       const vectorIndexes = new VectorIndexes(async () =>
         indexFrom === false ? [] : this.#builtIndexes(driver, found.names),
       );
       await unlessAborted(vectorIndexes.refresh(), signal);
-      return { driver, primary, database: { ...found, quantization, vectorIndexes } };
+      const segmentCache = new SegmentCache();
+      const database = { ...found, quantization, vectorIndexes, segmentCache };
+      return { driver, primary, database };
     } catch (error) {
       await driver.close().catch(() => undefined);
       throw error;
@@ -154,7 +141,7 @@ export class StoreLife {
   async #builtIndexes(driver: Driver, names: Names): Promise<readonly BuiltIndex[]> {
     const { statementTimeoutMs } = this.options;
     return driver.transaction({ mode: "snapshot", statementTimeoutMs }, (channel) =>
-      after(grantAccess(channel, [""], this.options), () => readBuiltIndexes(channel, names)),
+      pipelined(grantAccess(channel, [""], this.options), () => readBuiltIndexes(channel, names)),
     );
   }
 
@@ -165,7 +152,7 @@ export class StoreLife {
   }
 }
 
-/** What a call fails with. An abort is told by its own reason. */
+/** Returns the error of a call. An abort keeps its own reason. */
 export function failureOf(error: unknown, options: CallOptions | undefined): unknown {
   if (options?.signal?.aborted === true && error === options.signal.reason) return error;
   return toMemoryError(error);

@@ -5,39 +5,31 @@ import type { CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 import type { RawBuilder } from "kysely";
 
-import { after } from "./after.js";
-import type { Driver } from "./client/driver.js";
-import { isContention } from "./errors/to-memory-error.js";
-import { grantAccess } from "./isolation/grant-access.js";
 import type { ResolvedOptions } from "./options.js";
-import type { KnownSpaces } from "./search/known-spaces.js";
-import type { LargeAreas } from "./search/large-areas.js";
-import { compile } from "./sql/compile.js";
+import { grantAccess } from "./schema/policies.js";
+import type { LargeScopes } from "./search/large-scopes.js";
+import type { SpaceCache } from "./search/space-cache.js";
+import type { Driver } from "./sql/driver.js";
+import { takeLocks } from "./sql/locks.js";
+import type { WriteLocks } from "./sql/locks.js";
+import { pipelined } from "./sql/query.js";
+import { isContention } from "./sql/to-memory-error.js";
 import type { DatabaseContext, StoreContext } from "./store-context.js";
 import { failureOf, StoreLife } from "./store-life.js";
 import type { Job, Opened } from "./store-life.js";
-import { takeLocks } from "./write/scope-locks.js";
-import type { WriteLocks } from "./write/scope-locks.js";
 
-/**
- * How often a write is tried that others are in the way of: rarely where it waits for its turn,
- * often where it has to win.
- */
-const MAX_TRIES = { write: 6, serializable: 30 };
+/** Tries of a write that conflicts with others. */
+const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 640;
 
-/**
- * Which scopes an operation touches: these paths and what is below them. The root's, an empty text,
- * stands for all.
- */
+/** Scopes that an operation touches: these paths and all below. An empty text stands for all. */
 export type Access = readonly string[];
 
-/** One operation in a transaction. */
-export type Work<T> = (context: StoreContext) => Promise<T>;
+type Work<T> = (context: StoreContext) => Promise<T>;
 
-/** What work on the database itself needs, as opposed to work on what is in it. */
-export interface Workshop {
+/** Context of work on the database itself. */
+export interface MaintenanceContext {
   readonly session: StoreSession;
   /** Reaches the server that takes writes. */
   readonly driver: Driver;
@@ -45,51 +37,45 @@ export interface Workshop {
   readonly options: ResolvedOptions;
 }
 
-/** An operation that others are steps of. */
+/** An operation whose steps run in a session of their own. */
 interface Operation {
   readonly life: StoreLife;
   readonly opened: Opened;
-  /** Nothing for work that may take any time. */
+  /** `undefined` for work without a limit. */
   readonly statementTimeoutMs: number | undefined;
 }
 
-/** Operations on a store. Whatever goes wrong in one becomes a `MemoryError` here. */
+/** Operations on a store. All errors become `MemoryError`s here. */
 export class StoreSession {
   readonly #life: StoreLife;
   readonly #operation: Operation | undefined;
   readonly #statementTimeoutMs: number | undefined;
 
-  /** @param operation - What goes through this session are steps of it. */
   constructor(options: ResolvedOptions, operation?: Operation) {
     this.#life = operation?.life ?? new StoreLife(options);
     this.#operation = operation;
     this.#statementTimeoutMs = (operation ?? options).statementTimeoutMs;
   }
 
-  /** What searches have found out about sizes. */
-  get largeAreas(): LargeAreas {
-    return this.#life.largeAreas;
+  get largeScopes(): LargeScopes {
+    return this.#life.largeScopes;
   }
 
-  /** What searches have found out about spaces. */
-  get knownSpaces(): KnownSpaces {
-    return this.#life.knownSpaces;
+  get spaceCache(): SpaceCache {
+    return this.#life.spaceCache;
   }
 
-  /** Whether the schema has functions for what every recall asks. */
+  /** True if the schema has the functions of `recallFunctions`. */
   get hasFunctions(): boolean {
     return this.#life.hasFunctions;
   }
 
-  /** Connects and migrates, once. After a failure it may be tried again. */
+  /** Connects and migrates, once. A failure may be retried. */
   async open(options?: CallOptions): Promise<void> {
     await this.#life.open(options);
   }
 
-  /**
-   * Runs an operation of several steps, each of which it does by the session that it gets: `close`
-   * waits for the whole of it.
-   */
+  /** Runs an operation of several steps by its own session; `close` waits for all of it. */
   async operation<T>(
     options: CallOptions | undefined,
     work: (session: StoreSession) => Promise<T>,
@@ -105,61 +91,53 @@ export class StoreSession {
   ): Promise<readonly Row[]> {
     if (this.#life.options.rowLevelSecurity) {
       return this.read(options, access, async ({ channel, ...database }) =>
-        channel.rows<Row>(compile(statement(database))),
+        channel.rows<Row>(statement(database)),
       );
     }
     const { signal } = options ?? {};
     const limits = { signal, statementTimeoutMs: this.#statementTimeoutMs };
     return this.#run(options, ({ driver, database }) =>
-      driver.rows<Row>(compile(statement(database)), limits),
+      driver.rows<Row>(statement(database), limits),
     );
   }
 
-  /** Runs an operation that reads several times, on one state of the database. */
+  /** Runs an operation that reads several times, in one snapshot. */
   async read<T>(options: CallOptions | undefined, access: Access, work: Work<T>): Promise<T> {
     const { signal } = options ?? {};
     const how = { mode: "snapshot", signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
     return this.#run(options, ({ driver, database }) =>
       driver.transaction(how, (channel) =>
-        after(grantAccess(channel, access, this.#life.options), () =>
+        pipelined(grantAccess(channel, access, this.#life.options), () =>
           work({ ...database, channel }),
         ),
       ),
     );
   }
 
-  /**
-   * Runs an operation that writes, as the only writer of the scopes it locks, or as if it were
-   * alone where there are no such locks. What others were in the way of is tried again from the
-   * start.
-   */
+  /** Runs an operation as the only writer of the scopes it locks. Conflicts are retried. */
   async write<T>(
     options: CallOptions | undefined,
     { access, ...locks }: WriteLocks & { readonly access: Access },
     work: Work<T>,
   ): Promise<T> {
     const { signal } = options ?? {};
-    const mode = this.#life.options.dialect.supports.advisoryLocks ? "write" : "serializable";
-    const how = { mode, signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
+    const how = { mode: "write", signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
     return this.#run(options, ({ driver, database }) =>
-      withRetries({ signal, maxTries: MAX_TRIES[mode] }, () =>
+      withRetries(signal, () =>
         driver.transaction(how, (channel) => {
           const granted = grantAccess(channel, access, this.#life.options);
           const context = { ...database, channel };
           const locked = takeLocks(context, locks);
-          return after(Promise.all([granted, locked]), () => work(context));
+          return pipelined(Promise.all([granted, locked]), () => work(context));
         }),
       ),
     );
   }
 
-  /**
-   * Runs work that is no operation on records, such as making an index. Its statements may take any
-   * time, as long as the server answers.
-   */
+  /** Runs maintenance, such as building an index, without statement limits. */
   async maintain<T>(
     options: CallOptions | undefined,
-    work: (workshop: Workshop) => Promise<T>,
+    work: (maintenance: MaintenanceContext) => Promise<T>,
   ): Promise<T> {
     return this.#run(options, (opened) => {
       const { primary, database } = opened;
@@ -168,7 +146,7 @@ export class StoreSession {
     });
   }
 
-  /** Ends what the store has made; waits for an `open` and for operations under way. */
+  /** Ends what the store has made, after pending calls. */
   async close(): Promise<void> {
     await this.#life.close();
   }
@@ -178,7 +156,7 @@ export class StoreSession {
     return new StoreSession(life.options, { life, opened, statementTimeoutMs });
   }
 
-  /** What belongs to an operation goes on while the store is closing. */
+  /** Steps of an operation go on while the store is closing. */
   async #run<T>(options: CallOptions | undefined, job: Job<T>): Promise<T> {
     if (!this.#operation) return this.#life.run(options, job);
     options?.signal?.throwIfAborted();
@@ -190,23 +168,18 @@ export class StoreSession {
   }
 }
 
-interface Retries {
-  readonly signal: AbortSignal | undefined;
-  readonly maxTries: number;
-}
-
 async function withRetries<T>(
-  { signal, maxTries }: Retries,
+  signal: AbortSignal | undefined,
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= maxTries || !isContention(error)) throw error;
+      if (tries >= MAX_TRIES || !isContention(error)) throw error;
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
-    // Awaited by itself it would reject with an error of its own.
+    // Alone, `sleep` would reject with an error of its own.
     await unlessAborted(sleep(randomInt(pauseMs), undefined, { signal }), signal);
   }
 }

@@ -3,9 +3,9 @@ import { getEventListeners, once } from "node:events";
 import { Pool } from "pg";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import type { Channel, Driver } from "../src/client/driver.js";
-import { PgDriver } from "../src/client/pg-driver.js";
-import { toMemoryError } from "../src/errors/to-memory-error.js";
+import { PgDriver } from "../src/open/client/pg-driver.js";
+import type { Channel, Driver } from "../src/sql/driver.js";
+import { toMemoryError } from "../src/sql/to-memory-error.js";
 import { rejection } from "./support/rejection.js";
 import { testServer } from "./support/server.js";
 import { wrappedPool } from "./support/wrapped-pool.js";

@@ -9,7 +9,7 @@ import { reusedSchemas } from "./support/reused-schemas.js";
 const database = await testDatabase();
 
 /**
- * What a store with indexes is not: a case that asks for it runs on one without. Nothing else may
+ * Claims that a store with indexes lacks: their cases run on one without. Nothing else may
  * be skipped.
  */
 const NOT_OF_INDEXES = "exact vector";

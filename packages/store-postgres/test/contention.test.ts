@@ -11,7 +11,7 @@ const database = await testDatabase();
 
 interface Contended {
   readonly store: PostgresStore;
-  /** How many transactions wanted to write a record. */
+  /** Number of transactions that tried to write a record. */
   readonly tries: () => Promise<number>;
 }
 
@@ -20,7 +20,7 @@ async function contended(times: number, state: string): Promise<Contended> {
   const schema = database.newSchema();
   const store = database.newStore({ schema });
   await store.open();
-  // What a sequence has counted is not undone.
+  // A rollback does not reset a sequence.
   await database.query(`create sequence "${schema}".tries`);
   await database.query(`
     create function "${schema}".stand_in_the_way() returns trigger language plpgsql as $$ begin

@@ -2,13 +2,15 @@ import { MemoryError } from "@kioku/core";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
 
+import { postgresStore } from "../src/index.js";
 import {
+  isContention,
+  leavesConnection,
   NoConnectionError,
   NotCommittedError,
+  toMemoryError,
   UnknownOutcomeError,
-} from "../src/errors/client-errors.js";
-import { isContention, leavesConnection, toMemoryError } from "../src/errors/to-memory-error.js";
-import { postgresStore } from "../src/index.js";
+} from "../src/sql/to-memory-error.js";
 import { testDatabase } from "./support/databases.js";
 import { rejection } from "./support/rejection.js";
 

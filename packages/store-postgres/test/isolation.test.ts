@@ -7,11 +7,10 @@ import type { PutOp, SearchRequest } from "@kioku/core/toolkit";
 import { putOp, queueWorkers, searchEntry, storeConformance, testRecord } from "@kioku/testing";
 import { beforeAll, expect, test } from "vitest";
 
-import { pgvector } from "../src/dialect/pgvector.js";
 import { grantsSql, postgresStore } from "../src/index.js";
 import type { PostgresStore, PostgresStoreOptions } from "../src/index.js";
-import { grantScopes } from "../src/isolation/policies.js";
 import { resolveOptions } from "../src/options.js";
+import { grantScopes } from "../src/schema/policies.js";
 import { SCOPED_TABLES } from "../src/sql/names.js";
 import { StoreSession } from "../src/store-session.js";
 import { futureAppRole, newAppRole } from "./support/app-role.js";
@@ -39,7 +38,7 @@ const SECURED = {
 
 /** Like the setting that the store makes. */
 function setting(...paths: readonly string[]): string {
-  return String(grantScopes(paths, pgvector)[0]?.values[1]);
+  return String(grantScopes(paths)[0]?.values[1]);
 }
 
 /** A schema made by the administrator, for the role. */
@@ -342,7 +341,7 @@ async function fill(store: PostgresStore): Promise<void> {
   await store.write([1, 2, 3].map((n) => put("small", n)));
 }
 
-/** What a role finds in each scope, which is the same by both ways of searching. */
+/** Records that a role finds in each scope, the same by both ways of searching. */
 async function findsOf(role: AppRole, schema: string): Promise<readonly (readonly string[])[]> {
   const options = { client: role.client, schema, ...SECURED, migrate: false };
   const session = new StoreSession(resolveOptions(options));
@@ -504,7 +503,7 @@ test("workers with the grants alone empty the queue of all scopes", async () => 
 });
 
 /**
- * What every store does. Without indexes, so that no case is skipped; who drops spaces needs more
+ * The suite of every store, without indexes, so that no case is skipped. Dropping spaces needs more
  * than the grants give.
  */
 const schemas = reusedSchemas(database, async () => {

@@ -2,17 +2,16 @@ import { sql } from "kysely";
 import { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import { openDrivers } from "../src/client/open-drivers.js";
-import { pgvector } from "../src/dialect/pgvector.js";
-import { citus, migrationSql } from "../src/index.js";
+import { migrationSql } from "../src/index.js";
 import type { PostgresStoreOptions } from "../src/index.js";
-import { layoutFor } from "../src/migrations/layout.js";
-import { schemaStatements } from "../src/migrations/migration-sql.js";
-import { shapeOf } from "../src/migrations/migration-table.js";
-import { MIGRATIONS } from "../src/migrations/migration.js";
-import type { Migration } from "../src/migrations/migration.js";
+import { openDrivers } from "../src/open/client/open-drivers.js";
+import { schemaStatements } from "../src/open/migration-sql.js";
 import { openDatabase } from "../src/open/open-database.js";
 import { resolveOptions } from "../src/options.js";
+import { layoutFor } from "../src/schema/layout.js";
+import { shapeOf } from "../src/schema/migration-table.js";
+import { MIGRATIONS } from "../src/schema/migration.js";
+import type { Migration } from "../src/schema/migration.js";
 import { compile } from "../src/sql/compile.js";
 import { namesIn, SCOPED_TABLES } from "../src/sql/names.js";
 import { bySize } from "./support/by-size.js";
@@ -25,7 +24,7 @@ import type { Spy } from "./support/spying-driver.js";
 const database = await testDatabase();
 
 /**
- * What a later version may bring: columns, indexes that are built while others write, and another
+ * Changes of a later version: columns, indexes that are built while others write, and another
  * version after them.
  */
 const LATER: readonly Migration[] = [
@@ -190,7 +189,7 @@ test("nothing is made or changed where the option migrate is false", async () =>
   await openWith(MIGRATIONS, { schema, migrate: false });
   expect(await refusal(openWith(LATER, { schema, migrate: false }))).toEqual([
     "store-failed",
-    // What makes a schema cannot change one.
+    // Statements that make a schema cannot change one.
     expect.stringMatching(/from version 1 to 3(?!.*migrationSql)/u),
   ]);
 });
@@ -226,7 +225,7 @@ test.for([{}, { partitions: 16 }, { rowLevelSecurity: true }])(
 test("statements for later versions that are run by hand are the ones of the store too", async () => {
   const [byHand, opened] = [database.newSchema(), database.newSchema()];
   const names = namesIn(byHand, await extensionSchema());
-  for (const statement of schemaStatements(names, layoutFor(pgvector, 0), LATER)) {
+  for (const statement of schemaStatements(names, layoutFor(0), LATER)) {
     const { text, values } = compile(statement);
     expect(values).toEqual([]);
     await database.query(text);
@@ -409,23 +408,7 @@ test("the names of schemas are quoted", async () => {
   expect(await steps(schema.replaceAll('"', '""'))).toEqual(expect.arrayContaining(ALL_STEPS));
 });
 
-test("the statements for Citus are as expected (not run on Citus)", async () => {
-  const text = migrationSql({ dialect: citus, rowLevelSecurity: true }).join(";\n\n");
-  await expect(`-- Golden only: not run on Citus.\n${text};\n`).toMatchFileSnapshot(
-    "golden/citus-schema.sql",
-  );
-});
-
-test("Citus and partitions exclude each other", () => {
-  expect(() => database.newStore({ dialect: citus, partitions: 16 })).toThrow(
-    /citus, which divides/u,
-  );
-});
-
-test.skipIf(SERVER_URL === undefined).for([
-  ["advisory locks", pgvector],
-  ["a lock row", { ...pgvector, supports: { ...pgvector.supports, advisoryLocks: false } }],
-] as const)("of eight starters at once, one does each step, with %s", async ([, dialect]) => {
+test.skipIf(SERVER_URL === undefined)("of eight starters at once, one does each step", async () => {
   for (let round = 0; round < 8; round += 1) {
     const schema = database.newSchema();
     const built: string[] = [];
@@ -433,7 +416,7 @@ test.skipIf(SERVER_URL === undefined).for([
       const made = /^(?:create (?:table|index)|alter table) .*$/mu.exec(text.trim())?.[0];
       if (made !== undefined && !/\bif not exists\b/u.test(made)) built.push(made);
     };
-    await Promise.all(Array.from({ length: 8 }, () => openWith(LATER, { schema, dialect }, spy)));
+    await Promise.all(Array.from({ length: 8 }, () => openWith(LATER, { schema }, spy)));
     expect(built).toEqual([...new Set(built)]);
     expect(built.filter((text) => text.includes("concurrently"))).toHaveLength(2);
     expect(await steps(schema)).toEqual(ALL_STEPS);

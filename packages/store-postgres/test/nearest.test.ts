@@ -1,13 +1,18 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { VectorIndexes } from "../src/index/vector-indexes.js";
 import { maintain } from "../src/maintain/maintain.js";
 import { resolveOptions } from "../src/options.js";
 import type { PostgresStoreOptions } from "../src/options.js";
-import { BY_INDEX_ONLY, nearestByIndex, nearestStatement } from "../src/search/nearest-by-index.js";
-import type { Near, NearestRequest } from "../src/search/nearest-by-index.js";
-import { VectorIndexes } from "../src/search/vector-indexes.js";
+import {
+  BY_INDEX_ONLY,
+  nearestByIndex,
+  nearestStatement,
+} from "../src/search/large/nearest-by-index.js";
+import type { Near, NearestRequest } from "../src/search/large/nearest-by-index.js";
 import { compile } from "../src/sql/compile.js";
+import { localSettings } from "../src/sql/fragments.js";
 import type { StoreContext } from "../src/store-context.js";
 import { StoreSession } from "../src/store-session.js";
 import { clusteredVectors } from "./support/clustered.js";
@@ -99,7 +104,7 @@ async function recallOf(store: Filled, queries: number): Promise<number> {
 
 async function planOf(context: StoreContext, asked: NearestRequest): Promise<string> {
   const statement = compile(nearestStatement(context, { ...asked, candidates: asked.limit }));
-  for (const setting of context.dialect.applySettings(BY_INDEX_ONLY)) {
+  for (const setting of localSettings(BY_INDEX_ONLY)) {
     await context.channel.rows(compile(setting));
   }
   const rows = await context.channel.rows<Record<string, string>>({

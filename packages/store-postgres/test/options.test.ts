@@ -2,9 +2,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { Client, Pool } from "pg";
 import { expect, expectTypeOf, onTestFinished, test } from "vitest";
 
-import { pgvector } from "../src/dialect/pgvector.js";
-import { cockroachdb, grantsSql, migrationSql, postgresStore } from "../src/index.js";
+import { grantsSql, migrationSql, postgresStore } from "../src/index.js";
 import type { GrantsOptions, PostgresPool, PostgresStoreOptions } from "../src/index.js";
+import { pgvector } from "../src/index/pgvector.js";
 import { resolveOptions } from "../src/options.js";
 import { testDatabase } from "./support/databases.js";
 
@@ -119,10 +119,6 @@ test.each([
   [() => migrationSql({ Schema: "x" } as object), 'migrationSql has no option "Schema"'],
   [() => migrationSql({ dialect: "pgvector", partitions: 16 } as object), "option dialect must be"],
   [
-    () => migrationSql({ dialect: cockroachdb, extensionSchema: "public" }),
-    "option extensionSchema must be left out with cockroachdb",
-  ],
-  [
     () => grantsSql({ role: "x", dialect: pgvector } as GrantsOptions),
     'grantsSql has no option "dialect"',
   ],
@@ -175,7 +171,7 @@ test.each([
 test("pools of node-postgres, with a pipeline or not, what is like them, and PGlite fit as they are", () => {
   const pool: Pool = new Pool({ connectionString });
   const pipelined = new Pool({ connectionString, pipeline: true, max: 3 });
-  // How a single client, or a client of another kind, becomes a pool of one that is lent to one at
+  // A single client, or a client of another kind, becomes a pool of one that is lent to one at
   // a time.
   const client = new Client({ connectionString });
   const turns: (() => void)[] = [];

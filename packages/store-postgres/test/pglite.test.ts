@@ -3,9 +3,9 @@ import { getEventListeners } from "node:events";
 import { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
 
-import type { Channel } from "../src/client/driver.js";
-import { PgliteDriver } from "../src/client/pglite-driver.js";
-import { toMemoryError } from "../src/errors/to-memory-error.js";
+import { PgliteDriver } from "../src/open/client/pglite-driver.js";
+import type { Channel } from "../src/sql/driver.js";
+import { toMemoryError } from "../src/sql/to-memory-error.js";
 import { rejection } from "./support/rejection.js";
 
 const database = await PGlite.create();

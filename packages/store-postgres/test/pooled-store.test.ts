@@ -65,7 +65,7 @@ async function makeSecuredSchema(): Promise<string> {
 }
 
 /**
- * What is left on each connection to the server when nobody is in a transaction, as
+ * State that is left on each connection to the server when nobody is in a transaction, as
  * `connection: what`.
  */
 async function leftOvers(pool: Pool): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import type { Pooler } from "@kioku/servers/pooler";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { PgDriver } from "../src/client/pg-driver.js";
+import { PgDriver } from "../src/open/client/pg-driver.js";
 import { rejection } from "./support/rejection.js";
 import { testServer } from "./support/server.js";
 

@@ -5,12 +5,12 @@ import type { Cluster } from "@kioku/servers/cluster";
 import { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import type { Driver } from "../src/client/driver.js";
-import { openDrivers } from "../src/client/open-drivers.js";
-import { PgDriver } from "../src/client/pg-driver.js";
-import { ReplicaDriver } from "../src/client/replica-driver.js";
 import type { PostgresPool } from "../src/index.js";
+import { openDrivers } from "../src/open/client/open-drivers.js";
+import { PgDriver } from "../src/open/client/pg-driver.js";
+import { ReplicaDriver } from "../src/open/client/replica-driver.js";
 import { resolveOptions } from "../src/options.js";
+import type { Driver } from "../src/sql/driver.js";
 import { wrappedPool } from "./support/wrapped-pool.js";
 
 const READ = {

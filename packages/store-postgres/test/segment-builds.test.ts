@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { SqlBool } from "kysely";
 import { expect, test } from "vitest";
 
-import { buildSegment } from "../src/keyword/build-segment.js";
-import { dropSegments } from "../src/keyword/drop-segments.js";
+import { buildSegment } from "../src/index/segment/build-segment.js";
+import { dropSegments } from "../src/index/segment/segment-rows.js";
+import { lockKey } from "../src/sql/locks.js";
 import type { StoreSession } from "../src/store-session.js";
 import { removeSelected } from "../src/write/remove-selected.js";
-import { lockKey } from "../src/write/scope-locks.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { failingClient } from "./support/failing-client.js";
 import {
@@ -182,7 +182,7 @@ test.skipIf(SERVER_URL === undefined)(
     let build: Promise<unknown> | undefined;
     await session.write(undefined, { access: [SCOPE], lock: [SCOPE] }, async (context) => {
       await removeSelected(context, {
-        areas: [{ path: SCOPE, below: false }],
+        ranges: [{ path: SCOPE, below: false }],
         condition: sql<SqlBool>`r.id = '7'`,
         ending: undefined,
       });
@@ -198,7 +198,7 @@ test.skipIf(SERVER_URL === undefined)(
   },
 );
 
-/** Whether somebody waits for an advisory lock. */
+/** Returns true if somebody waits for an advisory lock. */
 async function isWaitedFor(key: string): Promise<boolean> {
   const rows = await database.query(
     `select from pg_locks where locktype = 'advisory' and not granted

@@ -2,8 +2,8 @@ import { textWeights } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { buildSegment } from "../src/keyword/build-segment.js";
-import { staleSegments } from "../src/keyword/stale-segments.js";
+import { buildSegment } from "../src/index/segment/build-segment.js";
+import { staleSegments } from "../src/index/segment/stale-segments.js";
 import { scrub } from "../src/maintain/scrub.js";
 import { compile } from "../src/sql/compile.js";
 import type { StoreSession } from "../src/store-session.js";
@@ -88,7 +88,7 @@ test("portions are best first, whole among equals, and complete", async () => {
     const { segment, scores } = await findBySegment(context, SCOPE, ["tea"]);
     const weights = textWeights({ documents: 10, totalTerms: 27, documentFrequencies: [10] });
     const scored = segment?.score(weights);
-    const portions = [...(scored?.portions(2) ?? [])].map((portion) =>
+    const portions = [...(scored?.chunks(2) ?? [])].map((portion) =>
       portion.map(({ score }) => score),
     );
     expect(portions.map(({ length }) => length)).toEqual([6, 4]);
@@ -187,10 +187,7 @@ test.each([
   },
 );
 
-/**
- * So many times, somebody begins a build just when a build writes what it has read, and never ends
- * it.
- */
+/** Lets others begin builds, and never end them, just when a build writes its texts. */
 async function buildsOfOthers(schema: string, builds: number): Promise<void> {
   const name = `"${schema}"`;
   await database.query(`create sequence ${name}.builds`);
@@ -217,7 +214,7 @@ async function leaveBroken(session: StoreSession, scope: string): Promise<void> 
   });
 }
 
-/** Whether the blocks of a scope hold a term, whatever their generation. */
+/** Returns true if blocks of a scope hold a term, whatever their generation. */
 async function hasTerm(session: StoreSession, scope: string, term: string): Promise<boolean> {
   const rows = await rowsOf(session, "postings", scope);
   return rows.some(({ block }) => Buffer.isBuffer(block) && block.includes(term));

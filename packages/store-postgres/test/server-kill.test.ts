@@ -4,18 +4,18 @@ import type { KillReport, KillTarget } from "@kioku/servers/kill-rounds";
 import { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import { PgDriver } from "../src/client/pg-driver.js";
-import { toMemoryError } from "../src/errors/to-memory-error.js";
+import { PgDriver } from "../src/open/client/pg-driver.js";
+import { toMemoryError } from "../src/sql/to-memory-error.js";
 
 const ROUNDS = Number(process.env["KIOKU_SERVER_KILLS"] ?? 3);
 const WRITERS = 6;
 /** Only what hangs takes so long. */
 const LIMIT_MS = 300_000 + ROUNDS * 60_000;
 
-/** How a transaction is written, and what is broken on purpose. */
+/** A way to write a transaction, with what is broken on purpose. */
 type Control = "acknowledgement" | "transaction" | undefined;
 
-/** What a record is made of, in tables of their own, as in the store. */
+/** The parts of a record in tables of their own, as in the store. */
 const TABLES = `
   create table records (n integer primary key, text text not null);
   create table vectors (n integer primary key, embedding bytea not null);

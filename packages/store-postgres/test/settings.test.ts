@@ -2,9 +2,9 @@ import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import { citus, pgvector, postgresStore } from "../src/index.js";
+import { postgresStore } from "../src/index.js";
 import type { PgliteDatabase } from "../src/index.js";
-import { buildSegment } from "../src/keyword/build-segment.js";
+import { buildSegment } from "../src/index/segment/build-segment.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { expectSame, SCOPE, texts } from "./support/random-texts.js";
 import { openSession, putTexts, randomNumbers } from "./support/text-scope.js";
@@ -62,15 +62,4 @@ test.each([
   });
   await store.open();
   expect(warnings.filter((message) => message.includes("float"))).toEqual(expected);
-});
-
-test("a dialect that nobody has run is warned about when it is opened", async () => {
-  const warnings: string[] = [];
-  const dialect = { ...pgvector, name: "mine", verified: citus.verified };
-  await using store = database.newStore({
-    dialect,
-    onWarning: (message) => warnings.push(message),
-  });
-  await store.open();
-  expect(warnings).toContainEqual(expect.stringMatching(/dialect mine.*storeConformance/u));
 });

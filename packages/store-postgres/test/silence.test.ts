@@ -7,10 +7,10 @@ import { Pool } from "pg";
 import type { PoolConfig } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { PgDriver } from "../src/client/pg-driver.js";
-import { toMemoryError } from "../src/errors/to-memory-error.js";
 import { postgresStore } from "../src/index.js";
 import type { PostgresPool, PostgresStore, PostgresStoreOptions } from "../src/index.js";
+import { PgDriver } from "../src/open/client/pg-driver.js";
+import { toMemoryError } from "../src/sql/to-memory-error.js";
 import { clusteredVectors } from "./support/clustered.js";
 import { muteServer } from "./support/mute-server.js";
 import { rejection } from "./support/rejection.js";
@@ -34,7 +34,7 @@ test.each(["at once", "after the start-up"] as const)(
       expect(await rejection(store.open())).toMatchObject(UNAVAILABLE);
       await store.close();
     }
-    // What was not answered is destroyed, and never lent again.
+    // An unanswered connection is destroyed, and never lent again.
     expect(client.idleCount).toBe(0);
   },
 );

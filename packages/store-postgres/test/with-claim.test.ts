@@ -23,7 +23,7 @@ async function claimed<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const claim = { name: "work", signal: undefined, times };
-  return session.maintain(undefined, (workshop) => withClaim(workshop, claim, work));
+  return session.maintain(undefined, (maintenance) => withClaim(maintenance, claim, work));
 }
 
 /** Work that goes on until it is told to end. */

@@ -3,8 +3,6 @@ import type { CompleteStore, PutOp, WriteOp } from "@kioku/core/toolkit";
 import { deleteOp, Picker, putOp, spaceVector, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
-import { pgvector } from "../src/index.js";
-import type { Dialect } from "../src/index.js";
 import { bySize } from "./support/by-size.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { inconsistencies } from "./support/inconsistencies.js";
@@ -16,20 +14,7 @@ const seed = Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_122);
 const LATER = new Date(Date.UTC(2027, 0, 1));
 const EVERYTHING = { within: [[]], reach: "below", limit: 1_000 } as const;
 
-/** How writers of a scope are kept apart. */
-const WRITERS: readonly (readonly [string, Dialect])[] = [
-  ["advisory locks", pgvector],
-  [
-    "serializable transactions",
-    {
-      ...pgvector,
-      name: "without locks",
-      supports: { ...pgvector.supports, advisoryLocks: false },
-    },
-  ],
-];
-
-/** What a call became, said so that two stores can be compared. */
+/** Returns the outcome of a call, comparable between two stores. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;
@@ -342,11 +327,11 @@ test("a record that is restored while others strengthen it has one strength", as
   expect(await inconsistencies(database, schema)).toEqual([]);
 });
 
-test.skipIf(SERVER_URL === undefined).each(WRITERS)(
-  "with %s, eight writers of one scope get in each other's way in no way",
-  async (_how, dialect) => {
+test.skipIf(SERVER_URL === undefined)(
+  "with advisory locks, eight writers of one scope get in each other's way in no way",
+  async () => {
     const schema = database.newSchema();
-    await using store = database.newStore({ schema, dialect });
+    await using store = database.newStore({ schema });
     await store.open();
     const writers = Array.from({ length: 8 }, (_, writer) => writer);
     const race = async (
@@ -394,11 +379,11 @@ test.skipIf(SERVER_URL === undefined).each(WRITERS)(
   },
 );
 
-test.skipIf(SERVER_URL === undefined).each(WRITERS)(
-  "with %s, writers of the same scopes in different orders all get through",
-  async (_how, dialect) => {
+test.skipIf(SERVER_URL === undefined)(
+  "with advisory locks, writers of the same scopes in different orders all get through",
+  async () => {
     const schema = database.newSchema();
-    await using store = database.newStore({ schema, dialect });
+    await using store = database.newStore({ schema });
     await store.open();
     const scopes = Array.from({ length: 6 }, (_, n) => [`${n}`]);
     const rounds = Array.from({ length: 8 }, async (_, writer) => {

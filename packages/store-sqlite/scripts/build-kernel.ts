@@ -12,7 +12,7 @@ export interface Kernel {
 
 /** The kernels of this package. */
 export const KERNELS: readonly Kernel[] = [
-  { source: "kernel/codes.wat", target: "src/codes/kernel-base64.ts" },
+  { source: "kernel/codes.wat", target: "src/index/codes/kernel-base64.ts" },
 ];
 
 /** The text of a generated file. */

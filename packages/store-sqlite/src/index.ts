@@ -4,16 +4,17 @@
  * @module @kioku/store-sqlite
  */
 export type { SqliteHandle } from "./open/sqlite-handle.js";
-export type { BackupOptions, BackupProgress, BackupResult } from "./operations/backup-options.js";
-export type { MirrorStats } from "./operations/mirror-stats.js";
+export type { BackupOptions, BackupProgress, BackupResult } from "./maintain/store-operations.js";
+export type { IndexStats } from "./index/resident-indexes.js";
 export type {
   IntegrityReport,
   StoreOperations,
   VacuumResult,
-} from "./operations/store-operations.js";
-export type { SpaceStats, StoreStats } from "./operations/store-stats.js";
-export type { Durability, SqliteStoreOptions } from "./options.js";
+} from "./maintain/store-operations.js";
+export type { SpaceStats, StoreStats } from "./maintain/store-stats.js";
+export type { SqliteStoreOptions } from "./options.js";
+export type { Durability } from "./sql/pragmas.js";
 export { sqliteStore } from "./sqlite-store.js";
 export type { SqliteStore } from "./sqlite-store.js";
-export { sqliteVectorCache } from "./vector-cache/sqlite-vector-cache.js";
-export type { SqliteVectorCacheOptions } from "./vector-cache/vector-cache-options.js";
+export { sqliteVectorCache } from "./sqlite-vector-cache.js";
+export type { SqliteVectorCacheOptions } from "./sqlite-vector-cache.js";

@@ -3,58 +3,51 @@ import type { CallOptions } from "@kioku/core";
 import type { Selection, ScopeRange } from "@kioku/core/toolkit";
 import { rangesOf, unlessAborted } from "@kioku/core/toolkit";
 
-import { toMemoryError } from "./errors.js";
-import { JobQueue } from "./jobs/job-queue.js";
-import { BusyTime, Patience } from "./jobs/patience.js";
-import { Turn } from "./jobs/turn.js";
-import type { Pause } from "./jobs/turn.js";
-import { Mirrors } from "./mirror/mirrors.js";
+import { storeFailed, toMemoryError } from "./errors.js";
+import { ResidentIndexes } from "./index/resident-indexes.js";
+import type { IndexStats } from "./index/resident-indexes.js";
+import type { Maintenance } from "./maintain/maintenance.js";
 import { openConnections } from "./open/open-connections.js";
 import type { Connections } from "./open/open-connections.js";
-import type { Maintenance } from "./operations/maintenance.js";
-import type { MirrorStats } from "./operations/mirror-stats.js";
 import type { ResolvedOptions } from "./options.js";
 import type { Connection } from "./sql/connection.js";
-import { createQueryBuilder } from "./sql/query-builder.js";
-import type { StoreContext } from "./store-context.js";
+import { BusyClock, SerialQueue, BusyTimeout, TimeSlicer } from "./sql/scheduling.js";
+import type { Pause } from "./sql/scheduling.js";
+import { createQueryBuilder } from "./sql/store-context.js";
+import type { StoreContext } from "./sql/store-context.js";
 
-/** Areas of so few records are loaded sooner than a connection is opened. */
-const LOADED_IN_TURN = 512;
+/** Records up to which loading is faster than opening a connection. */
+const MAX_QUEUED_LOAD = 512;
 
-/** One operation. */
-export type Work<T> = (context: StoreContext) => T | Promise<T>;
+type Work<T> = (context: StoreContext) => T | Promise<T>;
 
-const AT_ONCE: Pick<JobQueue, "run"> = { run: async (job) => job() };
+const UNQUEUED: Pick<SerialQueue, "run"> = { run: async (job) => job() };
 
-/** Facts about a write before it is done. */
-export interface WriteNeeds {
-  /** True if all that it does is to delete. */
+interface WriteNeeds {
+  /** True if it only deletes. */
   readonly frees?: boolean | undefined;
 }
 
-/**
- * The life of a store: new, open, closed. Whatever goes wrong in between becomes a `MemoryError`
- * here.
- */
+/** Lifecycle of a store: new, open, closed. Converts every failure to a `MemoryError`. */
 export class StoreSession {
   readonly #options: ResolvedOptions;
   readonly #queries = createQueryBuilder();
-  readonly #turn: Turn = new Turn();
-  readonly #mirrors: Mirrors;
-  readonly #busy: BusyTime = new BusyTime();
-  readonly #writes: JobQueue = new JobQueue(this.#turn);
-  readonly #wholeFile: JobQueue = new JobQueue(this.#turn);
-  #reads: JobQueue = new JobQueue(this.#turn);
+  readonly #slicer: TimeSlicer = new TimeSlicer();
+  readonly #indexes: ResidentIndexes;
+  readonly #busy: BusyClock = new BusyClock();
+  readonly #writes: SerialQueue = new SerialQueue(this.#slicer);
+  readonly #wholeFile: SerialQueue = new SerialQueue(this.#slicer);
+  #reads: SerialQueue = new SerialQueue(this.#slicer);
   #opening: Promise<Connections> | undefined;
   #connections: Connections | undefined;
   #closed = false;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    this.#mirrors = new Mirrors(options.mirrorBytes);
+    this.#indexes = new ResidentIndexes(options.indexBytes);
   }
 
-  /** Opens the database, once. After a failure it may be tried again. */
+  /** Opens the database once; after a failure it may be tried again. */
   async open(options?: CallOptions): Promise<void> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
@@ -64,51 +57,58 @@ export class StoreSession {
       throw toMemoryError(error, this.#options.path);
     });
     const connections = await unlessAborted(this.#opening, options?.signal);
-    // Jobs that share a connection take turns on it.
+    // Jobs on one connection share a queue.
     if (connections.reader === connections.writer) this.#reads = this.#writes;
     this.#connections = connections;
   }
 
-  /** What is in memory. */
-  get mirror(): MirrorStats {
-    return this.#mirrors.stats;
+  get indexStats(): IndexStats {
+    return this.#indexes.stats;
   }
 
-  /** Runs an operation on one state of the database, so that counters and data agree. */
-  async read<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#read(options, work);
+  /**
+   * Runs an operation on one snapshot, so that counters and data agree.
+   * @param isMapped - Maps the file into memory or not; default: unchanged.
+   */
+  async read<T>(options: CallOptions | undefined, work: Work<T>, isMapped?: boolean): Promise<T> {
+    return this.#run(options, this.#reads, ({ reader, another }, timeout) => {
+      if (isMapped !== undefined) reader.mapFile(isMapped && another !== undefined);
+      return reader.lend({ timeout }, () =>
+        reader.read(() => work(this.#context(reader, options))),
+      );
+    });
   }
 
-  /** Does the same for what may read many long texts. */
+  /** Runs an operation that may read many long texts. */
   async readLong<T>(options: CallOptions | undefined, work: Work<T>): Promise<T> {
-    return this.#read(options, work, false);
+    return this.read(options, work, false);
   }
 
-  /** Runs a search, after what it asks for repeatedly has been loaded into memory. */
+  /** Runs a search after loading the indexes requested by earlier ones. */
   async search<T>(
     selection: Pick<Selection, "within" | "reach">,
     options: CallOptions | undefined,
-    work: (context: StoreContext, mirrors: Mirrors) => T | Promise<T>,
+    work: (context: StoreContext, indexes: ResidentIndexes) => T | Promise<T>,
   ): Promise<T> {
-    for (const area of rangesOf(selection)) {
-      const records = this.#mirrors.wanted(area);
-      if (records !== undefined) await this.#load(area, records, options);
+    for (const range of rangesOf(selection)) {
+      const records = this.#indexes.requestedRecords(range);
+      if (records !== undefined) await this.#load(range, records, options);
     }
-    return this.#read(options, (context) => work(context, this.#mirrors), true);
+    return this.read(options, (context) => work(context, this.#indexes), true);
   }
 
-  /** Runs an operation that writes; it begins its transactions itself. */
+  /** Runs an operation that begins its write transactions itself. */
   async write<T>(options: (CallOptions & WriteNeeds) | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#writes, async (connections, patience) => {
+    return this.#run(options, this.#writes, async (connections, timeout) => {
       const { writer, checkpoints, files, room } = connections;
       files.requireAll();
-      const onDisk = { frees: options?.frees === true, patience };
+      const onDisk = { frees: options?.frees === true, timeout };
       await room.require(onDisk);
       const makeRoom = (attempt: number): Promise<boolean> => room.make(onDisk, attempt);
-      const result = await writer.lend({ patience, makeRoom }, () =>
+      const result = await writer.lend({ timeout, makeRoom }, () =>
         work(this.#context(writer, options)),
       );
-      // Nothing is acknowledged to a file that has no name.
+      // A file without a name acknowledges nothing.
       files.requireAll();
       room.keep();
       checkpoints.afterWrite();
@@ -116,20 +116,20 @@ export class StoreSession {
     });
   }
 
-  /** Runs an operation on the whole file; it waits for its turn itself. */
+  /** Runs an operation on the whole file, which queues itself. */
   async maintain<T>(
     options: CallOptions | undefined,
-    work: (maintenance: Maintenance, patience: Patience) => Promise<T>,
+    work: (maintenance: Maintenance, timeout: BusyTimeout) => Promise<T>,
   ): Promise<T> {
-    return this.#run(options, AT_ONCE, ({ maintenance }, patience) => work(maintenance, patience));
+    return this.#run(options, UNQUEUED, ({ maintenance }, timeout) => work(maintenance, timeout));
   }
 
-  /** Closes the database; waits for an `open` and for operations under way. */
+  /** Closes the database after a pending `open` and running operations. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     const connections = await this.#opening?.catch(() => undefined);
-    await this.#mirrors.close();
+    await this.#indexes.close();
     try {
       await this.#reads.run(() => {
         if (connections && connections.reader !== connections.writer) connections.reader.close();
@@ -148,18 +148,15 @@ export class StoreSession {
     }
   }
 
-  /**
-   * What takes long is loaded on a connection of its own, so that others can go on reading; where
-   * there is none, in turn.
-   */
-  async #load(area: ScopeRange, records: number, options: CallOptions | undefined): Promise<void> {
+  /** Loads an index on a separate connection if it takes long and there can be one. */
+  async #load(range: ScopeRange, records: number, options: CallOptions | undefined): Promise<void> {
     const pause: Pause = () => {
       this.#requireNotClosed();
-      return this.#turn.pause();
+      return this.#slicer.pause();
     };
     const onConnection = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-      this.#run(undefined, AT_ONCE, async ({ another, reader, files }) => {
-        if (!another || records <= LOADED_IN_TURN) {
+      this.#run(undefined, UNQUEUED, async ({ another, reader, files }) => {
+        if (!another || records <= MAX_QUEUED_LOAD) {
           return this.#reads.run(() => reader.read(() => work(reader)));
         }
         const connection = another();
@@ -172,38 +169,28 @@ export class StoreSession {
           connection.close();
         }
       });
-    await unlessAborted(this.#mirrors.load(area, { onConnection, pause }), options?.signal);
-  }
-
-  /** @param isMapped - Whether the file is mapped into memory meanwhile; by default as it was. */
-  async #read<T>(options: CallOptions | undefined, work: Work<T>, isMapped?: boolean): Promise<T> {
-    return this.#run(options, this.#reads, ({ reader, another }, patience) => {
-      if (isMapped !== undefined) reader.mapFile(isMapped && another !== undefined);
-      return reader.lend({ patience }, () =>
-        reader.read(() => work(this.#context(reader, options))),
-      );
-    });
+    await unlessAborted(this.#indexes.load(range, { onConnection, pause }), options?.signal);
   }
 
   async #run<T>(
     options: CallOptions | undefined,
-    queue: Pick<JobQueue, "run">,
-    job: (connections: Connections, patience: Patience) => T | Promise<T>,
+    queue: Pick<SerialQueue, "run">,
+    job: (connections: Connections, timeout: BusyTimeout) => T | Promise<T>,
   ): Promise<T> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
     const connections = this.#connections;
     if (!connections) {
-      throw new MemoryError("store-failed", "the sqlite store is not open: call open() first");
+      throw storeFailed("the sqlite store is not open: call open() first");
     }
     const signal = options?.signal;
-    const patience = new Patience(this.#options.busyTimeoutMs, { busy: this.#busy, signal });
+    const timeout = new BusyTimeout(this.#options.busyTimeoutMs, { busy: this.#busy, signal });
     try {
       return await queue.run(() => {
         signal?.throwIfAborted();
         connections.files.requireFile();
-        return job(connections, patience);
-      }, patience);
+        return job(connections, timeout);
+      }, timeout);
     } catch (error) {
       if (signal?.aborted === true && error === signal.reason) throw error;
       throw toMemoryError(error, this.#options.path);
@@ -212,7 +199,7 @@ export class StoreSession {
 
   #context(connection: Connection, options: CallOptions | undefined): StoreContext {
     const signal = options?.signal;
-    const pause: Pause = () => this.#turn.pause()?.then(() => signal?.throwIfAborted());
+    const pause: Pause = () => this.#slicer.pause()?.then(() => signal?.throwIfAborted());
     return { connection, queries: this.#queries, pause };
   }
 

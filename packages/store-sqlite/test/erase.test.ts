@@ -100,7 +100,7 @@ const SOUGHT: readonly (readonly [string, Buffer])[] = [
   }),
 ];
 
-/** What of the erased is in any file of the database, and how often. */
+/** Returns the erased texts that are in any file of the database, and how often. */
 function leftIn(path: string): string[] {
   const files = SUFFIXES.map((suffix) => `${path}${suffix}`).filter((file) => existsSync(file));
   return files.flatMap((file) => {

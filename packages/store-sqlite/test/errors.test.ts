@@ -74,7 +74,7 @@ test.each([
   ["SQLITE_CANTOPEN_ISDIR", "permissions", false],
   ["SQLITE_IOERR_WRITE", "reported an error", false],
   ["SQLITE_BUSY_SNAPSHOT", "another process", true],
-  ["SQLITE_NOTADB", "no SQLite database", false],
+  ["SQLITE_NOTADB", "not an SQLite database", false],
 ])("%s says what is wrong", (code, words, retryable) => {
   const error = toMemoryError(new Driver.SqliteError("text", code), "a.db");
   expect(error).toMatchObject({ code: "store-failed", retryable });

@@ -14,8 +14,8 @@ const letters: Embedder = {
     vectors: texts.map((text) => {
       const vector = new Float32Array(16).fill(0.1);
       for (const character of text.slice(0, 1_000)) {
-        const slot = (character.codePointAt(0) ?? 0) % 16;
-        vector[slot] = (vector[slot] ?? 0) + 1;
+        const ordinal = (character.codePointAt(0) ?? 0) % 16;
+        vector[ordinal] = (vector[ordinal] ?? 0) + 1;
       }
       return vector;
     }),

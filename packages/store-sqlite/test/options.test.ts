@@ -5,13 +5,13 @@ import { sqliteStore } from "../src/index.js";
 import type { SqliteStoreOptions } from "../src/index.js";
 import { resolveOptions } from "../src/options.js";
 
-test("the defaults are five seconds of patience, full durability and 512 MiB for the mirror", () => {
+test("the defaults are five seconds of timeout, full durability and 512 MiB for the index", () => {
   const defaults = {
     path: "a.db",
     database: undefined,
     busyTimeoutMs: 5_000,
     durability: "full",
-    mirrorBytes: 536_870_912,
+    indexBytes: 536_870_912,
   };
   expect(resolveOptions({ path: "a.db" })).toEqual(defaults);
   const absent = {
@@ -19,26 +19,29 @@ test("the defaults are five seconds of patience, full durability and 512 MiB for
     database: undefined,
     busyTimeoutMs: undefined,
     durability: undefined,
-    mirrorBytes: undefined,
+    indexBytes: undefined,
   };
   expect(resolveOptions(absent)).toEqual(defaults);
 });
 
 const WRONG: readonly (readonly [unknown, readonly string[]])[] = [
-  [undefined, ["object of options", "undefined"]],
-  ["memory.db", ["object of options", '"memory.db"']],
+  [undefined, ["sqliteStore must be an object", "undefined"]],
+  ["memory.db", ["sqliteStore must be an object", '"memory.db"']],
   [{}, ["path", "undefined", ":memory:"]],
   [{ path: "" }, ["path", '""']],
   [{ path: 7 }, ["path", "7"]],
   [{ path: "a.db " }, ["path", '"a.db "', "space"]],
   [{ path: "a\0b" }, ["path", "NUL"]],
-  [{ path: "a.db", busyTimeoutMs: -1 }, ["busyTimeoutMs", "-1", "0 to 600000"]],
+  [{ path: "a.db", busyTimeoutMs: -1 }, ["busyTimeoutMs", "-1", "at least 0 and at most 600000"]],
   [{ path: "a.db", busyTimeoutMs: 1.5 }, ["busyTimeoutMs", "1.5"]],
   [{ path: "a.db", busyTimeoutMs: "5" }, ["busyTimeoutMs", '"5"']],
   [{ path: "a.db", busyTimeoutMs: null }, ["busyTimeoutMs", "null"]],
-  [{ path: "a.db", mirrorBytes: Number.NaN }, ["mirrorBytes", "NaN", "0 to 4294967295"]],
-  [{ path: "a.db", mirrorBytes: 2 ** 32 }, ["mirrorBytes", "4294967296"]],
-  [{ path: "a.db", durability: "none" }, ["durability", '"none"', '"full" or "relaxed"']],
+  [
+    { path: "a.db", indexBytes: Number.NaN },
+    ["indexBytes", "NaN", "at least 0 and at most 4294967295"],
+  ],
+  [{ path: "a.db", indexBytes: 2 ** 32 }, ["indexBytes", "4294967296"]],
+  [{ path: "a.db", durability: "none" }, ["durability", '"none"', "one of full, relaxed"]],
   [{ path: "a.db", timeout: 5 }, ['"timeout"', "path, database, busyTimeoutMs, durability"]],
 ];
 

@@ -24,8 +24,8 @@ function letters(id: string, isBad: (text: string) => boolean = () => false): Em
 /** Depends on the places of the letters, too, so that no two texts are equally near. */
 function toVector(text: string): Float32Array {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  return Float32Array.from({ length: 16 }, (_, slot) =>
-    codes.reduce((sum, code, place) => sum + Math.sin(code * (slot + 1) + place / 50), 0.1),
+  return Float32Array.from({ length: 16 }, (_, ordinal) =>
+    codes.reduce((sum, code, place) => sum + Math.sin(code * (ordinal + 1) + place / 50), 0.1),
   );
 }
 

@@ -16,8 +16,8 @@ const random = seededRandom(seed);
 function vectorOf(text: string): Float32Array {
   const vector = new Float32Array(16).fill(0.1);
   for (const character of text) {
-    const slot = (character.codePointAt(0) ?? 0) % 16;
-    vector[slot] = (vector[slot] ?? 0) + 1;
+    const ordinal = (character.codePointAt(0) ?? 0) % 16;
+    vector[ordinal] = (vector[ordinal] ?? 0) + 1;
   }
   return vector;
 }
@@ -137,7 +137,7 @@ test(`an import that is killed with -9 at random moments ends as one that was no
   await store.close();
 });
 
-/** How many records there are. */
+/** Number of records. */
 async function readIds(store: CompleteStore): Promise<{ readonly items: number }> {
   await store.open();
   let items = 0;

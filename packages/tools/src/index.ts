@@ -1,6 +1,5 @@
 /**
- * Memory as tools of a model, for any host: what the adapters hand out, and the memory tool of
- * Claude.
+ * Memory as tools of a language model for any host, and the memory tool of Claude.
  *
  * @module @kioku/tools
  */
@@ -14,10 +13,13 @@ export type {
   MemoryToolCall,
   MemoryToolDefinition,
   MemoryToolName,
+  NumberArgument,
   RecallAnswer,
   RecallArguments,
   RememberAnswer,
   RememberArguments,
+  TextArgument,
+  ToolParameters,
   UpdateAnswer,
   UpdateArguments,
 } from "./memory-tools/memory-tool.js";
@@ -30,11 +32,6 @@ export type {
 } from "./memory-tools/memory-tools-options.js";
 export { describeMemory } from "./memory-tools/shown-memory.js";
 export type { MemoryDescription, ShownMemory } from "./memory-tools/shown-memory.js";
-export type {
-  NumberArgument,
-  TextArgument,
-  ToolParameters,
-} from "./memory-tools/tool-parameters.js";
 export { claudeMemory } from "./claude-memory/claude-memory.js";
 export type { ClaudeMemoryOptions } from "./claude-memory/claude-memory-options.js";
 export type {

@@ -1,13 +1,12 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { allDone } from "../internal/async/all-done.js";
+import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { LruMap } from "../internal/lru-map.js";
 import { isVector } from "../internal/unit-vector.js";
 import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
-import { valuesInOrder } from "./check-answer.js";
-import { checkEmbedder } from "./check-embedder.js";
+import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
 import { DelegatingEmbedder } from "./delegating-embedder.js";
 import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
 import type {
@@ -16,7 +15,6 @@ import type {
   ResolvedCacheOptions,
 } from "./embedder-cache.js";
 import { moveTextIndex } from "./move-text-index.js";
-import { ownTexts } from "./own-texts.js";
 
 /** An embedder with a cache. */
 export interface CachedEmbedder extends Embedder {
@@ -96,7 +94,7 @@ class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
     const keys = texts.flatMap((text) => PURPOSES.map((purpose) => this.#keyOf(text, purpose)));
     this.#drop(keys);
     try {
-      await allDone([
+      await settleAll([
         async () => this.#stored?.delete(keys, options),
         async () => this.inner.forget?.(texts, options),
       ]);
@@ -108,7 +106,7 @@ class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
 
   close(): Promise<void> {
     this.#recent.clear();
-    this.#closing ??= allDone([
+    this.#closing ??= settleAll([
       async () => this.#stored?.close(),
       async () => this.inner.close?.(),
     ]);

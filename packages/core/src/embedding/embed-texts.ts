@@ -1,16 +1,15 @@
 import type { Embedder, EmbedOptions } from "../contracts/embedder.js";
 import type { SpaceVector } from "../contracts/vector-space.js";
-import { textIndexOf } from "../errors/error-details.js";
+import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { safeProgress } from "../internal/async/notify.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
-import { checkAnswer } from "./check-answer.js";
-import { graverFailure } from "./graver-failure.js";
+import { checkAnswer } from "./check-embedder.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
 import { nextBatch } from "./plan-batches.js";
 import type { Batch } from "./plan-batches.js";
 
-/** What `embedTexts` takes. */
+/** Options of `embedTexts`. */
 export interface EmbedTextsOptions extends EmbedOptions {
   /** Called after each batch, or part of one, with the number of texts done. */
   readonly onProgress?: ((done: number) => void) | undefined;
@@ -20,9 +19,9 @@ export interface EmbedTextsOptions extends EmbedOptions {
 export interface EmbedTextsResult {
   /** One per text, in order; `undefined` where the embedder failed. */
   readonly vectors: readonly (SpaceVector | undefined)[];
-  /** Why some are missing: the gravest failure. */
+  /** Most severe failure, if vectors are missing. */
   readonly failure?: MemoryError;
-  /** Indexes of the texts that cannot be embedded, whoever asks and however often. */
+  /** Indexes of texts that the embedder can never embed. */
   readonly unfit: ReadonlySet<number>;
 }
 
@@ -32,9 +31,9 @@ export const DEFAULT_BATCH_SIZE = 64;
 export const DEFAULT_CONCURRENCY = 4;
 
 /**
- * Embeds any number of texts in batches. A batch that fails leaves its texts without a vector and
- * does not harm the others. One that fails for one of its texts is asked for without that text, or,
- * if it does not say which one, is halved until that text stands alone. Only an abort rejects.
+ * Embeds any number of texts in batches. A batch that fails leaves its texts without a vector. One
+ * that fails for one of its texts is repeated without it, or is halved until that text stands
+ * alone. Only an abort rejects.
  */
 export async function embedTexts(
   embedder: Embedder,
@@ -42,38 +41,35 @@ export async function embedTexts(
   options: EmbedTextsOptions = {},
 ): Promise<EmbedTextsResult> {
   const { onProgress: given, ...embedOptions } = options;
-  const onProgress = safeProgress(given);
+  const onProgress = given && safeProgress(given);
   const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
   const unfit = new Set<number>();
   const next = batchesOf(embedder, texts);
   let done = 0;
   let failure: MemoryError | undefined;
-  // What no batch can know before one has been answered: how wide this space is.
+  // Unknown before a first batch has been answered.
   let width = embedder.dimensions;
 
-  /**
-   * Embeds the texts at these places. What has to be asked for once more, because of an unfit text,
-   * is left over.
-   */
-  async function embed(places: readonly number[]): Promise<readonly (readonly number[])[]> {
+  /** Embeds the texts at these positions, and returns those to repeat because of an unfit text. */
+  async function embed(positions: readonly number[]): Promise<readonly (readonly number[])[]> {
     options.signal?.throwIfAborted();
-    const part = places.map((place) => texts[place] ?? "");
+    const part = positions.map((position) => texts[position] ?? "");
     const result = await embedBatch(embedder, part, { ...embedOptions, width });
     const { unfitPart: [first, last] = [0, 0] } = result;
-    if (last - first > 1) return halves(places);
-    for (const place of places.slice(first, last)) unfit.add(place);
-    const rest = last > first ? places.filter((_, index) => index !== first) : [];
-    for (const [index, place] of places.entries()) vectors[place] = result.vectors[index];
+    if (last - first > 1) return halves(positions);
+    for (const position of positions.slice(first, last)) unfit.add(position);
+    const rest = last > first ? positions.filter((_, index) => index !== first) : [];
+    for (const [index, position] of positions.entries()) vectors[position] = result.vectors[index];
     width ??= result.vectors.find((vector) => vector !== undefined)?.space.dimensions;
-    failure = graverFailure(failure, result.failure);
-    done += places.length - rest.length;
+    failure = moreSevere(failure, result.failure);
+    done += positions.length - rest.length;
     onProgress?.(done);
     return rest.length > 0 ? [rest] : [];
   }
 
   async function work(): Promise<void> {
     for (let batch = next(); batch; batch = next()) {
-      const waiting = [placesOf(batch)];
+      const waiting = [positionsOf(batch)];
       for (let part = waiting.pop(); part; part = waiting.pop()) {
         waiting.push(...(await embed(part)).toReversed());
       }
@@ -85,16 +81,63 @@ export async function embedTexts(
   return failure ? { vectors, unfit, failure } : { vectors, unfit };
 }
 
-/** How many texts one embedder has under way at once, at most. */
+/**
+ * Embeds texts with the first embedder, those it fails at with the next one, and so on. The failure
+ * is the most severe one met, also if another embedder helped.
+ */
+export async function embedWithFallback(
+  embedders: readonly Embedder[],
+  texts: readonly string[],
+  options: EmbedTextsOptions = {},
+): Promise<EmbedTextsResult> {
+  const [first] = embedders;
+  if (first && embedders.length === 1) return embedTexts(first, texts, options);
+  const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
+  let failure: MemoryError | undefined;
+  // Texts that none of them can embed.
+  let unfit: ReadonlySet<number> | undefined;
+  const isUnfit = (index: number): boolean => unfit?.has(index) ?? true;
+  for (const embedder of embedders) {
+    const missing = [...texts.keys()].filter((index) => vectors[index] === undefined);
+    if (missing.length === 0) break;
+    const result = await embedTexts(
+      embedder,
+      missing.map((index) => texts[index] ?? ""),
+      // Progress that was reported is not taken back.
+      embedder === first ? options : { ...options, onProgress: undefined },
+    );
+    for (const [position, index] of missing.entries()) vectors[index] = result.vectors[position];
+    const refused = missing.filter(
+      (index, position) => result.unfit.has(position) && isUnfit(index),
+    );
+    unfit = new Set(refused);
+    failure = moreSevere(failure, result.failure);
+  }
+  unfit ??= new Set();
+  return failure ? { vectors, unfit, failure } : { vectors, unfit };
+}
+
+/** Returns the failure of an embedder rather than of a text, then the one with the longer wait. */
+function moreSevere(
+  first: MemoryError | undefined,
+  second: MemoryError | undefined,
+): MemoryError | undefined {
+  if (!first || !second) return first ?? second;
+  if (isOfText(first) !== isOfText(second)) return isOfText(first) ? second : first;
+  return retryAfterMs(second) > retryAfterMs(first) ? second : first;
+}
+
+function isOfText({ cause }: MemoryError): boolean {
+  return MemoryError.is(cause, "invalid-input");
+}
+
+/** Returns the most texts that an embedder has under way at once. */
 export function textsAtOnce(embedder: Embedder): number {
   const { maxBatchSize = DEFAULT_BATCH_SIZE, maxConcurrency = DEFAULT_CONCURRENCY } = embedder;
   return maxBatchSize * maxConcurrency;
 }
 
-/**
- * Gives batch after batch. What they hold is counted as they are taken, so that a long list does
- * not hold the event loop.
- */
+/** Cuts off batch after batch. Tokens are counted on the way, to not block the event loop. */
 function batchesOf(
   { maxBatchSize: maxSize = DEFAULT_BATCH_SIZE, maxBatchTokens: maxTokens }: Embedder,
   texts: readonly string[],
@@ -106,13 +149,16 @@ function batchesOf(
   let start = 0;
   return () => {
     if (start >= list.count) return undefined;
-    const batch = nextBatch(list, start, { maxSize, maxTokens });
+    const batch =
+      maxTokens === undefined
+        ? { start, end: Math.min(start + maxSize, list.count) }
+        : nextBatch(list, start, { maxSize, maxTokens });
     start = batch.end;
     return batch;
   };
 }
 
-function placesOf({ start, end }: Batch): readonly number[] {
+function positionsOf({ start, end }: Batch): readonly number[] {
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
@@ -122,10 +168,7 @@ function halves<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 type BatchResult = Omit<EmbedTextsResult, "unfit"> & {
-  /**
-   * Present: the embedder cannot embed a text from the first of these places up to, but not with,
-   * the second.
-   */
+  /** Range of positions, without its end, in which the embedder cannot embed a text. */
   readonly unfitPart?: readonly [number, number];
 };
 
@@ -143,12 +186,16 @@ async function embedBatch(
     const failure = toFailure(embedder, cause);
     const vectors = Array.from({ length: count }, () => undefined);
     if (!MemoryError.is(cause, "invalid-input")) return { vectors, failure };
-    const place = textIndexOf(cause, count);
-    return { vectors, failure, unfitPart: place === undefined ? [0, count] : [place, place + 1] };
+    const position = textIndexOf(cause, count);
+    return {
+      vectors,
+      failure,
+      unfitPart: position === undefined ? [0, count] : [position, position + 1],
+    };
   }
 }
 
-/** What an embedder says of its failure may hold anything; it is kept as the cause only. */
+/** Wraps an error of an embedder, whose own text may hold anything. */
 function toFailure({ id }: Embedder, cause: unknown): MemoryError {
   const isUnfit = MemoryError.is(cause, "invalid-input");
   const retryable = !MemoryError.is(cause) || (cause.retryable && !isUnfit);

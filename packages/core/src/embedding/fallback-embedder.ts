@@ -5,8 +5,8 @@ import type {
   EmbedderProfile,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { allDone } from "../internal/async/all-done.js";
 import { safeLogger } from "../internal/async/notify.js";
+import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
 import { checkOptions, methods, number } from "../internal/check/check-options.js";
@@ -14,12 +14,10 @@ import type { Checks } from "../internal/check/check-options.js";
 import { checkFunction, invalidInput } from "../internal/check/check.js";
 import { silentLogger } from "../model/call-options.js";
 import type { Logger } from "../model/call-options.js";
-import { checkAnswer } from "./check-answer.js";
-import { checkEmbedder } from "./check-embedder.js";
+import { checkAnswer, checkEmbedder, ownTexts } from "./check-embedder.js";
 import { DEFAULT_BATCH_SIZE, DEFAULT_CONCURRENCY } from "./embed-texts.js";
 import { EmbedderBreaker, combineFailures } from "./embedder-breaker.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
-import { ownTexts } from "./own-texts.js";
 
 /** Options of `fallbackEmbedder`. */
 export interface FallbackEmbedderOptions {
@@ -95,7 +93,7 @@ class FallbackEmbedder implements Embedder {
     this.id = this.#all[0]?.id ?? "";
     if (this.#all.some((one) => one.forget !== undefined)) {
       this.forget = (texts, options) =>
-        allDone(this.#all.map((one) => async () => one.forget?.(texts, options)));
+        settleAll(this.#all.map((one) => async () => one.forget?.(texts, options)));
     }
   }
 
@@ -149,7 +147,7 @@ class FallbackEmbedder implements Embedder {
   }
 
   close(): Promise<void> {
-    this.#closing ??= allDone(this.#all.map((one) => async () => one.close?.()));
+    this.#closing ??= settleAll(this.#all.map((one) => async () => one.close?.()));
     return this.#closing;
   }
 

@@ -1,7 +1,7 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import type { VectorSpace } from "../contracts/vector-space.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
-import { checkAnswer } from "./check-answer.js";
+import { checkAnswer } from "./check-embedder.js";
 import { DelegatingEmbedder } from "./delegating-embedder.js";
 
 /** Time limit of a call, and its timer. */

@@ -20,8 +20,8 @@ import {
   invalidInput,
 } from "../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { resolveRetryOptions } from "./embedding/retry/retry-options.js";
-import { checkHooks } from "./hooks/check-hooks.js";
+import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
 
@@ -40,7 +40,7 @@ const CHECKS: Checks<MemoryOptions> = {
   newSpace: oneOf("refuse", "start"),
   embedding: oneOf("inline", "queued"),
   embedTimeoutMs: number({ above: 0, max: MAX_DELAY_MS }),
-  retryEmbedding: (given) => resolveRetryOptions(given as MemoryOptions["retryEmbedding"]),
+  retryEmbedding: (given) => resolveRetryDelays(given as MemoryOptions["retryEmbedding"]),
   untrustedShare: SHARE,
   retention: resolveRetention,
   tracer: methods("startActiveSpan"),

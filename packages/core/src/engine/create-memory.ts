@@ -24,8 +24,8 @@ import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
-import { resolveRetryDelays, resolveRetryOptions } from "./embedding/retry/retry-options.js";
-import { KnownSpaces } from "./embedding/spaces/known-spaces.js";
+import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { HookRunner } from "./hooks/hook-runner.js";
@@ -36,7 +36,7 @@ import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-
 import { RootView } from "./root-view.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
-import { WriteTurns } from "./write/write-turns.js";
+import { WriteQueue } from "./write/write-queue.js";
 
 /**
  * Creates a memory of a store and, usually, an embedder. Does no I/O: the first call opens the
@@ -81,7 +81,7 @@ function createEngine(options: MemoryOptions): Engine {
   const { retryEmbedding } = options;
   const retryDelays = resolveRetryDelays(retryEmbedding);
   const retry = new EmbeddingRetry({
-    options: isRetried ? resolveRetryOptions(retryEmbedding) : undefined,
+    options: isRetried && retryEmbedding !== false ? retryDelays : undefined,
     schedule: schedule ?? backgroundTimer,
     random,
     logger,
@@ -111,7 +111,7 @@ function createEngine(options: MemoryOptions): Engine {
     ranking: resolveRankingOptions(options.ranking),
     hooks: new HookRunner(plugins, logger),
     events: new EventHub(logger),
-    turns: new WriteTurns(),
+    writeQueue: new WriteQueue(),
     lifecycle: new Lifecycle(async () => {
       spaces.opened(await openStore({ store, embedders, newSpace }));
     }),

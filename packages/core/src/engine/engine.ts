@@ -9,7 +9,7 @@ import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import type { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
 import type { ResolvedRetry } from "./embedding/retry/retry-options.js";
-import type { KnownSpaces } from "./embedding/spaces/known-spaces.js";
+import type { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { EventHub } from "./event-hub.js";
 import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
@@ -17,7 +17,7 @@ import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";
 import type { Retention } from "./resolve-options.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
-import type { WriteTurns } from "./write/write-turns.js";
+import type { WriteQueue } from "./write/write-queue.js";
 
 /** Parts of one memory that its operations share. */
 export interface Engine {
@@ -35,8 +35,8 @@ export interface Engine {
   readonly ranking: ResolvedRanking;
   readonly hooks: HookRunner;
   readonly events: EventHub;
-  /** Serializes the writers of a record. */
-  readonly turns: WriteTurns;
+  /** Makes writers of one record follow each other. */
+  readonly writeQueue: WriteQueue;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
   readonly tracing: Tracing | undefined;

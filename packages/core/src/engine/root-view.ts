@@ -12,19 +12,20 @@ import type {
 import type { QueueStats } from "../contracts/embedding-queue.js";
 import { checkCallOptions } from "../internal/check/check-inputs.js";
 import type { CallOptions } from "../model/call-options.js";
-import { checkEmbeddingWorker } from "./embedding/queue/check-queue-options.js";
-import { newWorkerState } from "./embedding/queue/drain-queue.js";
-import { embedQueued } from "./embedding/queue/embed-queued.js";
-import { requireQueue, requireWorker } from "./embedding/queue/require-queue.js";
+import { embedQueued, newWorkerState } from "./embedding/queue/drain-queue.js";
+import {
+  checkEmbeddingWorker,
+  requireQueue,
+  requireWorker,
+} from "./embedding/queue/queue-options.js";
 import type { Engine } from "./engine.js";
 import { dropSpace } from "./maintain/drop-space.js";
 import { reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { runSync, normalizeError } from "./observe/failure.js";
-import type { Measure } from "./observe/measures.js";
-import { MEASURES } from "./observe/measures.js";
-import { observe } from "./observe/observe.js";
+import type { Measure } from "./observe/observe.js";
+import { MEASURES, observe } from "./observe/observe.js";
 import { spaceStatuses } from "./read/space-statuses.js";
 
 /** The root view, with the operations on the whole store. */

@@ -10,22 +10,18 @@
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
- * - `store-unavailable`: the database could not be reached, or the connection was lost: nothing is
- *   known of it, and whether a write that was under way is done is not known either. Always
- *   retryable.
+ * - `store-unavailable`: the database could not be reached, or the connection was lost. A write
+ *   that was under way may be done or not. Always retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `unsupported`: the store lacks a capability that the call needs; the message names both.
  * - `closed`: the memory or the store was closed before this call.
- * - `rejected-by-plugin`: a plugin vetoed a write that has no receipt to say so, or a deletion.
- * - `plugin-failed`: a hook threw, or returned what is none of its answers; the message names
- *   plugin and hook.
- * - `untrusted`: what is trusted would have been replaced by what is not, in a write that has no
- *   receipt to say so.
+ * - `rejected-by-plugin`: a plugin vetoed a deletion, or a write without a receipt.
+ * - `plugin-failed`: a hook threw, or returned a wrong answer; the message names plugin and hook.
+ * - `untrusted`: an untrusted text would have replaced a trusted one, in a write without a receipt.
  * - `not-permitted`: a skill did what it is not granted. Never retryable.
  * - `limit-exceeded`: a limit of a runtime of skills was reached: a chain that is too long, too
  *   many skills at once, a quota of writes. Retryable where time mends it.
- * - `skill-failed`: a skill threw, or returned what its schema does not take; `cause` holds what it
- *   threw.
+ * - `skill-failed`: a skill threw (see `cause`), or its answer does not fit its schema.
  * - `skill-timed-out`: a skill did not end within its time.
  */
 export type MemoryErrorCode =

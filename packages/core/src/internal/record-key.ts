@@ -1,7 +1,7 @@
-import type { RecordId } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
+import type { Scope } from "../model/scope.js";
 
 /** Returns one text per record: records of other scopes or ids have others. */
-export function recordKey({ scope, id }: RecordId): string {
+export function recordKey({ scope, id }: { readonly scope: Scope; readonly id: string }): string {
   return `${id}\0${scopeToPath(scope)}`;
 }

@@ -1,6 +1,6 @@
 import { queryTerms } from "../text/terms.js";
 
-/** A part of a text: from an index on, and up to another. */
+/** A part of a text, from one index up to another. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
@@ -9,12 +9,9 @@ export interface Passage {
 /** Most units of a text that are searched for words. */
 const MAX_SEARCHED = 262_144;
 const MAX_WORDS = 24;
-/** Most places of one word: one that is more often there tells little. */
-const MAX_PLACES = 300;
-/**
- * Most of a passage that lies between the first and the last word; the rest is what stands around
- * them.
- */
+/** Most matches of one word: a frequent one tells little. */
+const MAX_MATCHES = 300;
+/** Most of a passage that lies between the first and the last word. */
 const MOST_SPAN = 0.75;
 
 const ASCII_WORD = /^[a-z0-9]/u;
@@ -22,10 +19,7 @@ const ASCII_WORD = /^[a-z0-9]/u;
 const END = /[.!?]["')\]]?\s+|[。！？；]["'」』”’）]?\s*|\n\s*/gu;
 const SPACE = /\s+/gu;
 
-/**
- * Returns the words of a query as they are searched for in texts: stems as they are written, and
- * pairs of characters.
- */
+/** Returns the words of a query as they are searched for in texts: stems and bigrams. */
 export function passageWords(query: string): readonly string[] {
   const terms = queryTerms(query);
   const words = terms.filter((term) => term.length > 1);
@@ -41,7 +35,7 @@ export function passageWords(query: string): readonly string[] {
  * a word, if that is not too far.
  */
 export function bestPassage(text: string, words: readonly string[], length: number): Passage {
-  const { from, to } = densest(placesOf(text, words), length);
+  const { from, to } = densest(matchesOf(text, words), length);
   const spare = Math.max(0, length - (to - from));
   const earliest = Math.max(0, Math.min(from - Math.floor(spare / 2), text.length - length));
   const start = earliest === 0 ? 0 : firstBorder(text, earliest, from);
@@ -56,50 +50,50 @@ export function passageText(text: string, { from, to }: Passage): string {
   return `${before}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
 }
 
-interface Place extends Passage {
+interface Match extends Passage {
   /** Index of the word. */
   readonly word: number;
 }
 
-function placesOf(text: string, words: readonly string[]): readonly Place[] {
+function matchesOf(text: string, words: readonly string[]): readonly Match[] {
   const searched = text.slice(0, MAX_SEARCHED);
   const lower = searched.toLowerCase();
-  // Few characters change their length with their case; then the places would be others.
+  // A few characters change their length with their case, which would shift the matches.
   const folded = lower.length === searched.length ? lower : searched;
-  const places: Place[] = [];
+  const matches: Match[] = [];
   for (const [word, letters] of words.entries()) {
     const begins = ASCII_WORD.test(letters);
     let found = 0;
-    for (let at = folded.indexOf(letters); at !== -1 && found < MAX_PLACES;) {
+    for (let at = folded.indexOf(letters); at !== -1 && found < MAX_MATCHES;) {
       if (!begins || at === 0 || !ASCII_WORD.test(folded.charAt(at - 1))) {
-        places.push({ word, from: at, to: at + letters.length });
+        matches.push({ word, from: at, to: at + letters.length });
         found += 1;
       }
       at = folded.indexOf(letters, at + letters.length);
     }
   }
-  return places.toSorted((a, b) => a.from - b.from);
+  return matches.toSorted((a, b) => a.from - b.from);
 }
 
 /** Finds the stretch with the most different words, then with the most words. */
-function densest(places: readonly Place[], length: number): Passage {
+function densest(matches: readonly Match[], length: number): Passage {
   const counts = new Map<number, number>();
   let best: Passage = { from: 0, to: 0 };
   let most = 0;
   let first = 0;
-  for (const [last, place] of places.entries()) {
-    counts.set(place.word, (counts.get(place.word) ?? 0) + 1);
-    for (let other = places[first]; other; other = places[first]) {
-      if (other === place || place.to - other.from <= length * MOST_SPAN) break;
+  for (const [last, match] of matches.entries()) {
+    counts.set(match.word, (counts.get(match.word) ?? 0) + 1);
+    for (let other = matches[first]; other; other = matches[first]) {
+      if (other === match || match.to - other.from <= length * MOST_SPAN) break;
       const left = (counts.get(other.word) ?? 0) - 1;
       if (left === 0) counts.delete(other.word);
       else counts.set(other.word, left);
       first += 1;
     }
-    const score = counts.size + (last - first) / (places.length + 1);
+    const score = counts.size + (last - first) / (matches.length + 1);
     if (score <= most) continue;
     most = score;
-    best = { from: places[first]?.from ?? 0, to: place.to };
+    best = { from: matches[first]?.from ?? 0, to: match.to };
   }
   return best;
 }

@@ -13,23 +13,23 @@ import { checkMemories } from "./check-memories.js";
 import { checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
+import { compareByBlock, compareByInstant, groupMemories } from "./group-memories.js";
+import type { GroupedMemory } from "./group-memories.js";
 import { NoteWriter } from "./note-writer.js";
-import { compareByBlock, compareByInstant, placeMemories } from "./place-memories.js";
-import type { PlacedMemory } from "./place-memories.js";
 import { wrapNotes } from "./prompt-notes.js";
 
-/** A text of more units a token of the budget is too long, whatever its tokens are. */
+/** A text with more units than this for each token of the budget is too long. */
 const MOST_UNITS = 16;
-/** A long text is too long if samples say so many times the tokens that are left. */
+/** A long text is too long if its estimate is this many times the tokens that are left. */
 const MOST_ESTIMATED = 1.25;
-/** Tokens of a passage, if there are as many. */
+/** Least tokens for a passage, as far as they are left. */
 const LEAST_SHARE = 160;
 
 /**
- * Memories as fenced, escaped and labelled text within a token budget. Memories are taken best
- * first as long as they fit, each with its neighbours if it has any; one that is too long is passed
- * over for shorter ones behind it, and shortened to its beginning if there is room then. The same
- * memories give the same bytes.
+ * Writes memories as fenced, escaped and labelled text within a token budget. Memories are taken
+ * best first as long as they fit, each with its neighbours if it has any. One that is too long is
+ * passed over for shorter ones behind it, and shortened to its beginning if there is room then. The
+ * same memories give the same bytes.
  * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(
@@ -39,10 +39,7 @@ export function buildContext(
   return buildContextFor("", memories, options);
 }
 
-/**
- * Does the same for a query: a memory that is too long is shortened to the passage that has the
- * most words of it.
- */
+/** Does the same, but shortens to the passage with the most words of a query. */
 export function buildContextFor(
   query: string,
   memories: readonly RecalledMemory[],
@@ -51,7 +48,7 @@ export function buildContextFor(
   checkMemories(memories);
   const writing: Writing = { ...checkPromptOptions(options), query };
   const writer = new NoteWriter(writing);
-  const { distinct, duplicates } = splitDuplicates(placeMemories(memories));
+  const { distinct, duplicates } = splitDuplicates(groupMemories(memories));
   const { chosen, rest } = chooseWithinBudget(distinct, writer, writing);
   let kept = chosen.length;
   let rendering = renderAll(chosen, writer, writing);
@@ -79,7 +76,7 @@ interface Writing extends CheckedPromptOptions {
 }
 
 function renderAll(
-  memories: readonly PlacedMemory[],
+  memories: readonly GroupedMemory[],
   writer: NoteWriter,
   writing: Writing,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
@@ -88,63 +85,65 @@ function renderAll(
   return { text, tokens: writer.count(text), included };
 }
 
-function splitDuplicates(memories: readonly PlacedMemory[]): {
-  readonly distinct: readonly PlacedMemory[];
+function splitDuplicates(memories: readonly GroupedMemory[]): {
+  readonly distinct: readonly GroupedMemory[];
   readonly duplicates: readonly OmittedMemory[];
 } {
-  const distinct = new Map<string, PlacedMemory>();
+  const distinct = new Map<string, GroupedMemory>();
   const duplicates: OmittedMemory[] = [];
   const keys = duplicateKeys(memories.map(({ memory }) => memory.content));
-  for (const [index, placed] of memories.entries()) {
+  for (const [index, grouped] of memories.entries()) {
     const said = keys[index] ?? "";
     const first = distinct.get(said);
-    // Whoever repeats what is trusted does not get it labelled as untrusted.
-    const isBetter = first && isTrusted(placed.memory) && !isTrusted(first.memory);
-    if (!first || isBetter) distinct.set(said, placed);
-    if (first) duplicates.push({ memory: (isBetter ? first : placed).memory, reason: "duplicate" });
+    // An untrusted repetition must not get a trusted text labelled as untrusted.
+    const isBetter = first && isTrusted(grouped.memory) && !isTrusted(first.memory);
+    if (!first || isBetter) distinct.set(said, grouped);
+    if (first)
+      duplicates.push({ memory: (isBetter ? first : grouped).memory, reason: "duplicate" });
   }
   return { distinct: [...distinct.values()], duplicates };
 }
 
-/** Counts line by line, which is nearly what the whole text takes; the caller checks the whole. */
+/** Counts line by line, which is nearly exact; the caller checks the whole text. */
 function chooseWithinBudget(
-  memories: readonly PlacedMemory[],
+  memories: readonly GroupedMemory[],
   writer: NoteWriter,
   { query, budget, preamble, cautiousPreamble }: Writing,
-): { readonly chosen: readonly PlacedMemory[]; readonly rest: readonly PlacedMemory[] } {
-  const chosen: PlacedMemory[] = [];
+): { readonly chosen: readonly GroupedMemory[]; readonly rest: readonly GroupedMemory[] } {
+  const chosen: GroupedMemory[] = [];
   const usual = writer.count(wrapNotes("", preamble));
   let caution = writer.count(wrapNotes("", cautiousPreamble)) - usual;
   let left = budget - usual;
-  const warningOf = ({ memory }: PlacedMemory): number => (isTrusted(memory) ? 0 : caution);
-  const take = (placed: PlacedMemory): boolean => {
-    const warning = warningOf(placed);
-    const tokens = writer.countLine(placed.memory, chosen.length + 1) + warning;
+  const warningOf = ({ memory }: GroupedMemory): number => (isTrusted(memory) ? 0 : caution);
+  const take = (grouped: GroupedMemory): boolean => {
+    const warning = warningOf(grouped);
+    const tokens = writer.countLine(grouped.memory, chosen.length + 1) + warning;
     if (tokens > left) return false;
-    chosen.push(placed);
+    chosen.push(grouped);
     left -= tokens;
     caution -= warning;
     return true;
   };
   // Counting what is far too long would take long.
-  const mayFit = ({ memory }: PlacedMemory): boolean =>
+  const mayFit = ({ memory }: GroupedMemory): boolean =>
     left > 0 &&
     writer.text(memory).length <= left * MOST_UNITS &&
     writer.estimate(memory) <= left * MOST_ESTIMATED;
-  const long = memories.filter((placed) => !mayFit(placed) || !take(placed));
+  const long = memories.filter((grouped) => !mayFit(grouped) || !take(grouped));
   const words = passageWords(query);
-  const rest = long.filter((placed, index) => {
+  const rest = long.filter((grouped, index) => {
     const share = Math.max(LEAST_SHARE, Math.floor(left / (long.length - index)));
-    const tokens = Math.min(left, share) - warningOf(placed);
+    const tokens = Math.min(left, share) - warningOf(grouped);
     return (
-      !writer.shorten(placed.memory, { tokens, place: chosen.length + 1, words }) || !take(placed)
+      !writer.shorten(grouped.memory, { tokens, number: chosen.length + 1, words }) ||
+      !take(grouped)
     );
   });
   return { chosen, rest };
 }
 
 function label(
-  memories: readonly PlacedMemory[],
+  memories: readonly GroupedMemory[],
   writer: NoteWriter,
   { order }: Writing,
 ): readonly CitedMemory[] {
@@ -155,7 +154,7 @@ function label(
   });
 }
 
-function byTime(a: PlacedMemory, b: PlacedMemory): number {
+function byTime(a: GroupedMemory, b: GroupedMemory): number {
   return compareByInstant(a.memory, b.memory);
 }
 

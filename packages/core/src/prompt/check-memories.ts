@@ -8,10 +8,7 @@ import {
 } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
 
-/**
- * Makes sure that these are memories with all that a prompt shows of them.
- * @throws `invalid-input` naming the first that is none, or its member.
- */
+/** @throws `invalid-input` naming the first that is no memory, or its member. */
 export function checkMemories(memories: readonly RecalledMemory[]): void {
   const given: unknown = memories;
   const hint = given instanceof Promise ? ": await it" : "";
@@ -24,8 +21,8 @@ export function checkMemories(memories: readonly RecalledMemory[]): void {
     for (const side of ["before", "after"] as const) {
       const what = `${name}.neighbours.${side}`;
       checkList(neighbours[side], what, "a list of records");
-      for (const [place, record] of neighbours[side].entries()) {
-        checkRecord(record, `${what}[${place}]`);
+      for (const [position, record] of neighbours[side].entries()) {
+        checkRecord(record, `${what}[${position}]`);
       }
     }
   }

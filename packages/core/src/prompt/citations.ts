@@ -3,13 +3,13 @@ import { checkList, invalidInput } from "../internal/check/check.js";
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
 const CITATION = /[[【［]\s*(?<labels>m\d{1,6}(?:\s*[,，、;]\s*m\d{1,6}){0,99})\s*[\]】］]/giu;
 
-/** What stands in a prompt under a label. */
+/** A part of a prompt with a label. */
 export interface Labelled {
   /** `m1`, `m2`, … */
   readonly label: string;
 }
 
-/** What an answer cites of what stood in its prompt. */
+/** Citations of an answer. */
 export interface ResolvedCitations<T extends Labelled> {
   /** In the order of first mention. */
   readonly cited: readonly T[];
@@ -17,10 +17,7 @@ export interface ResolvedCitations<T extends Labelled> {
   readonly unknown: readonly string[];
 }
 
-/**
- * What of a prompt an answer cites by labels such as `[m1]`, each once, in the order of first
- * mention, and labels that name nothing.
- */
+/** Finds the parts of a prompt that an answer cites by labels such as `[m1]`, each once. */
 export function resolveCitations<T extends Labelled>(
   answer: string,
   included: readonly T[],

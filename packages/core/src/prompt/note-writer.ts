@@ -3,14 +3,14 @@ import type { RecalledMemory } from "../api/queries.js";
 import { runCallback, invalidReturn } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
-import { instantOf } from "./place-memories.js";
+import { instantOf } from "./group-memories.js";
 import { writeNote } from "./prompt-notes.js";
 
 /** Tokens of a passage below which it is left out. */
 const LEAST_PASSAGE = 64;
-/** Units whose tokens tell how long a passage may be, and how often it is made shorter. */
+/** Units whose tokens tell how long a passage may be. */
 const BEGINNING = 1_000;
-/** Units of a text of which samples are counted before the whole: so many, of so many units. */
+/** Longer texts are estimated from samples: so many, of so many units. */
 const LONG = 16_384;
 const SAMPLES = 16;
 const SAMPLE = 256;
@@ -27,15 +27,12 @@ export interface PassageRoom {
   /** In tokens, for the whole line. */
   readonly tokens: number;
   /** The number of its label. */
-  readonly place: number;
+  readonly number: number;
   /** Words to look for. */
   readonly words: readonly string[];
 }
 
-/**
- * Writes and counts the lines of a prompt, and keeps them: to see what fits, and again with their
- * labels.
- */
+/** Writes and counts the lines of a prompt, and keeps them for the next look. */
 export class NoteWriter {
   readonly #options: CheckedPromptOptions;
   /** As they are rendered, or a passage of that. */
@@ -47,7 +44,7 @@ export class NoteWriter {
     this.#options = options;
   }
 
-  /** Returns whether only a passage of a memory is written. */
+  /** Tests if only a passage of a memory is written. */
   isShortened(memory: RecalledMemory): boolean {
     return this.#shortened.has(memory);
   }
@@ -57,7 +54,7 @@ export class NoteWriter {
     return text === "" ? 0 : this.#options.countTokens(text);
   }
 
-  /** Estimates the tokens of a memory's text from samples of it; 0 for one that is soon counted. */
+  /** Estimates the tokens of a memory's text from samples; 0 for a short one. */
   estimate(memory: RecalledMemory): number {
     const text = this.text(memory);
     if (text.length <= LONG) return 0;
@@ -69,8 +66,8 @@ export class NoteWriter {
   }
 
   /** Counts the tokens of a memory's line. */
-  countLine(memory: RecalledMemory, place: number): number {
-    return this.count(this.line({ label: `m${place}`, memory }));
+  countLine(memory: RecalledMemory, number: number): number {
+    return this.count(this.line({ label: `m${number}`, memory }));
   }
 
   /** Writes a memory as a line of the prompt. */
@@ -101,10 +98,7 @@ export class NoteWriter {
     return text;
   }
 
-  /**
-   * Puts a passage of a memory in the place of its text, and returns whether there is room for one
-   * that says something.
-   */
+  /** Replaces the text of a memory by a passage. Returns false if there is too little room. */
   shorten(memory: RecalledMemory, room: PassageRoom): boolean {
     if (room.tokens < LEAST_PASSAGE) return false;
     const whole = this.text(memory);
@@ -118,17 +112,17 @@ export class NoteWriter {
   #shortenTo(
     memory: RecalledMemory,
     whole: string,
-    { tokens: most, place, words }: PassageRoom,
+    { tokens: most, number, words }: PassageRoom,
   ): boolean {
     this.#setText(memory, "……");
-    const frame = this.countLine(memory, place);
+    const frame = this.countLine(memory, number);
     const room = most - frame;
     if (room < LEAST_PASSAGE) return false;
     const sample = whole.slice(0, BEGINNING);
     let length = Math.floor((room * sample.length) / Math.max(1, this.count(sample)));
     for (let tries = 0; tries < MAX_TRIES && length > 0; tries += 1) {
       this.#setText(memory, passageText(whole, bestPassage(whole, words, length)));
-      const tokens = this.countLine(memory, place) - frame;
+      const tokens = this.countLine(memory, number) - frame;
       if (tokens <= room) return tokens >= LEAST_PASSAGE / 2;
       length = Math.floor(length * Math.min(0.9, room / tokens));
     }

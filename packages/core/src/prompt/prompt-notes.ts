@@ -10,7 +10,7 @@ export interface PromptNote {
   readonly label?: string | undefined;
   /** Escaped, so that it cannot break the fence. */
   readonly text: string;
-  /** What sort of memory it is. */
+  /** Kind of memory. */
   readonly kind?: string | undefined;
   /** When it happened; the text shows the day. */
   readonly at?: Date | undefined;
@@ -21,8 +21,8 @@ export interface PromptNote {
 }
 
 /**
- * Notes as text of a prompt, as `memory.context` writes them: each fenced and labelled, below what
- * the model has to know of them. None give an empty text.
+ * Writes notes as text of a prompt, as `memory.context` does: each fenced and labelled, below what
+ * the model has to know of them. No notes give an empty text.
  */
 export function writeNotes(notes: readonly PromptNote[]): string {
   checkList(notes, "notes", "a list of notes");
@@ -33,12 +33,12 @@ export function writeNotes(notes: readonly PromptNote[]): string {
   return wrapNotes(lines, isCautious ? `${preamble}${CAUTION}` : preamble);
 }
 
-/** The fence around all notes. */
+/** Puts the fence around all notes. */
 export function wrapNotes(lines: string, preamble: string): string {
   return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
 }
 
-/** One note on a line of its own. */
+/** Writes one note on a line of its own. */
 export function writeNote({ label, text, kind, at, source, isShortened }: PromptNote): string {
   const trust = source && source.trust < 1 ? String(roundTrust(source.trust)) : undefined;
   const attributes = Object.entries({
@@ -52,7 +52,7 @@ export function writeNote({ label, text, kind, at, source, isShortened }: Prompt
   return `<memory${attributes.join("")}>${escapeText(text)}</memory>`;
 }
 
-/** With two digits, which never make what is trusted look as if it were not. */
+/** Rounds to two digits, but keeps a trusted one above 0.5. */
 function roundTrust(trust: number): number {
   const rounded = Math.round(trust * 100) / 100;
   return rounded === 0.5 && trust > rounded ? 0.51 : rounded;

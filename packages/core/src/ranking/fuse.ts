@@ -1,39 +1,57 @@
-/** What a meaning of 1 is worth as a keyword score, where words could not be compared. */
+/** The two anchors of a model are put here. */
+const UNRELATED = 0.15;
+const RELATED = 0.6;
+/** A meaning of 1 is worth this much as a keyword score, where words could not be compared. */
 const KEYWORD_PER_MEANING = 1;
+/** The constant of reciprocal rank fusion, from Cormack, Clarke & Büttcher 2009. */
+const K = 60;
 
-/** What the legs say of one candidate; `undefined` where a leg was not asked or cannot say. */
-export interface Evidence {
-  /** Similarity in meaning on the calibrated scale, 0 to 1. */
-  readonly meaning?: number | undefined;
-  /** What `textScorer` gave; 0 if the text leg found other records. */
-  readonly textScore?: number | undefined;
-  /**
-   * Share of the query's terms that the candidate could have, being written in their script, 0 to
-   * 1. Default 1.
-   */
-  readonly comparable?: number | undefined;
-}
-
-/** Relevance and what it is made of: the sum. */
-export interface Fused {
-  /** 0 to 1. */
-  readonly relevance: number;
-  /** What keywords bring. */
-  readonly words: number;
-  /** What similarity brings. */
-  readonly meaning: number;
+/** The two cosines that make models comparable. */
+export interface SimilarityAnchors {
+  /** Cosine of a question and a text that has nothing to do with it. */
+  readonly unrelated: number;
+  /** Cosine of a question and a text that answers it. */
+  readonly related: number;
 }
 
 /**
- * A text score, which has no upper end, as 0 to 1: nearly itself up to 0.5, 0.76 for 1, 0.96 for 2.
+ * Puts a model's cosine on a scale that means the same for every model, 0 to 1: unrelated texts are
+ * at 0.15, a question and its answer at 0.6, all else on the straight line through both. Cosines of
+ * one model crowd around 0.8 for whatever texts, those of another around 0.1.
  */
+export function calibrate(cosine: number, { unrelated, related }: SimilarityAnchors): number {
+  const share = (cosine - unrelated) / (related - unrelated);
+  return Math.min(Math.max(UNRELATED + share * (RELATED - UNRELATED), 0), 1);
+}
+
+/** Scores of one candidate by leg; `undefined` where a leg was not asked or cannot tell. */
+export interface Evidence {
+  /** Similarity in meaning on the calibrated scale, 0 to 1. */
+  readonly meaning?: number | undefined;
+  /** Score of `textScorer`; 0 if the text leg found other records. */
+  readonly textScore?: number | undefined;
+  /** Share of the query's terms in the candidate's script, 0 to 1. @defaultValue 1 */
+  readonly comparable?: number | undefined;
+}
+
+/** A relevance and the two parts that it is the sum of. */
+export interface Fused {
+  /** 0 to 1. */
+  readonly relevance: number;
+  /** From keywords. */
+  readonly words: number;
+  /** From similarity. */
+  readonly meaning: number;
+}
+
+/** Maps a text score to 0 to 1: nearly itself up to 0.5, 0.76 for 1, 0.96 for 2. */
 export function keywordScore(textScore: number): number {
   return Math.tanh(textScore);
 }
 
 /**
- * One relevance from keywords and meaning, 0 to 1: a weighted sum of scores on absolute scales, so
- * it does not depend on which other candidates came along (rank fusion with a weak leg lost 5
+ * Makes one relevance of keywords and meaning, 0 to 1: a weighted sum of scores on absolute scales,
+ * so it does not depend on which other candidates came along (rank fusion with a weak leg lost 5
  * points of recall@10 when measured).
  *
  * That no word is shared says nothing where none can be: for the part of the query that is in
@@ -56,4 +74,23 @@ export function fuse(
 
 function toFused(words: number, meaning: number): Fused {
   return { relevance: words + meaning, words, meaning };
+}
+
+/**
+ * Sums `1 / (60 + rank)` over the rankings that have an item, ranks counted from 1. It looks at no
+ * score, so it needs no calibration, and a weak ranking counts as much as a good one.
+ *
+ * @returns By item, more is better, at most `rankings / 61`.
+ * @see https://doi.org/10.1145/1571941.1572114
+ */
+export function reciprocalRankFusion<Item>(
+  rankings: readonly (readonly Item[])[],
+): ReadonlyMap<Item, number> {
+  const fused = new Map<Item, number>();
+  for (const ranking of rankings) {
+    for (const [index, item] of ranking.entries()) {
+      fused.set(item, (fused.get(item) ?? 0) + 1 / (K + index + 1));
+    }
+  }
+  return fused;
 }

@@ -1,14 +1,13 @@
-/** What MMR chooses from. */
+/** Items that MMR chooses from. */
 export interface DiversityInput {
-  /** How well each item answers the query, 0 to 1. */
+  /** Relevance of each item to the query, 0 to 1. */
   readonly relevance: readonly number[];
-  /** How alike two items are, 0 to 1, by their indices; symmetric. */
+  /** Compares two items by their indexes, 0 to 1; symmetric. */
   readonly similarity: (a: number, b: number) => number;
 }
 
 /** An item as it was chosen. */
 export interface DiverseChoice {
-  /** Its place in what was chosen from. */
   readonly index: number;
   /** `λ · relevance - (1 - λ) · similarity to the most alike chosen before`. */
   readonly score: number;

@@ -3,8 +3,8 @@ import { hashText } from "../text/hash.js";
 const WORD = /[0-9a-f]{8}/gu;
 
 /**
- * Numbers in [0, 1) that the seed alone decides: Small Fast Counter (sfc32) with 128 bits of the
- * seed's hash as its state.
+ * Makes numbers in [0, 1) that the seed alone decides: Small Fast Counter (sfc32) with 128 bits of
+ * the seed's hash as its state.
  *
  * @see https://pracrand.sourceforge.net/RNG_engines.txt
  */

@@ -1,25 +1,21 @@
 import type { Strength } from "../model/record.js";
-import { daysSinceUse } from "./elapsed-days.js";
-import { retrievability } from "./forgetting.js";
+import { daysSinceUse, retrievability } from "./forgetting.js";
 
-/**
- * Published default weights of FSRS-6: w8, w9 and w10 rule how much a success adds to the
- * stability.
- */
+/** Published default weights of FSRS-6: w8, w9 and w10 rule the gain of stability by a success. */
 const GAIN = Math.exp(1.8722);
 const GAIN_DECAY = 0.1666;
 const GAIN_BY_FORGETTING = 0.796;
-/** The middle of 1 to 10. Nothing tells how difficult a memory is, so all of them are alike. */
+/** The middle of 1 to 10: nothing tells how difficult a memory is. */
 const DIFFICULTY = 5;
 /** Limits of a stability in FSRS-6, in days. */
 const MIN_STABILITY = 0.001;
 const MAX_STABILITY = 36_500;
 
-/** From when on a memory is of a tier, in days of stability. */
+/** Days of stability from which a memory is of a tier. */
 const LONG_TERM_DAYS = 21;
 const INGRAINED_DAYS = 365;
 
-/** When a memory is used, and since when there is something to use. */
+/** The moment of a use, and the start of the time before the first one. */
 export interface UseTimes {
   /** When the record was first written: the first use counts from then. */
   readonly createdAt: Date;
@@ -28,8 +24,8 @@ export interface UseTimes {
 }
 
 /**
- * The strength after a use: one more use, now, and the stability of FSRS-6 after a success graded
- * Good, at difficulty 5.
+ * Returns the strength after a use: one more use, now, and the stability of FSRS-6 after a success
+ * graded Good, at difficulty 5.
  *
  * The more had been forgotten, the more is gained, so that spacing counts and repetition does not:
  * from 10 days, ten uses within a quarter of an hour lead to 10.03 and ten weekly ones to 163.
@@ -49,14 +45,13 @@ export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTime
   };
 }
 
-/** How lasting a memory is, in words. */
+/** A name for the stability of a memory. */
 export type MemoryTier = "short-term" | "long-term" | "ingrained";
 
 /**
- * How lasting a memory is, by its stability: `long-term` from 21 days, where Anki calls a card
- * mature and where five daily uses lead; `ingrained` from a year, where four uses lead that each
- * come when the memory has faded to 0.9. Counting uses alone, as others do, would call ten uses of
- * one minute lasting.
+ * Names the stability of a memory: `long-term` from 21 days, where Anki calls a card mature and
+ * where five daily uses lead; `ingrained` from a year, where four uses lead that each come when the
+ * memory has faded to 0.9. Ten uses within a minute make nothing lasting.
  */
 export function memoryTier({ stabilityDays }: Pick<Strength, "stabilityDays">): MemoryTier {
   if (stabilityDays >= INGRAINED_DAYS) return "ingrained";

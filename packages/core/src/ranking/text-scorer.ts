@@ -1,47 +1,31 @@
-/**
- * What a BM25 score needs to know about the searched scopes, and nothing else: no other tenant
- * moves it.
- */
+/** The searched scopes as a BM25 score sees them. No other tenant moves it. */
 export interface TextStatistics {
-  /**
-   * Number of searchable records in the scopes of the selection, whatever its other conditions
-   * hide.
-   */
+  /** Searchable records in the scopes of the selection, whatever its other conditions hide. */
   readonly documents: number;
   /** Sum of the numbers of terms of these records. */
   readonly totalTerms: number;
-  /** For each query term, in how many of these records it is. */
+  /** For each query term, the number of these records that have it. */
   readonly documentFrequencies: readonly number[];
 }
 
 /**
- * Scores one record from how often each query term is in it (aligned with `documentFrequencies`)
- * and how many terms it has. 0: none of the terms. One term can bring 1, `n` equally rare ones
- * `√n`.
+ * Scores one record by the frequency of each query term in it (aligned with `documentFrequencies`)
+ * and its number of terms. 0: none of the terms. One term can bring 1, `n` equally rare ones `√n`.
  */
 export type TextScorer = (frequencies: ArrayLike<number>, termCount: number) => number;
 
-/**
- * The two parts of a text score: what each term can bring, and how far the length of a record holds
- * it down.
- */
+/** The two parts of a text score. */
 export interface TextWeights {
-  /**
-   * What each query term brings at most, aligned with `documentFrequencies`; 0 if the query has no
-   * terms.
-   */
+  /** The most that each query term brings, aligned with `documentFrequencies`. */
   readonly weights: ArrayLike<number>;
   /**
-   * What a record of so many terms is damped by: a term that is in it `f` times brings
+   * Returns the damping of a record of so many terms: a term that is in it `f` times brings
    * `weight * f / (f + damping)`, worked out from left to right.
    */
   readonly damping: (termCount: number) => number;
 }
 
-/**
- * Lower than the customary 1.2 and 0.75: memories are short, and a word said twice in one says
- * little more than once.
- */
+/** Lower than the customary 1.2 and 0.75, since memories are short and seldom repeat a word. */
 const K1 = 0.8;
 const B = 0.5;
 
@@ -68,9 +52,8 @@ export function textScorer(statistics: TextStatistics): TextScorer {
 }
 
 /**
- * The parts of `textScorer`, for a store that scores many records one term after the other. Who
- * adds what the terms bring in the order of the terms, beginning at 0, gets the very numbers of
- * `textScorer`, to the last bit.
+ * Returns the parts of `textScorer`, for a store that scores many records one term after the other.
+ * Adding the terms in their order, beginning at 0, gives the numbers of `textScorer` to the bit.
  */
 export function textWeights(statistics: TextStatistics): TextWeights {
   const { documents, totalTerms, documentFrequencies } = statistics;

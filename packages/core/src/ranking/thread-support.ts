@@ -1,16 +1,13 @@
-/**
- * What neighbours one and two places away count: those before more than those after, since an
- * answer follows its question.
- */
+/** Weights of neighbours at distance one and two. An answer follows its question. */
 const BEFORE = [1, 0.5] as const;
 const AFTER = [0.8, 0.4] as const;
 
-/** How far support reaches on each side. */
+/** Distance that support reaches on each side. */
 export const SUPPORT_REACH: number = BEFORE.length;
 
-/** A candidate and its place in its thread. */
+/** A candidate and its position in its thread. */
 export interface ThreadItem {
-  /** What it is worth by itself, 0 to 1. */
+  /** Its own relevance, 0 to 1. */
   readonly relevance: number;
   /** Names the thread; absent: it has none and is one of its own. */
   readonly thread?: string | undefined;
@@ -20,24 +17,25 @@ export interface ThreadItem {
   readonly next?: ThreadItem | undefined;
 }
 
-/** How much support counts, each 0 to 1. */
+/** Weights of support, each 0 to 1. */
 export interface ThreadWeights {
-  /** What the relevance of the record just before counts; others count less. */
+  /** Weight of the relevance of the record just before; others count less. */
   readonly neighbourWeight: number;
-  /** What the relevance of the best record of the same thread counts. */
+  /** Weight of the relevance of the best record of the same thread. */
   readonly threadWeight: number;
 }
 
-/** What its thread adds to the relevance of a candidate; never beyond 1. */
+/** Relevance that a thread adds to that of a candidate; the sum never passes 1. */
 export interface ThreadSupport {
   readonly neighbours: number;
   readonly thread: number;
 }
 
 /**
- * What was said just before and after tells what a short turn is about, and so does the
- * conversation it was said in. The best neighbour and the best record of the thread each take their
- * share of what is missing to 1: `1 - (1 - own)(1 - neighbour)(1 - thread)`.
+ * Lets the records of a thread support each other. The turns just before and after tell what a
+ * short turn is about, and so does its conversation. The best neighbour and the best record of the
+ * thread each take their share of what is missing to 1:
+ * `1 - (1 - own)(1 - neighbour)(1 - thread)`.
  */
 export function threadSupport(
   items: readonly ThreadItem[],

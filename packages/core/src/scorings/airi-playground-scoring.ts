@@ -2,16 +2,15 @@ import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
-import { daysSinceCreation, daysSinceUse } from "../ranking/elapsed-days.js";
+import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
 import { hashText } from "../text/hash.js";
-import {
-  PLAYGROUND_MOST,
-  playgroundAversion,
-  playgroundDecay,
-  playgroundJoy,
-  playgroundRetrieval,
-} from "./curves/playground.js";
-import { toResult } from "./to-result.js";
+import { toResult } from "./scoring-parts.js";
+
+/** Rate of fading per day: half in 7 days. */
+const FADING_PER_DAY = 0.099;
+
+/** The most that each piece can multiply a score by; joy and aversion exclude each other. */
+export const PLAYGROUND_MOST = { retrieval: 2, joy: 2.5, aversion: 5, flashback: 2 } as const;
 
 /** Options of `airiPlaygroundScoring`. */
 export interface AiriPlaygroundScoringOptions {
@@ -73,7 +72,37 @@ function resolveAiriPlaygroundScoringOptions(options: AiriPlaygroundScoringOptio
   return { seed, flashbackProbability };
 }
 
-/** A number in [0, 1) that depends on the record's identity and the seed alone. */
+/** Returns a number in [0, 1) that depends on the record's identity and the seed alone. */
 function draw({ scope, id }: MemoryRecord, seed: number): number {
   return Number.parseInt(hashText(String(seed), scopeToPath(scope), id).slice(0, 8), 16) / 2 ** 32;
+}
+
+/**
+ * Returns the share of a memory that is left at its age, 0 to 1. Uses take it from working memory
+ * to long-term memory, where a share of its age no longer counts: 21 % after one use, 70 % after
+ * five (there the published curve sets in, with a jump), nearly all after 40, the playground's
+ * muscle memory, which loses 0.24 % a year.
+ */
+export function playgroundDecay(ageDays: number, uses: number): number {
+  return Math.exp(-FADING_PER_DAY * Math.max(ageDays, 0) * 0.3 ** (uses / 5));
+}
+
+/** Returns the factor of having been used, 1 to 2: a quarter for the first use; it fades. */
+export function playgroundRetrieval(sinceDays: number, uses: number): number {
+  const faded = Math.exp(-FADING_PER_DAY * 0.8 * Math.max(sinceDays, 0));
+  return 1 + (1 - 0.75 ** uses) * faded;
+}
+
+/** Returns the factor of joy (0 to 1), 1 to 2.5; it is gone within two days, as published. */
+export function playgroundJoy(joy: number, sinceDays: number): number {
+  return 1 + 1.5 * joy * Math.exp(-3 * Math.max(sinceDays, 0));
+}
+
+/**
+ * Returns the factor of aversion (0 to 1), 1 to 5. Uses raise it at first as published, `1.2 ^ (n /
+ * 5)`, and at most double it. It fades like the memory itself; as published it never does.
+ */
+export function playgroundAversion(aversion: number, sinceDays: number, uses: number): number {
+  const growth = 2 - 1.2 ** (-uses / 5);
+  return 1 + 2 * aversion * growth * Math.exp(-FADING_PER_DAY * Math.max(sinceDays, 0));
 }

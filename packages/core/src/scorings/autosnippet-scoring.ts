@@ -1,14 +1,14 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
-import { halfLifeDecay } from "./curves/half-life-decay.js";
-import { toResult } from "./to-result.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
+import { resolveNumbers, toResult } from "./scoring-parts.js";
 
 /** Options of `autosnippetScoring`. */
 export interface AutosnippetScoringOptions {
   /** Days since the last use after which half of the recency is left; above 0. @defaultValue 7 */
   readonly halfLifeDays?: number;
 }
+
+const LIMITS = { halfLifeDays: { usual: 7, above: 0 } };
 
 /**
  * AutoSnippet: 0.2 for recency, 0.3 for importance and 0.5 for relevance. Its importance goes from
@@ -18,9 +18,7 @@ export interface AutosnippetScoringOptions {
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function autosnippetScoring(options: AutosnippetScoringOptions = {}): Scoring {
-  checkMembers(options, "autosnippetScoring", ["halfLifeDays"]);
-  const { halfLifeDays = 7 } = options;
-  checkNumber(halfLifeDays, "autosnippetScoring.halfLifeDays", { above: 0 });
+  const { halfLifeDays } = resolveNumbers("autosnippetScoring", options, LIMITS);
   return {
     name: "autosnippet",
     score(input) {
@@ -32,4 +30,13 @@ export function autosnippetScoring(options: AutosnippetScoringOptions = {}): Sco
       return toResult(terms, {});
     },
   };
+}
+
+/**
+ * Returns the share that is left, `2 ^ (-t / h)`, both times in one unit.
+ *
+ * @see Settles & Meeder 2016, "A Trainable Spaced Repetition Model for Language Learning"
+ */
+export function halfLifeDecay(elapsed: number, halfLife: number): number {
+  return 2 ** (-Math.max(elapsed, 0) / halfLife);
 }

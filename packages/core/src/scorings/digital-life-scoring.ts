@@ -2,17 +2,13 @@ import type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import { compareText } from "../model/compare-text.js";
 import { scopeToPath } from "../model/scope.js";
-import { similarityOf } from "./similarity-of.js";
-import { toResult } from "./to-result.js";
+import { similarityOf, toResult } from "./scoring-parts.js";
 
 /** Options of `digitalLifeScoring`. Similarities are on the scale of all embedders. */
 export interface DigitalLifeScoringOptions {
-  /** The similarity that has to be passed to be considered, 0 to 1. @defaultValue 0.6 */
+  /** Similarity to pass to be considered, 0 to 1. @defaultValue 0.6 */
   readonly minSimilarity?: number;
-  /**
-   * The similarity that has to be passed to be a clear match, `minSimilarity` to 1. @defaultValue
-   * 0.7
-   */
+  /** Similarity to pass to be a clear match, `minSimilarity` to 1. @defaultValue 0.7 */
   readonly clearSimilarity?: number;
   /** The most that is returned, whatever the recall's limit; 1 to 1,000. @defaultValue 3 */
   readonly limit?: number;
@@ -21,7 +17,7 @@ export interface DigitalLifeScoringOptions {
 /**
  * DigitalLife: the clear matches alone if there are one to three of them, otherwise the three best
  * of all that pass the lower threshold. What is not among them scores 0 and is not returned. Time
- * does not count. That a session is told nothing twice is for the caller, by the query's `exclude`.
+ * does not count. To tell a session nothing twice, use the query's `exclude`.
  *
  * @throws `invalid-input` for an option that is unknown or out of range.
  */

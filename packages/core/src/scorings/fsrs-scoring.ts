@@ -1,28 +1,32 @@
 import type { Scoring, ScoringInput } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { Emotion } from "../model/record.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
-import { retrievability } from "../ranking/forgetting.js";
-import { congruence } from "./curves/congruence.js";
-import type { AffectPoint } from "./curves/congruence.js";
+import { daysSinceUse, retrievability } from "../ranking/forgetting.js";
+import { resolveNumbers } from "./scoring-parts.js";
 
-/** How far each factor may move the score. */
+/** Widths of the factors. */
 export interface FsrsScoringOptions {
   /** Width of the recency factor: 0.2 lets it go from 0.9 to 1.1. 0 to 1. @defaultValue 0.2 */
   readonly recencyWeight?: number;
   /** Width of the importance factor, likewise. @defaultValue 0.2 */
   readonly importanceWeight?: number;
   /**
-   * How much the query's mood counts, -1 to 1. At 1, a memory that felt like the mood gains up to
-   * 10 %, and one that felt the opposite loses as much; at -1 it is the other way round, so that a
-   * low mood does not feed on itself. Records without emotion are left alone, and so is everything
-   * if the query names no mood. @defaultValue 0
+   * Weight of the query's mood, -1 to 1. At 1, a memory that felt like the mood gains up to 10 %,
+   * and one that felt the opposite loses as much; at -1 it is the other way round, so that a low
+   * mood does not feed on itself. Records without emotion are left alone, and so is everything if
+   * the query names no mood. @defaultValue 0
    */
   readonly moodCongruence?: number;
 }
 
+const LIMITS = {
+  recencyWeight: { usual: 0.2, min: 0, max: 1 },
+  importanceWeight: { usual: 0.2, min: 0, max: 1 },
+  moodCongruence: { usual: 0, min: -1, max: 1 },
+};
 /** Width of the mood factor at full congruence: 0.9 to 1.1. */
 const MOOD_WIDTH = 0.2;
+/** Distance between two opposite corners of the plane of feelings. */
+const WIDEST = 2 * Math.SQRT2;
 
 /**
  * The default: relevance leads, recency (FSRS-6 retrievability since the last use) and importance
@@ -36,7 +40,8 @@ const MOOD_WIDTH = 0.2;
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function fsrsScoring(options: FsrsScoringOptions = {}): Scoring {
-  const { recencyWeight, importanceWeight, moodCongruence } = resolveFsrsScoringOptions(options);
+  const weights = resolveNumbers("fsrsScoring", options, LIMITS);
+  const { recencyWeight, importanceWeight, moodCongruence } = weights;
   return {
     name: "fsrs",
     bounded: true,
@@ -53,29 +58,18 @@ export function fsrsScoring(options: FsrsScoringOptions = {}): Scoring {
   };
 }
 
-function resolveFsrsScoringOptions(options: FsrsScoringOptions): Required<FsrsScoringOptions> {
-  checkMembers(options, "fsrsScoring", ["recencyWeight", "importanceWeight", "moodCongruence"]);
-  const { recencyWeight = 0.2, importanceWeight = 0.2, moodCongruence = 0 } = options;
-  const width = { min: 0, max: 1 };
-  return {
-    recencyWeight: checkNumber(recencyWeight, "fsrsScoring.recencyWeight", width),
-    importanceWeight: checkNumber(importanceWeight, "fsrsScoring.importanceWeight", width),
-    moodCongruence: checkNumber(moodCongruence, "fsrsScoring.moodCongruence", { min: -1, max: 1 }),
-  };
-}
-
-/**
- * Congruence of mood and memory, 0 to 1; 0.5, which changes nothing, if one of them is not known.
- */
+/** Returns the congruence of mood and memory; 0.5, which changes nothing, if one is not known. */
 function moodMatch({ record, mood }: ScoringInput): number {
   if (!mood || !record.emotion) return 0.5;
   return congruence(toAffectPoint(mood), toAffectPoint(record.emotion));
 }
 
-/**
- * Our arousal starts at 0. Stretched to start at -1, both axes count alike and congruence uses its
- * whole scale.
- */
-function toAffectPoint({ valence, arousal }: Emotion): AffectPoint {
+/** Stretches arousal to -1 to 1, so that both axes count alike and congruence uses its scale. */
+function toAffectPoint({ valence, arousal }: Emotion): Emotion {
   return { valence, arousal: 2 * arousal - 1 };
+}
+
+/** Compares two feelings with axes from -1 to 1: 1 if equal, 0 for opposite corners. */
+export function congruence(a: Emotion, b: Emotion): number {
+  return 1 - Math.hypot(a.valence - b.valence, a.arousal - b.arousal) / WIDEST;
 }

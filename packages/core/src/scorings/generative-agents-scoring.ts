@@ -1,22 +1,24 @@
 import type { Scoring, ScoringResult } from "../contracts/scoring.js";
-import { checkMembers, checkNumber, invalidInput } from "../internal/check/check.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
-import { parkRecency } from "./curves/park-recency.js";
-import { minMax } from "./min-max.js";
-import { toResult } from "./to-result.js";
+import { invalidInput } from "../internal/check/check.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
+import { resolveNumbers, toResult } from "./scoring-parts.js";
 
-/** What each part counts, 0 to 100. Only their ratio matters, and one has to be above 0. */
+/** Weights of the parts, 0 to 100. Only their ratio matters, and one has to be above 0. */
 export interface GenerativeAgentsScoringOptions {
-  /** How much the time since the last use counts. @defaultValue 1 */
+  /** Weight of the time since the last use. @defaultValue 1 */
   readonly recencyWeight?: number;
-  /** How much the record's importance counts. @defaultValue 1 */
+  /** Weight of the record's importance. @defaultValue 1 */
   readonly importanceWeight?: number;
-  /** How much the relevance counts. @defaultValue 1 */
+  /** Weight of the relevance. @defaultValue 1 */
   readonly relevanceWeight?: number;
 }
 
+const WEIGHT = { usual: 1, min: 0, max: 100 };
+const LIMITS = { recencyWeight: WEIGHT, importanceWeight: WEIGHT, relevanceWeight: WEIGHT };
 /** Keeps the candidate that is last in every part above 0, since what scores 0 is not returned. */
 const LEAST = 1e-9;
+/** Share of recency left after each hour. Half of it is left after 5.8 days. */
+const KEPT_PER_HOUR = 0.995;
 
 /**
  * Generative Agents: recency (`0.995` to the power of the hours since the last use), importance and
@@ -28,11 +30,13 @@ const LEAST = 1e-9;
  * @throws `invalid-input` for an option that is unknown or out of range, or if all weights are 0.
  */
 export function generativeAgentsScoring(options: GenerativeAgentsScoringOptions = {}): Scoring {
-  const weights = resolveGenerativeAgentsScoringOptions(options);
+  const name = "generativeAgentsScoring";
+  const weights = resolveNumbers(name, options, LIMITS);
+  if (Math.max(...Object.values(weights)) === 0) throw invalidInput(name, "given a weight above 0");
   const sum = weights.recencyWeight + weights.importanceWeight + weights.relevanceWeight;
   const scale = 1 / (sum + LEAST);
 
-  /** The result for the three parts, each already stretched. */
+  /** Returns the result for the three parts, each already stretched. */
   function combine(recency: number, importance: number, relevance: number): ScoringResult {
     const terms = {
       recency: weights.recencyWeight * recency,
@@ -57,20 +61,18 @@ export function generativeAgentsScoring(options: GenerativeAgentsScoringOptions 
   };
 }
 
-function resolveGenerativeAgentsScoringOptions(
-  options: GenerativeAgentsScoringOptions,
-): Required<GenerativeAgentsScoringOptions> {
-  const name = "generativeAgentsScoring";
-  checkMembers(options, name, ["recencyWeight", "importanceWeight", "relevanceWeight"]);
-  const { recencyWeight = 1, importanceWeight = 1, relevanceWeight = 1 } = options;
-  const limits = { min: 0, max: 100 };
-  const resolved = {
-    recencyWeight: checkNumber(recencyWeight, `${name}.recencyWeight`, limits),
-    importanceWeight: checkNumber(importanceWeight, `${name}.importanceWeight`, limits),
-    relevanceWeight: checkNumber(relevanceWeight, `${name}.relevanceWeight`, limits),
-  };
-  if (Math.max(...Object.values(resolved)) === 0) {
-    throw invalidInput(name, "given a weight above 0");
-  }
-  return resolved;
+/**
+ * Returns the recency by the hours since a memory was last retrieved, 0 to 1, as in the paper. The
+ * code published with it takes 0.99 to the power of the rank, and ranks the oldest first.
+ */
+export function parkRecency(elapsedHours: number): number {
+  return KEPT_PER_HOUR ** Math.max(elapsedHours, 0);
+}
+
+/** Stretches the values so that they span 0 to 1; 0.5 each if all are the same. */
+function minMax(values: readonly number[]): readonly number[] {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity);
+  const greatest = values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const range = greatest - least;
+  return values.map((value) => (range > 0 ? (value - least) / range : 0.5));
 }

@@ -1,19 +1,19 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
-import { daysBetween, daysSinceUse } from "../ranking/elapsed-days.js";
-import { houConsolidationGain, houRecallProbability } from "./curves/hou-recall-probability.js";
-import { toResult } from "./to-result.js";
+import { daysBetween, daysSinceUse } from "../ranking/forgetting.js";
+import { resolveNumbers, toResult } from "./scoring-parts.js";
 
 /** Options of `hou2024Scoring`. */
 export interface Hou2024ScoringOptions {
   /**
-   * What has a lower recall probability is not returned, 0 to 1. The paper's trigger is 0.86, which
-   * even a memory of this moment passes only with a relevance of 0.7845. It decides there when an
-   * agent remembers unasked; a recall asks, so by default there is none. @defaultValue 0
+   * Least recall probability that is returned, 0 to 1. The paper's trigger is 0.86, which even a
+   * memory of this moment passes only with a relevance of 0.7845. It decides there when an agent
+   * remembers unasked; a recall asks, so by default there is none. @defaultValue 0
    */
   readonly minProbability?: number;
 }
+
+const LIMITS = { minProbability: { usual: 0, min: 0, max: 1 } };
 
 /**
  * Hou et al. 2024: the probability that the query recalls a memory, from its relevance, the days
@@ -26,9 +26,7 @@ export interface Hou2024ScoringOptions {
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function hou2024Scoring(options: Hou2024ScoringOptions = {}): Scoring {
-  checkMembers(options, "hou2024Scoring", ["minProbability"]);
-  const { minProbability = 0 } = options;
-  checkNumber(minProbability, "hou2024Scoring.minProbability", { min: 0, max: 1 });
+  const { minProbability } = resolveNumbers("hou2024Scoring", options, LIMITS);
   return {
     name: "hou-2024",
     score(input) {
@@ -39,8 +37,27 @@ export function hou2024Scoring(options: Hou2024ScoringOptions = {}): Scoring {
   };
 }
 
-/** 1 and the gain of each use. */
+/** Returns 1 and the gain of each use. */
 function consolidation({ createdAt, strength: { uses, lastUsedAt } }: MemoryRecord): number {
   if (uses === 0 || !lastUsedAt) return 1;
   return 1 + uses * houConsolidationGain(daysBetween(createdAt, lastUsedAt) / uses);
+}
+
+/**
+ * Returns the probability that a cue recalls a memory, `(1 - exp(-r · e ^ (-t / g))) / (1 - 1 /
+ * e)`, 0 to 1, for a relevance `r` from 0 to 1, the time `t` since the last recall and the
+ * consolidation `g` of at least 1.
+ */
+export function houRecallProbability(
+  relevance: number,
+  elapsed: number,
+  consolidated: number,
+): number {
+  const cue = relevance * Math.exp(-Math.max(elapsed, 0) / consolidated);
+  return Math.expm1(-cue) / Math.expm1(-1);
+}
+
+/** Returns the gain of a recall, `(1 - e ^ -t) / (1 + e ^ -t)`, by the time since the last one. */
+export function houConsolidationGain(elapsed: number): number {
+  return Math.tanh(Math.max(elapsed, 0) / 2);
 }

@@ -1,7 +1,6 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { daysSinceUse } from "../ranking/elapsed-days.js";
-import { memoryBankRetention } from "./curves/memory-bank-retention.js";
-import { toResult } from "./to-result.js";
+import { daysSinceUse } from "../ranking/forgetting.js";
+import { toResult } from "./scoring-parts.js";
 
 /**
  * MemoryBank: relevance times what the paper's forgetting curve leaves of a memory, `e ^ (-t / S)`
@@ -19,4 +18,9 @@ export function memoryBankScoring(): Scoring {
       return toResult(input.relevance, { retention });
     },
   };
+}
+
+/** Returns the share retained, as in the paper. In its code, stronger memories fade faster. */
+export function memoryBankRetention(elapsedDays: number, uses: number): number {
+  return Math.exp(-Math.max(elapsedDays, 0) / (1 + uses));
 }

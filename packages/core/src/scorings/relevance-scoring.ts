@@ -1,5 +1,5 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { toResult } from "./to-result.js";
+import { toResult } from "./scoring-parts.js";
 
 /** Relevance and nothing else: no time, no importance, no mood. */
 export function relevanceScoring(): Scoring {

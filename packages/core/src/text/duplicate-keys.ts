@@ -2,16 +2,11 @@ import { normalizeForDuplicates } from "./normalize.js";
 
 /** Longer texts are compared by their ends before they are compared as a whole. */
 const LONG = 4_096;
-/**
- * Units of each end that are read, and of these, units that are compared: the rest may be space.
- */
+/** Units of each end that are read, and of these, units that are compared. */
 const READ = 1_024;
 const COMPARED = 256;
 
-/**
- * Makes a key for each text, equal for those that say the same. Long texts are read as a whole only
- * if another one may say the same.
- */
+/** Makes a key for each text, equal for those that say the same. Compares long ones by ends. */
 export function duplicateKeys(texts: readonly string[]): readonly string[] {
   if (texts.every((text) => text.length <= LONG)) return texts.map(normalizeForDuplicates);
   const wholes = texts.map((text) => (hasEnds(text) ? undefined : normalizeForDuplicates(text)));
@@ -26,7 +21,7 @@ export function duplicateKeys(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** Returns whether a text is long, and its ends are more than space. */
+/** Tests for a long text whose ends are more than space. */
 function hasEnds(text: string): boolean {
   return text.length > LONG && endsOf(text).every((end) => end.length === COMPARED);
 }

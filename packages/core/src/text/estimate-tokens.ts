@@ -1,10 +1,7 @@
 /** Characters that models' vocabularies mostly lack as pairs. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 
-/**
- * Pieces that are about one token each: parts of words, three digits, two letters of other scripts,
- * signs, line breaks.
- */
+/** Pieces of about one token: parts of words, digits, other letters, signs, line breaks. */
 const PIECES = new RegExp(
   String.raw`${DENSE}|[A-Za-z]{1,6}|\p{N}{1,3}|\P{ASCII}{1,2}|[^\sA-Za-z0-9]|\n+`,
   "gu",
@@ -16,8 +13,8 @@ const DENSE_PIECE = new RegExp(`^${DENSE}$`, "u");
 const TOKENS_PER_DENSE = 1.3;
 
 /**
- * How many tokens a text takes, without any model's vocabulary. Meant to err on the high side, so
- * that a budget holds: measured 1.1 to 1.3 times what o200k, cl100k and Claude count for English
+ * Estimates the tokens of a text without any model's vocabulary. Errs on the high side, so that a
+ * budget holds: measured 1.1 to 1.3 times what o200k, cl100k and Claude count for English
  * prose, Markdown and code, and 0.9 to 1.4 times for Chinese. Linear in the length of the text.
  */
 export function estimateTokens(text: string): number {

@@ -1,7 +1,4 @@
-/**
- * Text as every store can keep it: well-formed (lone surrogates become U+FFFD) and without NUL,
- * which some databases cut off or refuse. Otherwise unchanged.
- */
+/** Makes a text one that every store can keep: lone surrogates and NUL become U+FFFD. */
 export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
@@ -9,10 +6,7 @@ export function toStorableText(text: string): string {
 /** White space that is not one blank between two words. */
 const LOOSE_SPACE = /^\s|\s\s|[^\S ]|\s$/u;
 
-/**
- * What two texts have in common when they say the same: NFC, without space around, inner space as
- * one blank.
- */
+/** Makes texts equal that say the same: NFC, without space around, inner space as one blank. */
 export function normalizeForDuplicates(text: string): string {
   const composed = text.normalize("NFC");
   return LOOSE_SPACE.test(composed) ? composed.trim().replaceAll(/\s+/gu, " ") : composed;

@@ -12,8 +12,7 @@ const SCRIPT_COUNT = 9;
 
 /**
  * The main blocks of scripts that share no words with each other, the common ones first: Latin,
- * Chinese and Japanese, Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai. Blocks for rare
- * letters are left out: it is shares that count.
+ * Chinese and Japanese, Hangul, Cyrillic, Arabic, Devanagari, Greek, Hebrew, Thai.
  */
 const RANGES: readonly ScriptRange[] = [
   { from: 0x41, to: 0x5a, script: LATIN, spaced: true },
@@ -34,15 +33,12 @@ const RANGES: readonly ScriptRange[] = [
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 const ASCII_LETTER = /[A-Za-z]/u;
 
-/** How much of a text is looked at. */
+/** Length of the sample that is looked at. */
 const SAMPLE_LENGTH = 500;
-/**
- * A text is written in a script if at least this share of its words is; a name in passing is not
- * enough.
- */
+/** A text is written in a script if at least this share of its words is. */
 const LEAST_SHARE = 0.2;
 
-/** How many words (or characters, where there are no spaces) of a text are in each script. */
+/** Number of words (or characters, where there are no spaces) of a text in each script. */
 export type ScriptCounts = readonly number[];
 
 /** Counts the words of each script at the beginning of a text. */
@@ -65,22 +61,19 @@ function rangeOf(unit: number): ScriptRange | undefined {
   return undefined;
 }
 
-/** The scripts that a text is written in, as bits; 0 if it has no letters. */
+/** Returns the scripts that a text is written in, as bits; 0 if it has no letters. */
 export function textScripts(text: string): number {
   // Most texts, and ten times as fast.
   if (ASCII_ONLY.test(text)) return ASCII_LETTER.test(text) ? 1 << LATIN : 0;
   const counts = countScripts(text);
-  const least = LEAST_SHARE * sum(counts);
+  const least = LEAST_SHARE * counts.reduce((total, count) => total + count, 0);
   return counts.reduce(
     (bits, count, script) => (count > 0 && count >= least ? bits | (1 << script) : bits),
     0,
   );
 }
 
-/**
- * Which share of the query's words is in a script that a text is written in, 0 to 1; 1 for a query
- * without any and for a text without any. What is below 1 could not have matched by keyword.
- */
+/** Returns the share of the query's words that are in scripts of a text; 1 if either has none. */
 export function comparableShare(query: ScriptCounts, scripts: number): number {
   if (scripts === 0) return 1;
   let asked = 0;
@@ -91,8 +84,4 @@ export function comparableShare(query: ScriptCounts, scripts: number): number {
     if ((scripts & (1 << script)) !== 0) shared += count;
   }
   return asked === 0 ? 1 : shared / asked;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

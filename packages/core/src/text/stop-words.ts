@@ -1,7 +1,4 @@
-/**
- * Function words and question words of English; a question's own words say nothing about its
- * answer.
- */
+/** Function words and question words of English. */
 const ENGLISH =
   `a about after again all also am an and any anyone anything are as at be because been before being both but by can
   could did do does doing done down during each else ever every few for from further get gets getting give go goes going
@@ -20,12 +17,5 @@ const UNSPACED =
     /\s+/u,
   );
 
-const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...UNSPACED]);
-
-/**
- * Returns whether a word, as it is written in lower case, is so common that a query is better off
- * without it.
- */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
+/** Words, as they are written in lower case, that a query is better off without. */
+export const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...UNSPACED]);

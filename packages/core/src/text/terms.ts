@@ -1,18 +1,14 @@
-import { stem } from "./stem.js";
-import { isStopWord } from "./stop-words.js";
+import { stemmer } from "stemmer";
 
-/**
- * Scripts written without spaces: every character is a term, and so is every pair of neighbours.
- */
+import { STOP_WORDS } from "./stop-words.js";
+
+/** Scripts written without spaces: every character is a term, and every pair of neighbours. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
 
 /** Letters, digits and marks of all other scripts. */
 const WORD = String.raw`[[\p{L}\p{N}\p{M}_]--${UNSPACED}]`;
 
-/**
- * A run of unspaced characters, a word or identifier (its parts joined by `. @ : + - /`), or a
- * pictogram.
- */
+/** A run of unspaced characters, a word or identifier with joints inside, or a pictogram. */
 const TOKENS = new RegExp(
   String.raw`${UNSPACED}+|${WORD}+(?:[.@:+\-\/]${WORD}+)*|\p{Extended_Pictographic}`,
   "gv",
@@ -21,7 +17,7 @@ const TOKENS = new RegExp(
 const RUN = new RegExp(`^${UNSPACED}`, "v");
 
 const JOINTS = /[.@:+\-/]/u;
-/** What English apostrophes leave behind: "Ann's", "don't", "we'll". */
+/** Endings with an English apostrophe: "Ann's", "don't", "we'll". */
 const CONTRACTIONS = /n['’]t\b|['’](?:s|d|ll|m|re|ve)\b/gu;
 const COMBINING_MARKS = /\p{M}/gu;
 const UNACCENTED = /^[\p{ASCII}\p{Script=Han}]*$/u;
@@ -32,12 +28,16 @@ const MAX_AT_ONCE = 1_000_000;
 const MAX_QUERY_TERMS = 256;
 /** Units of a text that are read at once, in a few milliseconds; longer ones are read in parts. */
 const PART = 4_096;
+/** Stems that are kept: more words than people use. */
+const MAX_STEMS = 8_192;
+/** V8 copies slices up to this length; a longer one would keep the whole text alive. */
+const MAX_STEM_LENGTH = 12;
+const stem = remembered(stemmer);
 
 /**
- * The keyword terms of a text in its order, with repetitions: English words stemmed (Porter),
- * accents folded, Chinese, Japanese, Korean and other unspaced scripts as single characters and
- * bigrams, numbers and identifiers whole and in parts. The same in every store. Linear in the
- * length of the text.
+ * Returns the keyword terms of a text in its order, with repetitions: English words stemmed
+ * (Porter), accents folded, Chinese, Japanese, Korean and other unspaced scripts as single
+ * characters and bigrams, numbers and identifiers whole and in parts. Linear in the length.
  */
 export function documentTerms(text: string): string[] {
   return joinParts(termParts(text));
@@ -46,10 +46,7 @@ export function documentTerms(text: string): string[] {
 /** Tests a word as it is written: the stem of "Andes" is "and". */
 type WordTest = (word: string) => boolean;
 
-/**
- * Makes the same terms, one part of a long text after the other, so that others can work in
- * between. Leaves out words that pass the test.
- */
+/** Yields the same terms by parts of a long text. Leaves out words that pass the test. */
 export function* termParts(text: string, isLeftOut?: WordTest): Generator<readonly string[]> {
   let start = 0;
   while (text.length - start > PART) {
@@ -60,10 +57,7 @@ export function* termParts(text: string, isLeftOut?: WordTest): Generator<readon
   yield termsBetween(text, { start, end: text.length }, isLeftOut);
 }
 
-/**
- * Finds where the terms of what stands before do not depend on what follows, but for a pair of
- * Chinese characters.
- */
+/** Finds a cut that changes no terms, but for a pair of Chinese characters. */
 function cutAfter(text: string, start: number): number {
   const last = Math.min(text.length, start + MAX_AT_ONCE);
   for (let at = start + PART; at < last; at += 1) {
@@ -112,9 +106,7 @@ export function joinParts(parts: Iterable<readonly string[]>): string[] {
   return none.concat(...parts);
 }
 
-/**
- * Cut at a space where there is one: only a word or run of a million characters becomes several.
- */
+/** Cuts at a space where there is one: only a word of a million characters becomes several. */
 function* inParts(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > MAX_AT_ONCE) {
@@ -130,8 +122,8 @@ function* inParts(text: string): Generator<string> {
 }
 
 /**
- * The distinct terms to search for, at most 256: like `documentTerms`, without question words and
- * stop words unless there is nothing else.
+ * Returns the distinct terms to search for, at most 256: like `documentTerms`, without question
+ * words and stop words unless there is nothing else.
  */
 export function queryTerms(text: string): string[] {
   const parts = queryTermParts(text);
@@ -140,34 +132,35 @@ export function queryTerms(text: string): string[] {
   return part.value;
 }
 
-/**
- * Returns the same, and yields after each part of a long text, so that others can work in between.
- */
+/** Returns the same, and yields between the parts of a long text, so that others can work. */
 export function* queryTermParts(text: string): Generator<undefined, string[]> {
   for (const isLeftOut of [isStopWord, undefined]) {
     const terms = new Set<string>();
+    let isFirst = true;
     for (const part of termParts(text, isLeftOut)) {
+      if (!isFirst) yield;
+      isFirst = false;
       for (const term of part) {
         terms.add(term);
         if (terms.size === MAX_QUERY_TERMS) return [...terms];
       }
-      yield;
     }
     if (terms.size > 0) return [...terms];
   }
   return [];
 }
 
-/**
- * NFKC, lower case, no contractions; no accents on Latin, Greek and Cyrillic. Kana keep their
- * marks: が is not か.
- */
+/** Folds case, width, contractions and accents. Kana keep their marks: が is not か. */
 function fold(text: string): string {
   const lower = text.normalize("NFKC").toLowerCase().replaceAll(CONTRACTIONS, "");
   if (UNACCENTED.test(lower)) return lower;
   return lower.replaceAll(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) =>
     letter.normalize("NFD").replaceAll(COMBINING_MARKS, ""),
   );
+}
+
+function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }
 
 type PushTerm = (term: string, word: string) => void;
@@ -189,4 +182,18 @@ function pushWord(token: string, push: PushTerm): void {
 
 function toTerm(word: string): string {
   return (ENGLISH.test(word) ? stem(word) : word).slice(0, MAX_TERM_LENGTH);
+}
+
+/** Keeps the stems of the latest words: stemming takes most of the time of `documentTerms`. */
+function remembered(stemOf: (word: string) => string): (word: string) => string {
+  const stems = new Map<string, string>();
+  return (word) => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const found = stemOf(word);
+    if (word.length > MAX_STEM_LENGTH) return found;
+    if (stems.size >= MAX_STEMS) stems.clear();
+    stems.set(word, found);
+    return found;
+  };
 }

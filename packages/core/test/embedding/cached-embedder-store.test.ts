@@ -44,7 +44,7 @@ test("keys say nothing of the text, and differ by model, purpose and text", asyn
   for (const key of store.kept.keys()) expect(key).toMatch(/^[0-9a-f]{64}$/u);
 });
 
-/** Warning when the second layer begins to fail. */
+/** Messages that are logged when the second layer begins to fail. */
 function told(reason: string): readonly string[] {
   const about = "cached vectors of embedder test/counting@3 could not be";
   return ["read", "written"].map((what) => `${about} ${what} {"reason":"${reason}"}`);

@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { embedTexts, textsAtOnce } from "../../src/embedding/embed-texts.js";
-import { embedWithFallback } from "../../src/embedding/embed-with-fallback.js";
+import { embedTexts, embedWithFallback, textsAtOnce } from "../../src/embedding/embed-texts.js";
 import { nextBatch, planBatches } from "../../src/embedding/plan-batches.js";
 import { MemoryError } from "../../src/index.js";
 import { estimateTokens } from "../../src/toolkit/index.js";

@@ -185,7 +185,7 @@ test("a text that the embedder fails at does not keep the others from their vect
   const memory = open([next, old]);
   next.isBad = (text) => text === note(3);
   expect(await rejection(() => memory.reindex())).toMatchObject({ code: "embedder-failed" });
-  // The texts of the same request are missing, too.
+  // Texts of the same request are missing, too.
   expect(await store.countMissingVectors(NEW)).toBe(16);
   expect(await states()).toEqual({ [OLD]: "ready", [NEW]: "building" });
   next.isBad = () => false;

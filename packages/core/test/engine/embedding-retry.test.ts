@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 import { EmbeddingRetry } from "../../src/engine/embedding/retry/embedding-retry.js";
 import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
 import type { Embedder, MemoryOptions, MemoryRoot, Receipt, Schedule } from "../../src/index.js";
-import type { CompleteStore } from "../../src/toolkit/index.js";
-import type { EmbedResult } from "../../src/toolkit/index.js";
+import type { CompleteStore, EmbedResult } from "../../src/toolkit/index.js";
 
 const TIMEOUT_MS = 30_000;
 

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 
 import { createMemory, MemoryError } from "../../src/index.js";
 import type { MemoryErrorCode } from "../../src/index.js";
-import type { CompleteStore } from "../../src/toolkit/index.js";
-import type { EmbeddingQueue } from "../../src/toolkit/index.js";
+import type { CompleteStore, EmbeddingQueue } from "../../src/toolkit/index.js";
 import { DOWN, EMPTY, NOTHING, queued, settle } from "../support/queued-memory.js";
 
 const REFUSED = new MemoryError("embedder-failed", "too long");

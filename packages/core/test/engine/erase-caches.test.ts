@@ -33,9 +33,9 @@ function caching(store: CompleteStore = inMemoryStore()) {
     error: () => undefined,
   };
   const memory = createMemory({ store, embedder: fallbackEmbedder([cached]), logger });
-  /** Texts forgotten since the last call. */
+  /** Texts that were forgotten since the last call. */
   const forgotten = (): readonly string[] => [...new Set(inner.forgotten.splice(0))].toSorted();
-  /** Returns the texts that the cache does not have. */
+  /** Texts that the cache does not have. */
   const missing = async (texts: readonly string[]): Promise<readonly string[]> => {
     inner.calls.length = 0;
     await cached.embed(texts);
@@ -107,7 +107,7 @@ test("an embedder that cannot forget is named in the report, and the record is g
     "what embedder test/counting@3 keeps of the texts: it failed to forget them; empty its cache",
     expect.stringContaining("backups"),
   ]);
-  // Messages of foreign errors may hold secrets.
+  // Errors that are not ours may say anything.
   expect(warnings).toContain(
     'embedder test/counting@3 could not forget what was erased {"reason":"unknown"}',
   );

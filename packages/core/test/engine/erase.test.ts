@@ -292,7 +292,7 @@ test("who has read it before cannot bring it back", async () => {
   ]);
   id = await begin();
   clock.now = new Date("2040-01-01");
-  // What is set anew is another record, and has nothing of the erased one.
+  // A new value is another record, and has nothing of the erased one.
   const anew = await memory.set("k", "public");
   expect(anew).toMatchObject({ version: 1, metadata: {} });
   expect(anew.id).not.toBe(id);

@@ -108,6 +108,22 @@ test("turns of a conversation may repeat themselves", async () => {
   expect(receipts.map((receipt) => receipt.status)).toEqual(["stored", "stored"]);
 });
 
+test("a replay names the same instant and the same value, in any order of members", async () => {
+  const { memory } = testMemory();
+  const occurredAt = new Date("2026-05-01T12:00:00.001Z");
+  const input = { content: "Lunch", occurredAt, value: { a: 1, b: null }, idempotencyKey: "k" };
+  await memory.remember(input);
+  const replay = { ...input, value: { b: null, a: 1 } };
+  expect(await memory.remember(replay)).toMatchObject({ status: "duplicate" });
+  for (const other of [
+    { ...input, occurredAt: new Date("2026-05-01T12:00:00.002Z") },
+    { ...input, value: null },
+    { ...input, thread: "t" },
+  ]) {
+    await expect(memory.remember(other)).rejects.toMatchObject({ code: "conflict" });
+  }
+});
+
 test("an idempotency key writes once, and is a conflict with other words", async () => {
   const { memory } = testMemory();
   const first = recordOf(await memory.remember({ content: "paid", idempotencyKey: "job-1" }));

@@ -85,7 +85,7 @@ test("pinned, archived, retired and unsearchable records are not spared", async 
   later(29);
   await memory.sweep({ archiveBelow: 0.999 });
   later(1);
-  // Archiving a day ago counts as a change.
+  // Archiving a day ago was a change a day ago.
   expect((await memory.sweep()).retired).toBe(4);
   expect(await contents()).toEqual(["faded"]);
   later(29);

@@ -15,7 +15,7 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `note ${n}`);
 }
 
-/** Returns the results of many draws, each with another seed and no cooldown. */
+/** Collects many draws, each with another seed and no cooldown. */
 async function everDrawn(
   memory: Pick<MemoryRoot, "surface">,
   query: SurfaceQuery = {},

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { MAX_COOLDOWN, nameOf, SurfacedLately } from "../../src/engine/surfaced-lately.js";
+import { MAX_COOLDOWN, SurfacedLately } from "../../src/engine/surfaced-lately.js";
+import { recordKey } from "../../src/internal/record-key.js";
 
 function named(scope: readonly string[], ids: readonly number[]): string[] {
-  return ids.map((n) => nameOf({ scope, id: `id ${n}` }));
+  return ids.map((n) => recordKey({ scope, id: `id ${n}` }));
 }
 
 function surfaceIn(lately: SurfacedLately, scope: readonly string[], n: number): void {

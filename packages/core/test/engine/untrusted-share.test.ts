@@ -2,7 +2,7 @@ import { rejection, testMemory } from "@kioku/testing/support";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { TRUSTED_ONLY, untrustedPlaces } from "../../src/engine/untrusted-share.js";
+import { TRUSTED_ONLY, untrustedLimit } from "../../src/engine/untrusted-share.js";
 import { createMemory, inMemoryStore } from "../../src/index.js";
 import type {
   Embedder,
@@ -20,7 +20,7 @@ import type { CompleteStore } from "../../src/toolkit/index.js";
 interface Attack {
   readonly query: string;
   /**
-   * What strangers wrote: it answers the query better than anything else, in words and in meaning.
+   * Texts of strangers: each answers the query better than anything else, in words and in meaning.
    */
   readonly poison: (index: number) => string;
   readonly real: (index: number) => string;
@@ -129,7 +129,7 @@ test.each(CASES)(
     if (query.diversity !== undefined) return;
     const scores = found.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    // What is trusted comes as it would if nobody had poisoned anything.
+    // Trusted memories come as they would if nobody had poisoned anything.
     const where = query.filter ? { $and: [TRUSTED_ONLY, query.filter] } : TRUSTED_ONLY;
     const alone = await memory.recall({ query: attack.query, ...query, filter: where, limit: 6 });
     const trusted = found.filter((one) => isTrusted(one));
@@ -189,7 +189,7 @@ test.each([
   [0.4, 20, 8],
   [1, 10, 10],
 ])("a share of %d leaves %d memories %d untrusted ones", async (share, limit, places) => {
-  expect(untrustedPlaces(share, limit)).toBe(places);
+  expect(untrustedLimit(share, limit)).toBe(places);
   const { English } = ATTACKS;
   if (!English) throw new Error("no attack");
   const { memory } = await attacked(English, { untrustedShare: share });

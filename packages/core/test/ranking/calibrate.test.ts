@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { calibrate } from "../../src/ranking/calibrate.js";
-import type { SimilarityAnchors } from "../../src/ranking/calibrate.js";
+import { calibrate } from "../../src/ranking/fuse.js";
+import type { SimilarityAnchors } from "../../src/ranking/fuse.js";
 
 function cosine(): fc.Arbitrary<number> {
   return fc.double({ min: -1, max: 1, noNaN: true });

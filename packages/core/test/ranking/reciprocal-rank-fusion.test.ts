@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { reciprocalRankFusion } from "../../src/ranking/reciprocal-rank-fusion.js";
+import { reciprocalRankFusion } from "../../src/ranking/fuse.js";
 
 /** A ranking that has "x" at this rank, counted from 1. */
 function rankingWithX(rank: number): readonly string[] {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { sampleSpontaneous } from "../../src/ranking/sample-spontaneous.js";
 import { seededRandom } from "../../src/ranking/seeded-random.js";
+import { sampleSpontaneous } from "../../src/ranking/spontaneous.js";
 
 const WEIGHTS = [1, 2, 0.5, 4, 2.5];
 const DRAWS = 100_000;
 
-/** How far counts are from what they should be, in units of chance. */
+/** Distance of counts from the expected ones, in units of chance. */
 function chiSquared(counts: ReadonlyMap<string, number>, expected: ReadonlyMap<string, number>) {
   let sum = 0;
   for (const [name, share] of expected) {

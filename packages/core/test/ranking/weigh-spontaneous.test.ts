@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { weighSpontaneous } from "../../src/ranking/weigh-spontaneous.js";
+import { weighSpontaneous } from "../../src/ranking/spontaneous.js";
 import { retrievability } from "../../src/toolkit/index.js";
 
 const NOW = new Date("2026-03-01T00:00:00Z");

@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 
 import { dateRangeTerms } from "../../src/text/dates/date-range-terms.js";
 import type { DateRange } from "../../src/text/dates/date-range.js";
-import { datesInQuery } from "../../src/text/dates/dates-in-query.js";
-import { datesInText } from "../../src/text/dates/dates-in-text.js";
-import { mayHoldDate } from "../../src/text/dates/may-hold-date.js";
+import { datesInQuery, datesInText, mayHoldDate } from "../../src/text/dates/dates-in-text.js";
 import { documentTerms } from "../../src/text/terms.js";
 
 /** A Wednesday. */

@@ -4,9 +4,7 @@ import { filterField } from "../../src/internal/check/parse-filter.js";
 import { resolveCitations } from "../../src/prompt/citations.js";
 import { escapeAttribute, escapeText } from "../../src/prompt/escape.js";
 import { fence } from "../../src/prompt/fence.js";
-import { datesInQuery } from "../../src/text/dates/dates-in-query.js";
-import { datesInText } from "../../src/text/dates/dates-in-text.js";
-import { mayHoldDate } from "../../src/text/dates/may-hold-date.js";
+import { datesInQuery, datesInText, mayHoldDate } from "../../src/text/dates/dates-in-text.js";
 import { estimateTokens } from "../../src/text/estimate-tokens.js";
 import { hashText } from "../../src/text/hash.js";
 import { normalizeForDuplicates, toStorableText } from "../../src/text/normalize.js";
@@ -15,7 +13,7 @@ import { documentTerms, queryTerms } from "../../src/text/terms.js";
 
 const SHORT = 25_000;
 const LONG = 4 * SHORT;
-/** What takes four times as long for four times the text is linear; sixteen would be quadratic. */
+/** Four times the time for four times the text is linear; sixteen would be quadratic. */
 const MOST_GROWTH = 8;
 /**
  * Less than this says more about the machine than about the code; quadratic time for 100,000

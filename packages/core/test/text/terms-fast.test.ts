@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { normalizeForDuplicates } from "../../src/text/normalize.js";
 import { comparableShare } from "../../src/text/scripts.js";
-import { isStopWord } from "../../src/text/stop-words.js";
+import { STOP_WORDS } from "../../src/text/stop-words.js";
 import { documentTerms, queryTerms } from "../../src/toolkit/index.js";
 import { mixedText } from "../support/mixed-text.js";
 
@@ -62,7 +62,7 @@ test("a long text has the terms of its definition, wherever it is cut to be read
     const text = texts.join(joint);
     expect(text.length).toBeGreaterThan(2 * 16_384);
     expect(documentTerms(text)).toEqual(termsByDefinition(text));
-    const telling = new Set(termsByDefinition(text, isStopWord));
+    const telling = new Set(termsByDefinition(text, (word) => STOP_WORDS.has(word)));
     expect(queryTerms(text)).toEqual([...telling].slice(0, 256));
   }
 });

@@ -1,9 +1,6 @@
 import type { Operation, Scope } from "@kioku/core";
 
-/**
- * Where a log ends: enough to notice later whether entries are missing at the end, and to go on
- * with it.
- */
+/** The end of a log: enough to continue it, and to notice missing entries at the end. */
 export interface AuditHead {
   /** Index of the last entry. */
   readonly index: number;
@@ -11,30 +8,47 @@ export interface AuditHead {
   readonly hash: string;
 }
 
-/** One call that changed or read something. Plain JSON, without the text of any memory. */
+/** One call that changed or read records. Plain JSON, without the text of any memory. */
 export interface AuditEntry extends AuditHead {
-  /** When the call began, by the memory's clock, in ISO 8601. */
+  /** Start of the call by the memory's clock, in ISO 8601. */
   readonly at: string;
   /** The verb. */
   readonly operation: Operation;
-  /** Where. */
+  /** Scope of the call. */
   readonly scope: Scope;
-  /** Who, if the caller said so. */
+  /** Actor of the call, if given. */
   readonly actor?: string;
-  /** Why, if the caller said so. */
+  /** Cause of the call, if given. */
   readonly cause?: string;
-  /** How many records. */
+  /** Number of records. */
   readonly count: number;
-  /** Their ids, in the order in which they were written, deleted or found. */
+  /** Ids of the records, in the order of the call. */
   readonly ids: readonly string[];
-  /** Of writes: hash of each record's content, in the order of `ids`. */
+  /** Hashes of the contents of written records, in the order of `ids`. */
   readonly contentHashes?: readonly string[];
   /** Hash of the entry before; 64 zeros for the first. */
   readonly previous: string;
 }
 
-/** What an entry says, before it is in a log. */
+/** Content of an entry that is not in a log yet. */
 export type AuditEvent = Omit<AuditEntry, "index" | "hash" | "previous">;
 
-/** What stands before the first entry of a log. */
+/** End of an empty log. */
 export const NO_ENTRY: AuditHead = { index: -1, hash: "0".repeat(64) };
+
+/** Returns the SHA-256 of a text in hexadecimal, or its HMAC with a key. */
+export function auditHash(text: string, key: string | undefined): string {
+  // Loaded by the first hash.
+  const crypto = process.getBuiltinModule("node:crypto");
+  return key === undefined
+    ? crypto.hash("sha256", text, "hex")
+    : crypto.createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** Returns the hash of the other members of an entry, in a fixed order. */
+export function entryHash(entry: Omit<AuditEntry, "hash">, key: string | undefined): string {
+  const { index, at, operation, scope, count, ids, previous } = entry;
+  const { actor = null, cause = null, contentHashes = null } = entry;
+  const said = [index, at, operation, scope, actor, cause, count, ids, contentHashes, previous];
+  return auditHash(JSON.stringify(said), key);
+}

@@ -12,41 +12,30 @@ import type { Awaitable } from "@kioku/core/toolkit";
 import { NO_ENTRY } from "./audit-entry.js";
 import type { AuditEntry, AuditHead } from "./audit-entry.js";
 
-/** What `auditLog` takes. */
+/** Options of `auditLog`. */
 export interface AuditLogOptions {
   /**
-   * Takes each entry, one after the other in the order of the log, such as by appending a line to a
-   * file. The call that the entry is about waits for it. Left out: the log is in memory only.
+   * Writes an entry, such as a line to a file. Called one after the other, in the order of the log;
+   * the call of the entry waits for it. @defaultValue the log is in memory only
    */
   readonly write?: ((entry: AuditEntry) => Awaitable<void>) | undefined;
   /**
-   * What to do when `write` fails. What the call did is committed by then, so the call succeeds
-   * either way, the logger is told, and the entry is written again before the next one. `continue`:
-   * go on meanwhile. `refuse`: veto every further write and deletion until the entries that wait
-   * are written.
-   * @defaultValue `"continue"`
+   * Reaction to a failing `write`. The call of the entry is committed and succeeds, the logger is
+   * told, and the entry is written again before the next one. Until then, `continue` accepts
+   * further writes and deletions, and `refuse` vetoes them. @defaultValue `"continue"`
    */
   readonly onError?: "continue" | "refuse" | undefined;
-  /** Whether recalls are entries, too. @defaultValue `false` */
+  /** Logs recalls, too. @defaultValue `false` */
   readonly recalls?: boolean | undefined;
-  /**
-   * How many of the last entries are kept in memory, and how many at most wait to be written, 1 to
-   * 1,000,000. @defaultValue 1000
-   */
+  /** Most entries in memory, and waiting to be written, 1 to 1,000,000. @defaultValue 1000 */
   readonly capacity?: number | undefined;
-  /**
-   * Secret that the hashes are made with, so that nobody without it can make a chain or find out a
-   * short text by its hash.
-   */
+  /** Secret of the hashes: nobody without it can make a chain or guess a short text. */
   readonly key?: string | undefined;
-  /**
-   * The end of the log that this one goes on with, such as the last line of a file. @defaultValue a
-   * new log
-   */
+  /** End of the log to continue, such as the last line of a file. @defaultValue a new log */
   readonly after?: AuditHead | undefined;
 }
 
-/** The options with every default filled in. */
+/** Options with all defaults. */
 export interface ResolvedAuditLog {
   readonly write: ((entry: AuditEntry) => Awaitable<void>) | undefined;
   readonly onError: "continue" | "refuse";
@@ -59,7 +48,7 @@ export interface ResolvedAuditLog {
 const OPTIONS = ["write", "onError", "recalls", "capacity", "key", "after"];
 const MAX_KEY_LENGTH = 4096;
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** Checks the options. @throws `invalid-input` naming the option. */
 export function resolveAuditLogOptions(options: AuditLogOptions): ResolvedAuditLog {
   checkMembers(options, "auditLog", OPTIONS);
   const { write, onError = "continue", recalls = false, capacity = 1_000, key, after } = options;

@@ -1,36 +1,27 @@
-import type {
-  RecalledMemory,
-  RecallQuery,
-  MemoryRecord,
-  HookContext,
-  MemoryHooks,
-  MemoryPlugin,
-  Veto,
-} from "@kioku/core";
-import type { Extending } from "@kioku/core/toolkit";
+import type { HookContext, MemoryHooks, MemoryPlugin, MemoryRecord, Veto } from "@kioku/core";
+import type { AfterRecallHook, Extending } from "@kioku/core/toolkit";
 
+import { auditHash } from "./audit-entry.js";
 import type { AuditEntry, AuditEvent, AuditHead } from "./audit-entry.js";
-import { auditHash } from "./audit-hash.js";
 import { resolveAuditLogOptions } from "./audit-log-options.js";
 import type { AuditLogOptions } from "./audit-log-options.js";
 import { EntryChain } from "./entry-chain.js";
 
-/** What `auditLog` adds to a memory, as `memory.auditLog`. */
+/** Extension `memory.auditLog`. */
 export interface AuditLog {
-  /** The last entries, oldest first; as many as `capacity` says. */
+  /** Returns the last entries, oldest first, at most `capacity`. */
   entries(): readonly AuditEntry[];
-  /** The end of the log. Kept elsewhere, it tells later whether entries are missing at the end. */
+  /** Returns the end of the log. Kept elsewhere, it reveals missing entries at the end. */
   head(): AuditHead;
-  /** How many entries could not be written yet. */
+  /** Returns the number of entries that are not written yet. */
   waiting(): number;
 }
 
 /**
- * A plugin that says who did what when: an entry for each call that wrote, forgot or erased
- * something, and if asked for each recall. The entries are chained by hashes, so that
- * `verifyAuditLog` notices a changed or missing one. They stand in the order in which their calls
- * were committed and reported. No entry holds the text of a memory or a query.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * Creates a plugin that logs each call that wrote, forgot or erased records, and optionally each
+ * recall. Entries are chained by hashes, so that `verifyAuditLog` notices changed and missing ones,
+ * in the order in which calls were committed. No entry holds the text of a memory or a query.
+ * @throws `invalid-input` for an unknown or unusable option.
  */
 export function auditLog(
   options: AuditLogOptions = {},
@@ -45,7 +36,7 @@ export function auditLog(
       await chain.flush();
       return undefined;
     } catch {
-      // The logger was told when it failed first, and what waits is kept.
+      // The first failure was logged, and waiting entries are kept.
       return { veto: "the audit log cannot be written" };
     }
   };
@@ -64,17 +55,9 @@ export function auditLog(
     },
     afterForget: (ids, context) => chain.add(eventOf(context, ids)),
   };
-  const recall = async (
-    results: readonly RecalledMemory[],
-    _query: RecallQuery,
-    context: HookContext,
-  ): Promise<void> => {
-    await chain.add(
-      eventOf(
-        context,
-        results.map(({ id }) => id),
-      ),
-    );
+  const recall: AfterRecallHook = async (results, _query, context) => {
+    const ids = results.map(({ id }) => id);
+    await chain.add(eventOf(context, ids));
   };
   return {
     id: "auditLog",

@@ -1,8 +1,8 @@
+import { entryHash } from "./audit-entry.js";
 import type { AuditEntry, AuditEvent, AuditHead } from "./audit-entry.js";
-import { entryHash } from "./audit-hash.js";
 import type { ResolvedAuditLog } from "./audit-log-options.js";
 
-/** The entries of a log: chained when they are made, written one after the other. */
+/** Chains the entries of a log and writes them one after the other. */
 export class EntryChain {
   readonly #options: ResolvedAuditLog;
   #head: AuditHead;
@@ -15,25 +15,19 @@ export class EntryChain {
     this.#head = { index: options.after.index, hash: options.after.hash };
   }
 
-  /** The end of the log. */
   get head(): AuditHead {
     return this.#head;
   }
 
-  /** The last entries, oldest first. */
   get recent(): readonly AuditEntry[] {
     return [...this.#recent];
   }
 
-  /** How many entries are not written yet. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /**
-   * Adds an entry, in the order of the calls of this method, and resolves when it is written.
-   * Rejects with what `write` does.
-   */
+  /** Adds an entry, and resolves when it is written. Rejects with the error of `write`. */
   async add(event: AuditEvent): Promise<void> {
     const { key, capacity, write } = this.#options;
     const linked = { index: this.#head.index + 1, ...event, previous: this.#head.hash };
@@ -47,7 +41,7 @@ export class EntryChain {
     await this.flush();
   }
 
-  /** Writes what waits, oldest first. */
+  /** Writes the waiting entries, oldest first. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       this.#writing ??= this.#writeAll().finally(() => {
@@ -60,7 +54,7 @@ export class EntryChain {
   async #writeAll(): Promise<void> {
     for (let [entry] = this.#waiting; entry; [entry] = this.#waiting) {
       await this.#options.write?.(entry);
-      // The oldest may have had to make way meanwhile.
+      // A full queue may have dropped the oldest meanwhile.
       if (this.#waiting[0] === entry) this.#waiting.shift();
     }
   }

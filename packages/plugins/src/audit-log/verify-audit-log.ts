@@ -1,50 +1,40 @@
 import { checkMembers } from "@kioku/core/toolkit";
 
-import { NO_ENTRY } from "./audit-entry.js";
+import { entryHash, NO_ENTRY } from "./audit-entry.js";
 import type { AuditEntry, AuditHead } from "./audit-entry.js";
-import { entryHash } from "./audit-hash.js";
 
-/** What `verifyAuditLog` takes. */
+/** Options of `verifyAuditLog`. */
 export interface VerifyAuditLogOptions {
   /** The key that the log was written with. */
   readonly key?: string | undefined;
-  /**
-   * The end of what comes before the first entry given. @defaultValue the log has to be there from
-   * its beginning
-   */
+  /** End of the log before the first given entry. @defaultValue that of an empty log */
   readonly after?: AuditHead | undefined;
-  /**
-   * The end that the log has to have; without it, entries that are missing at the end are not
-   * noticed.
-   */
+  /** Expected end of the log. Without it, missing entries at the end are not noticed. */
   readonly head?: AuditHead | undefined;
 }
 
-/** Whether a log is whole. */
+/** Result of `verifyAuditLog`. */
 export type AuditVerdict =
   | {
-      /** Every entry is as it was written, and none is missing. */
+      /** True: no entry was changed, and none is missing. */
       readonly ok: true;
-      /** How many entries. */
+      /** Number of entries. */
       readonly entries: number;
       /** The end of the log. */
       readonly head: AuditHead;
     }
   | {
-      /** Something was changed, left out, added or moved. */
+      /** False: an entry was changed, removed, added or moved. */
       readonly ok: false;
-      /**
-       * Index in the list of the first entry that is not as it should be; the length of the list
-       * where some are missing after it.
-       */
+      /** Index of the first wrong entry; the length of the list if its end is missing. */
       readonly at: number;
-      /** What is wrong with it. */
+      /** The problem of this entry. */
       readonly problem: "missing" | "changed" | "not-an-entry";
     };
 
 /**
- * Checks the chain of a log: each entry holds the hash of the one before. Whoever can rewrite the
- * whole log can make the chain anew, unless it has a `key` or its `head` is kept elsewhere.
+ * Checks the chain of a log: each entry holds the hash of the one before. A log that was rewritten
+ * as a whole is noticed only by its `key`, or by a `head` that is kept elsewhere.
  */
 export function verifyAuditLog(
   entries: Iterable<AuditEntry>,
@@ -69,7 +59,7 @@ function problemOf(
   entry: AuditEntry,
   before: AuditHead,
   key: string | undefined,
-): "missing" | "changed" | "not-an-entry" | undefined {
+): Extract<AuditVerdict, { ok: false }>["problem"] | undefined {
   const isEntry = typeof entry === "object" && entry !== null && Number.isInteger(entry.index);
   if (!isEntry) return "not-an-entry";
   if (entry.hash !== entryHash(entry, key)) return "changed";

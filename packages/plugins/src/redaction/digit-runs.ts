@@ -1,8 +1,8 @@
 import type { Found } from "./rule.js";
 
-/** Digits that stand together, but for invisible characters. */
+/** Digits with at most invisible characters between them. */
 export interface DigitGroup extends Found {
-  /** The first 20: no number that is looked for has more. */
+  /** The first 20 digits; no card number has more. */
   readonly digits: string;
 }
 
@@ -13,7 +13,7 @@ const BETWEEN = new Set(
 const INVISIBLE = new Set(
   "\u00AD\u180E\u200B\u200C\u200D\u200E\u200F\u2060\u2061\u2062\u2063\u2064\uFEFF",
 );
-/** How much may stand between two digits of one number. */
+/** Most separators between two digits of one number. */
 const MOST_BETWEEN = 3;
 const MOST_INVISIBLE = 8;
 
@@ -21,9 +21,8 @@ const LEAST_DIGITS = 13;
 const MOST_DIGITS = 20;
 
 /**
- * Numbers of at least 13 digits (the last one may have fewer) as they may be written, each as the
- * groups that something visible parts: at most three spaces, dashes and dots. Full-width digits
- * count as their own value. Looks at every character at most twice.
+ * Returns the numbers of at least 13 digits (the last one may have fewer), each as groups with one
+ * to three spaces, dashes or dots between them. Reads every character at most twice.
  */
 export function digitRuns(text: string): readonly (readonly DigitGroup[])[] {
   const runs: OpenGroup[][] = [];
@@ -54,7 +53,7 @@ export function digitRuns(text: string): readonly (readonly DigitGroup[])[] {
   return runs;
 }
 
-/** In place of the last one, if that is too short to be kept. */
+/** Starts a run, and drops the last one if it is too short. */
 function startRun(runs: OpenGroup[][], group: OpenGroup): void {
   const digits = runs.at(-1)?.reduce((sum, one) => sum + one.digits.length, 0) ?? LEAST_DIGITS;
   if (digits < LEAST_DIGITS) runs.pop();

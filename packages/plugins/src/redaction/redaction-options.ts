@@ -11,34 +11,31 @@ import { SECRET_RULES, RULES } from "./built-in-rules.js";
 import type { NamedRule } from "./redactor.js";
 import { findByOwnPattern } from "./rule.js";
 
-/** What `redaction` takes. */
+/** Options of `redaction`. */
 export interface RedactionOptions {
-  /**
-   * `replace` writes without the secret; `reject` vetoes what holds one. @defaultValue `"replace"`
-   */
+  /** `replace` writes without the secret; `reject` vetoes the write. @defaultValue `"replace"` */
   readonly mode?: "replace" | "reject" | undefined;
-  /** Which built-in rules apply. @defaultValue `SECRET_RULES` */
+  /** Built-in rules to apply. @defaultValue `SECRET_RULES` */
   readonly rules?: readonly RedactionRule[] | undefined;
   /**
-   * Patterns of your own by name, applied before the others. If a pattern has a group called
-   * `secret`, only that is replaced. How long they take is up to you: avoid repetitions within
-   * repetitions.
+   * Patterns of your own by name, applied before the others. Of a pattern with a group `secret`,
+   * only the group is replaced. Avoid repetitions within repetitions, which take long.
    */
   readonly patterns?: Readonly<Record<string, RegExp>> | undefined;
   /**
-   * What stands in place of a secret, made of the rule's name. @defaultValue the name in brackets,
-   * such as `[card-number]`
+   * Text in place of a secret, or a function of the rule's name.
+   * @defaultValue the name in brackets, such as `[card-number]`
    */
   readonly replacement?: string | ((rule: string) => string) | undefined;
 }
 
-/** The options with every default filled in. */
+/** Options with all defaults. */
 export interface ResolvedRedaction {
   readonly mode: "replace" | "reject";
   readonly rules: readonly NamedRule[];
 }
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** Checks the options. @throws `invalid-input` naming the option. */
 export function resolveRedactionOptions(options: RedactionOptions): ResolvedRedaction {
   checkMembers(options, "redaction", ["mode", "rules", "patterns", "replacement"]);
   const { rules = SECRET_RULES, patterns = {}, replacement } = options;
@@ -47,15 +44,11 @@ export function resolveRedactionOptions(options: RedactionOptions): ResolvedReda
   const known = Object.keys(RULES) as RedactionRule[];
   const chosen = new Set(rules.map((rule, index) => checkOneOf(rule, `rules[${index}]`, known)));
   const own = ownRules(patterns, known);
-  const builtIn = known
-    .filter((name) => chosen.has(name))
-    .map((name) => [name, RULES[name]] as const);
-  return {
-    mode,
-    rules: [...own, ...builtIn].map(([name, find]) => {
-      return { name, find, replacement: replacementFor(name, replacement) };
-    }),
-  };
+  const builtIn = known.flatMap((name) => (chosen.has(name) ? [[name, RULES[name]] as const] : []));
+  const all = [...own, ...builtIn].map(([name, find]) => {
+    return { name, find, replacement: replacementFor(name, replacement) };
+  });
+  return { mode, rules: all };
 }
 
 function ownRules(

@@ -5,39 +5,34 @@ import { resolveRedactionOptions } from "./redaction-options.js";
 import type { RedactionOptions } from "./redaction-options.js";
 import { Redactor } from "./redactor.js";
 
-/** How often something was found, never what. */
+/** Counts of what was found. */
 export interface RedactionReport {
-  /** By name of the rule; rules that found nothing are not in it. */
+  /** Finds by name of the rule; rules without finds are left out. */
   readonly byRule: Readonly<Record<string, number>>;
-  /** How many inputs something was found in. */
+  /** Number of inputs with finds. */
   readonly inputs: number;
-  /** How many of these were refused. */
+  /** Number of these that were refused. */
   readonly rejected: number;
 }
 
-/** What `redaction` adds to a memory, as `memory.redaction`. */
+/** Extension `memory.redaction`. */
 export interface Redaction {
   /**
-   * What was found since the memory was made. The same secret in content and value counts twice,
-   * and once more each time an update is planned again because somebody else changed the record in
-   * between.
+   * Returns the counts since the memory was created. A secret in content and value counts twice,
+   * and again each time an update is retried after a conflict.
    */
   report(): RedactionReport;
 }
 
-/**
- * Names that cannot be replaced: two secrets would become one name, and one memory would take the
- * place of another.
- */
+/** Names, which are never replaced: two secrets would become the name of one memory. */
 const NAMES = ["key", "thread", "kind", "idempotencyKey"] as const;
 
 /**
- * A plugin that replaces secrets and card numbers in content, value and metadata before anything is
- * written, embedded or hashed, or refuses what holds one. It runs after other plugins, so that what
- * they add is looked at, too. What is in a `key`, a `thread`, a `kind` or an `idempotencyKey` is
- * refused in either mode. Not looked at are `actor` and `cause`, which are no part of the input,
- * and what `import` brings.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * Creates a plugin that replaces secrets and card numbers in content, value and metadata before the
+ * input is written, embedded or hashed, or vetoes the write. It runs after other plugins. A secret
+ * in a `key`, `thread`, `kind` or `idempotencyKey` is refused in either mode. `actor`, `cause` and
+ * imported records are not checked.
+ * @throws `invalid-input` for an unknown or unusable option.
  */
 export function redaction(
   options: RedactionOptions = {},
@@ -49,7 +44,7 @@ export function redaction(
   const handler: BeforeRememberHook = (input, { operation, changesKey }) => {
     const names = new Redactor(rules);
     const redactor = new Redactor(rules);
-    // A record that is updated mostly keeps its key, so nothing would be gained.
+    // An update that keeps the key cannot remove a secret from it.
     const hasOldKey = operation === "update" && changesKey !== true;
     const named = NAMES.filter((name) => !hasOldKey || name !== "key");
     const bad = named.filter((name) => names.text(input[name] ?? "") !== (input[name] ?? ""));
@@ -70,9 +65,7 @@ export function redaction(
   return {
     id: "redaction",
     hooks: { beforeRemember: { order: "post", handler } },
-    extend: () => ({
-      report: () => ({ byRule: Object.fromEntries(total), inputs, rejected }),
-    }),
+    extend: () => ({ report: () => ({ byRule: Object.fromEntries(total), inputs, rejected }) }),
   };
 }
 

@@ -3,19 +3,19 @@ import type { JsonObject, JsonValue } from "@kioku/core";
 import { namesSecret } from "./named-secrets.js";
 import type { FindSecrets } from "./rule.js";
 
-/** A rule with its name and what stands in place of what it finds. */
+/** A rule with its name and its replacement. */
 export interface NamedRule {
   readonly name: string;
   readonly replacement: string;
   readonly find: FindSecrets;
 }
 
-/** Name of the rule that a member of JSON falls under by its own name. */
+/** Name of the rule for JSON members whose names tell a secret. */
 const BY_MEMBER = "assignment";
 
-/** Redacts one input: rule by rule, and notes what was found. */
+/** Redacts one input and counts the finds. */
 export class Redactor {
-  /** How often each rule found something. */
+  /** Finds by name of the rule. */
   readonly found: Map<string, number> = new Map();
   readonly #rules: readonly NamedRule[];
 
@@ -23,20 +23,14 @@ export class Redactor {
     this.#rules = rules;
   }
 
-  /**
-   * The text without what the rules find. What stands for something that was found before is left
-   * as it is.
-   */
+  /** Redacts a text. Replacements in it are left as they are. */
   text(text: string): string {
     let redacted = text;
     for (const rule of this.#rules) redacted = this.#apply(rule, redacted);
     return redacted;
   }
 
-  /**
-   * The same for every string of a JSON value, names of members included, and for numbers that are
-   * card numbers.
-   */
+  /** Redacts the strings, names and numbers of a JSON value. */
   json(value: JsonValue): JsonValue {
     if (typeof value === "string") return this.text(value);
     if (typeof value === "number") return this.#number(value);
@@ -44,12 +38,9 @@ export class Redactor {
     return isList(value) ? value.map((item) => this.json(item)) : this.object(value);
   }
 
-  /**
-   * The same for an object. Members whose names become the same are numbered, so that none is lost.
-   */
+  /** Redacts an object, and numbers members whose names become equal. */
   object(value: JsonObject): JsonObject {
     const redacted = new Map<string, JsonValue>();
-    /** The number to try next for a name that several members have. */
     const counts = new Map<string, number>();
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;

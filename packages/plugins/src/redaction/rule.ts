@@ -1,4 +1,4 @@
-/** A stretch of a text that a rule found. */
+/** A find in a text. */
 export interface Found {
   /** Index of its first UTF-16 unit. */
   readonly start: number;
@@ -6,13 +6,10 @@ export interface Found {
   readonly end: number;
 }
 
-/**
- * Finds what is to be redacted, in the order of the text and without overlaps, in time linear in
- * its length.
- */
+/** Returns the finds of a text in their order, without overlaps, in time linear in its length. */
 export type FindSecrets = (text: string) => readonly Found[];
 
-/** Every match of a pattern that has the flag `g`. */
+/** Yields all matches of a pattern with the flag `g`. */
 function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   const own = new RegExp(pattern);
   for (let match = own.exec(text); match; match = own.exec(text)) {
@@ -22,8 +19,8 @@ function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
 }
 
 /**
- * What a pattern finds, and `accept` takes. Where it has groups, the last one that took part is the
- * secret; it stands at the end of the match, and what comes before it stays.
+ * Finds the accepted matches of a pattern. The secret is the last group that took part, which ends
+ * the match, or else the whole match.
  */
 export function findByPattern(
   pattern: RegExp,
@@ -42,9 +39,7 @@ export function findByPattern(
   };
 }
 
-/**
- * The same for a pattern of a user: where a group called `secret` took part, only that is redacted.
- */
+/** Finds the matches of a user's pattern, or of its group `secret` if that took part. */
 export function findByOwnPattern(pattern: RegExp): FindSecrets {
   const global = new RegExp(pattern.source, `${pattern.flags.replaceAll(/[gdy]/gu, "")}gd`);
   return (text) => {
@@ -57,7 +52,7 @@ export function findByOwnPattern(pattern: RegExp): FindSecrets {
   };
 }
 
-/** What several rules find in the same text; of overlapping finds the first one stands. */
+/** Finds what any of several rules finds; of overlapping finds the first. */
 export function findByAny(...finders: readonly FindSecrets[]): FindSecrets {
   return (text) => {
     const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start);

@@ -1,32 +1,75 @@
-import type { RememberInput, MemoryRecord, HookContext, MemoryPlugin } from "@kioku/core";
-import { invalidReturn } from "@kioku/core/toolkit";
+import type {
+  HookContext,
+  MemoryPlugin,
+  MemoryRecord,
+  Origin,
+  RememberInput,
+  Scope,
+} from "@kioku/core";
+import {
+  checkFunction,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  invalidInput,
+  ORIGINS,
+  invalidReturn,
+} from "@kioku/core/toolkit";
 import type { Extending } from "@kioku/core/toolkit";
 
-import { resolveQuotaOptions } from "./source-quota-options.js";
-import type { QuotaSource, SourceQuotaOptions } from "./source-quota-options.js";
 import { WriteLogs } from "./write-logs.js";
 
-/** What the quota has done since the memory was made. */
+/** Members of an input, or of its record once it is written, that name a source. */
+export interface QuotaSource extends Pick<
+  MemoryRecord,
+  "content" | "kind" | "metadata" | "origin"
+> {
+  /** Its scope. */
+  readonly scope: Scope;
+  /** Its conversation or session. */
+  readonly thread?: string | undefined;
+}
+
+/** Options of `sourceQuota`. */
+export interface SourceQuotaOptions {
+  /** Most writes of a source in one scope and window, 1 to 10,000. @defaultValue 100 */
+  readonly writes?: number | undefined;
+  /** Length of the sliding window in milliseconds, more than 0. @defaultValue 3600000, an hour */
+  readonly windowMs?: number | undefined;
+  /** Origins with a quota. @defaultValue `["web", "tool"]` */
+  readonly origins?: readonly Origin[] | undefined;
+  /**
+   * Names the source, such as the host of a URL in `metadata`; `undefined`: no quota. Called for
+   * the input and again for the record. @defaultValue the origin
+   */
+  readonly source?: ((memory: QuotaSource) => string | undefined) | undefined;
+  /**
+   * Most sources over all scopes, 1 to 1,000,000. Beyond, the least recently used is forgotten.
+   * @defaultValue 1000
+   */
+  readonly maxSources?: number | undefined;
+}
+
+/** Counts since the memory was created. */
 export interface SourceQuotaReport {
-  /** How many inputs it refused. */
+  /** Number of refused inputs. */
   readonly rejected: number;
-  /** How many sources it keeps in mind. */
+  /** Number of known sources. */
   readonly sources: number;
 }
 
-/** What `sourceQuota` adds to a memory, as `memory.sourceQuota`. */
+/** Extension `memory.sourceQuota`. */
 export interface SourceQuota {
-  /** What it has done so far. */
+  /** Returns the counts. */
   report(): SourceQuotaReport;
 }
 
 /**
- * A plugin against flooding: no source may write more than so much within a time into one scope.
- * What is over the quota is vetoed. Only what is committed counts, at the time of its call, by the
- * memory's clock; what calls under way are about to write is held for them until they end, so that
- * neither a batch nor many calls at once exceed it. Updates and new versions count like new
- * memories. Counts are of this process and end with it.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * Creates a plugin against flooding: it limits the writes of a source into one scope within a time,
+ * and vetoes further ones. Committed writes count, at the time of their call by the memory's clock,
+ * and writes of open calls are held, so that neither batches nor concurrent calls exceed the limit.
+ * Updates count like new memories. Counts end with the process.
+ * @throws `invalid-input` for an unknown or unusable option.
  */
 export function sourceQuota(
   options: SourceQuotaOptions = {},
@@ -73,4 +116,27 @@ export function sourceQuota(
 function toSource(input: RememberInput, { scope }: HookContext): QuotaSource {
   const { content, kind = "note", metadata = {}, origin = "user", thread } = input;
   return { content, kind, metadata, origin, thread, scope };
+}
+
+/** Options with all defaults. */
+interface ResolvedQuota {
+  readonly writes: number;
+  readonly windowMs: number;
+  readonly origins: ReadonlySet<Origin>;
+  readonly source: (memory: QuotaSource) => string | undefined;
+  readonly maxSources: number;
+}
+
+/** Checks the options. @throws `invalid-input` naming the option. */
+function resolveQuotaOptions(options: SourceQuotaOptions): ResolvedQuota {
+  checkMembers(options, "sourceQuota", ["writes", "windowMs", "origins", "source", "maxSources"]);
+  const { writes = 100, windowMs = 3_600_000, maxSources = 1_000 } = options;
+  const { origins = ["web", "tool"], source = ({ origin }) => origin } = options;
+  checkNumber(writes, "writes", { min: 1, max: 10_000, integer: true });
+  checkNumber(windowMs, "windowMs", { above: 0 });
+  checkNumber(maxSources, "maxSources", { min: 1, max: 1_000_000, integer: true });
+  checkFunction(source, "source");
+  if (!Array.isArray(origins)) throw invalidInput("origins", "a list of origins", origins);
+  const chosen = origins.map((origin, index) => checkOneOf(origin, `origins[${index}]`, ORIGINS));
+  return { writes, windowMs, origins: new Set(chosen), source, maxSources };
 }

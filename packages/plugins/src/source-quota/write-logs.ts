@@ -1,11 +1,30 @@
 import type { HookContext } from "@kioku/core";
 
-import { WriteLog } from "./write-log.js";
+/** The latest writes of one source in one scope. */
+class WriteLog {
+  /** Writes of calls that have not ended. */
+  held = 0;
+  /** Times of writes in milliseconds, oldest first. */
+  readonly #times: number[] = [];
 
-/** The logs of all sources, by name; of those that wrote last only, so that it stays small. */
+  /** Returns the number of writes in the window that ends now, with those of open calls. */
+  used(now: number, windowMs: number): number {
+    const current = this.#times.findIndex((time) => time > now - windowMs);
+    this.#times.splice(0, current < 0 ? this.#times.length : current);
+    return this.#times.length + this.held;
+  }
+
+  /** Adds a write. Calls may end in another order than they began. */
+  add(time: number): void {
+    const later = this.#times.findLastIndex((other) => other <= time) + 1;
+    this.#times.splice(later, 0, time);
+  }
+}
+
+/** The logs of the sources that wrote last, by name. */
 export class WriteLogs {
   readonly #byName = new Map<string, WriteLog>();
-  /** How many writes of which source each call holds. */
+  /** Held writes of each call, by source. */
   readonly #held = new WeakMap<HookContext, Map<string, number>>();
   readonly #max: number;
 
@@ -13,15 +32,14 @@ export class WriteLogs {
     this.#max = max;
   }
 
-  /** How many are kept. */
   get size(): number {
     return this.#byName.size;
   }
 
-  /** That of one source, made if there is none. */
+  /** Returns the log of a source, created if there is none. */
   of(name: string): WriteLog {
     const log = this.#byName.get(name) ?? new WriteLog();
-    // Re-inserted, so that the first is the one that has been quiet for longest.
+    // Re-inserted, so that the first is the least recently used.
     this.#byName.delete(name);
     this.#byName.set(name, log);
     const [oldest] = this.#byName.keys();
@@ -37,7 +55,7 @@ export class WriteLogs {
     this.#held.set(call, held);
   }
 
-  /** Counts a write of a call, in place of one that is held for it. */
+  /** Turns a held write of a call into a committed one. */
   commit(name: string, call: HookContext): void {
     const log = this.of(name);
     const held = this.#held.get(call)?.get(name) ?? 0;
@@ -48,7 +66,7 @@ export class WriteLogs {
     log.add(call.at.getTime());
   }
 
-  /** Gives back what is still held for a call that has ended: it was not written. */
+  /** Releases the held writes of a call that has ended. */
   release(call: HookContext): void {
     for (const [name, count] of this.#held.get(call) ?? []) {
       const log = this.#byName.get(name);

@@ -1,24 +1,35 @@
-import type { Memory, Scope } from "@kioku/core";
+import type { Memory, MemoryEvents, Scope } from "@kioku/core";
 import { memoryIdentity, isWithin, layersOf, scopeToPath } from "@kioku/core/toolkit";
+import type { SkillPermissions } from "@kioku/core/toolkit";
 
 import { Grants } from "./grants.js";
-import type { AccessRules } from "./permitted-memory.js";
+import type { Access } from "./grants.js";
 
-/** One layer of a view. */
-export interface SeenLayer {
-  readonly memory: Memory;
-  /** Whether the skill may see what this layer tells of a scope. */
-  readonly maySee: (scope: Scope) => boolean;
+export interface AccessRules {
+  readonly skill: string;
+  /** Skills that led here, oldest first, without this one. */
+  readonly causePath: readonly string[];
+  /** Each of these has to allow a call. */
+  readonly permissions: readonly SkillPermissions[];
+  /** Aborts when the time of the skill is over. */
+  readonly signal: AbortSignal;
+  /** Counts writes. Throws `limit-exceeded`. */
+  readonly countWrites: (records: number) => void;
+  /** Called when a handler of an event of the memory rejected. */
+  readonly onHandlerFailure: (event: keyof MemoryEvents) => void;
 }
 
-/** The rules of one call of a skill, as all views that it makes keep to them. */
+interface VisibleLayer {
+  readonly memory: Memory;
+  /** Returns true if the skill may see events of a scope in this layer. */
+  readonly isVisible: (scope: Scope) => boolean;
+}
+
+/** The rules of one call of a skill, shared by all views that it makes. */
 export class AccessState {
   readonly rules: AccessRules;
   readonly grants: Grants;
-  /**
-   * What scopes below the shared memory are made of: without the layers that the skill may not
-   * read.
-   */
+  /** The memory without the layers that the skill may not read; scopes below are made of it. */
   readonly narrowed: Memory;
   readonly #base: Scope;
 
@@ -29,25 +40,19 @@ export class AccessState {
     this.narrowed = this.grants.allows("read", []) ? memory : layersOf(memory)[0];
   }
 
-  /**
-   * A scope of the first layer relative to the shared memory; `undefined` if it is not below it.
-   */
+  /** Returns a scope of the first layer relative to the shared memory, if it is below it. */
   relative(scope: Scope): Scope | undefined {
     return isWithin(scope, this.#base) ? scope.slice(this.#base.length) : undefined;
   }
 
-  /** Whether the skill may read this scope of the first layer. */
-  mayRead(scope: Scope): boolean {
+  /** Returns true if the skill may read or write this scope of the first layer. */
+  may(access: Access, scope: Scope): boolean {
     const path = this.relative(scope);
-    return path !== undefined && this.grants.allows("read", path);
+    return path !== undefined && this.grants.allows(access, path);
   }
 
-  /**
-   * The layers of a view, the first one first. Of the first one the skill sees what it may read.
-   * The scope of each other layer is a part of the shared memory itself; what is below it, or
-   * beside it in the same store, is none.
-   */
-  layersOf(view: Memory): readonly SeenLayer[] {
+  /** Returns the layers of a view. Only the first one is visible below its own scope. */
+  layersOf(view: Memory): readonly VisibleLayer[] {
     const layers = layersOf(view);
     const [first, ...others] = layers;
     const isShared = this.grants.allows("read", []);
@@ -55,14 +60,14 @@ export class AccessState {
       const isOfFirst = isSame(memory, first);
       const beside = others.filter((one) => isShared && isSame(one, memory));
       const paths = new Set(beside.map(({ scopePath }) => scopeToPath(scopePath)));
-      const maySee = (scope: Scope): boolean =>
-        (isOfFirst && this.mayRead(scope)) || paths.has(scopeToPath(scope));
-      return { memory, maySee };
+      const isVisible = (scope: Scope): boolean =>
+        (isOfFirst && this.may("read", scope)) || paths.has(scopeToPath(scope));
+      return { memory, isVisible };
     });
   }
 }
 
-/** Whether two layers are views of one memory, so that a scope means the same in both. */
+/** Returns true if two layers are views of one memory, so that a scope means the same in both. */
 function isSame(one: Memory, other: Memory): boolean {
   return one === other || (memoryIdentity(one) ?? one) === memoryIdentity(other);
 }

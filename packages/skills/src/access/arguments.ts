@@ -1,47 +1,36 @@
 import type { EraseOptions, ForgetOptions, RememberInput } from "@kioku/core";
 
-import { copyOf, listOf } from "./copy-of.js";
 import type { GuardedCall } from "./guard.js";
 
-/**
- * Whether it is asked to compare what is remembered with what is there, which tells whether
- * something like it is.
- */
 export function asksAlike(input: unknown): boolean {
   if (typeof input !== "object" || input === null || !("dedupe" in input)) return false;
   return input.dedupe !== undefined && input.dedupe !== "off";
 }
 
-/**
- * What a skill that may not read remembers: it is written whatever is there, unless the skill asks
- * to compare, since a `duplicate` would tell it that somebody has said the same.
- */
+/** Turns off the comparison with what is there, since a `duplicate` tells what others have said. */
 export function blindInput(given: string | RememberInput): string | RememberInput {
   const input = typeof given === "string" ? { content: given } : copyOf(given);
   if (typeof input !== "object" || input === null || input.dedupe !== undefined) return input;
   return { ...input, dedupe: "off" };
 }
 
-/** The same for a list. */
 export function blindInputs(
   given: readonly (string | RememberInput)[],
 ): readonly (string | RememberInput)[] {
-  const inputs = listOf(given);
-  // What is no list is refused by `rememberAll` itself.
-  if (!Array.isArray(inputs)) return inputs;
-  return (inputs as readonly (string | RememberInput)[]).map((one) => blindInput(one));
+  // `rememberAll` refuses anything but a list.
+  if (!Array.isArray(given)) return given;
+  return Array.from(given as readonly (string | RememberInput)[], (one) => blindInput(one));
 }
 
-/** What is asked of each scope, and whether of those below, too. */
+/** Returns the query for each scope, and whether scopes below take part. */
 export function reachOf<Q extends string | { readonly reach?: unknown }>(
   query: Q,
-): { readonly asked: Q; readonly below: boolean } {
-  const asked = copyOf(query);
-  if (typeof asked !== "object" || asked?.reach !== "below") return { asked, below: false };
-  return { asked: { ...asked, reach: "here" }, below: true };
+): { readonly own: Q; readonly below: boolean } {
+  const own = copyOf(query);
+  if (typeof own !== "object" || own?.reach !== "below") return { own, below: false };
+  return { own: { ...own, reach: "here" }, below: true };
 }
 
-/** A call that removes something. */
 export function removal<O extends ForgetOptions | EraseOptions>(
   verb: "forget" | "erase",
   given: O,
@@ -50,4 +39,15 @@ export function removal<O extends ForgetOptions | EraseOptions>(
   const asks = options?.dryRun === true;
   const below = options?.reach === "below";
   return { verb, options, below, tells: asks, writes: asks ? 0 : 1 };
+}
+
+/** Copies an object, so that getters and proxies cannot change it after the check. */
+export function copyOf<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return { ...value };
+}
+
+export function listOf<T>(list: readonly T[]): readonly T[] {
+  // `map` would skip holes.
+  return Array.isArray(list) ? Array.from(list as readonly T[], (item) => copyOf(item)) : list;
 }

@@ -18,10 +18,7 @@ const MAX_NAMES = 10_000;
 /** Longest time of a quota: 366 days, in milliseconds. */
 const MAX_QUOTA_MS = 366 * 86_400_000;
 
-/**
- * Refuses anything but permissions, and returns a copy of them that nobody can change.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
+/** Checks permissions and returns a frozen copy. @throws `invalid-input` naming the member. */
 export function checkPermissions(value: unknown, name: string): SkillPermissions {
   checkMembers(value, name, ["read", "write", "call", "emit", "quota"]);
   const { read, write, call, emit, quota } = value as SkillPermissions;
@@ -29,7 +26,7 @@ export function checkPermissions(value: unknown, name: string): SkillPermissions
     ...(read === undefined ? {} : { read: checkGrants(read, `${name}.read`) }),
     ...(write === undefined ? {} : { write: checkGrants(write, `${name}.write`) }),
     ...(call === undefined ? {} : { call: checkNames(call, `${name}.call`) }),
-    // Names of events are open: authors declare their own.
+    // Event names are open: authors declare their own.
     ...(emit === undefined
       ? {}
       : { emit: checkNames(emit, `${name}.emit`) as "any" | readonly SkillEventName[] }),
@@ -82,6 +79,6 @@ function checkQuota(value: unknown, name: string): WriteQuota {
 function checkList(value: unknown, name: string, most: number): readonly unknown[] {
   if (!Array.isArray(value)) throw invalidInput(name, "a list", value);
   if (value.length > most) throw invalidInput(name, `a list of at most ${most}`, value);
-  // Not the list itself, whose holes `map` passes over.
+  // `map` would skip holes.
   return Array.from(value as readonly unknown[]);
 }

@@ -2,23 +2,18 @@ import type { Scope } from "@kioku/core";
 import { isWithin } from "@kioku/core/toolkit";
 import type { ScopeGrant, SkillPermissions } from "@kioku/core/toolkit";
 
-/** What a grant is for. */
 export type Access = "read" | "write";
 
-/** The scope of a shared memory that has the corners of skills and the notes of the runtime. */
+/** The scope below a shared memory for the corners of skills and the notes of the runtime. */
 export const SKILLS_SCOPE = "skills";
 
-/** The shared memory and no scope below it. */
+/** The shared memory without scopes below it. */
 const DEFAULT_GRANTS: readonly ScopeGrant[] = [{ path: [] }];
 
 /**
- * Which scopes a skill may read and write. Paths are relative to the shared memory.
- *
- * Its own corner, `["skills", name]`, and all below it is always its own. What else is in
- * `["skills"]` is granted only by a grant whose path names whose corner it is; `["skills"]` itself,
- * where the runtime keeps its notes, by none. The same holds below other scopes, which may be
- * shared memories themselves: `[…, "skills", x]` needs a grant whose path has that `x` in it,
- * unless x is the skill itself, and `[…, "skills"]` is granted by none.
+ * The scopes that a skill may read and write, relative to the shared memory. Its corner,
+ * `["skills", name]`, is its own. Other corners need a path that names their owner. `["skills"]`
+ * itself, with the notes of the runtime, is never granted. The same holds below other scopes.
  */
 export class Grants {
   readonly #skill: string;
@@ -29,15 +24,12 @@ export class Grants {
     this.#permissions = permissions;
   }
 
-  /** Whether all permissions allow this scope. */
+  /** Returns true if all permissions allow this scope. */
   allows(access: Access, path: Scope): boolean {
     return this.#isOwn(path) || this.#all(access, (grant) => this.#covers(grant, path));
   }
 
-  /**
-   * Whether all permissions allow this scope and those below it, as far as they are not corners of
-   * others.
-   */
+  /** Returns true if all permissions allow this scope and those below it, without corners. */
   allowsBelow(access: Access, path: Scope): boolean {
     const covers = (grant: ScopeGrant): boolean =>
       grant.reach === "below" && this.#covers(grant, path);
@@ -63,7 +55,7 @@ export class Grants {
   }
 }
 
-/** Whether a scope is, or is below, one named `skills`: the notes of a runtime, or a corner. */
+/** Returns true for the notes of a runtime and for corners of skills. */
 export function isCorner(path: Scope): boolean {
   return path.includes(SKILLS_SCOPE);
 }

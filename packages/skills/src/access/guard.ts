@@ -3,39 +3,57 @@ import type { CallOptions, Memory, Scope, WriteOptions } from "@kioku/core";
 import { checkObject, checkText, invalidInput, layersOf, unlessAborted } from "@kioku/core/toolkit";
 
 import type { AccessState } from "./access-state.js";
-import { combineSignals } from "./combine-signals.js";
-import type { CombinedSignal } from "./combine-signals.js";
+import { markCause, MAX_CAUSE_LENGTH } from "./cause-mark.js";
 import type { Access } from "./grants.js";
-import { notPermitted } from "./not-permitted.js";
 import { scopesBelow } from "./scopes-below.js";
-import { markCause, MAX_CAUSE_LENGTH } from "./trail-mark.js";
-import { VERB_ACCESS } from "./verb-access.js";
-import type { GuardedVerb } from "./verb-access.js";
 
-/** What a verb asks for. */
-export interface Asked {
+/** Longest path that an error quotes, in characters. */
+const MAX_SHOWN = 200;
+
+/** A verb that reads or writes a scope. */
+export type GuardedVerb = Exclude<keyof Memory, "scopePath" | "scope">;
+
+/** The grant that each verb needs. A verb that is new in core does not compile until it is here. */
+export const VERB_ACCESS: Readonly<Record<GuardedVerb, Access>> = {
+  remember: "write",
+  rememberAll: "write",
+  recall: "read",
+  context: "read",
+  set: "write",
+  get: "read",
+  read: "read",
+  update: "write",
+  forget: "write",
+  erase: "write",
+  markUsed: "write",
+  surface: "read",
+  list: "read",
+  history: "read",
+  scopes: "read",
+  export: "read",
+  import: "write",
+  on: "read",
+};
+
+interface VerbUse {
   readonly verb: GuardedVerb;
-  /** Whether it reaches below. */
   readonly below?: boolean;
-  /** Whether a verb that writes also tells what is there. */
+  /** True if a verb that writes also tells what is there. */
   readonly tells?: boolean;
 }
 
-/** A call of a verb. */
-export interface GuardedCall<O> extends Asked {
+export interface GuardedCall<O> extends VerbUse {
   readonly options: O;
-  /** How many writes it counts as. */
   readonly writes?: number;
 }
 
-/** Options of a call that is within the rules. */
 export type Guarded<O> = O & { readonly signal: AbortSignal };
 
 /** Keeps the calls of one view within the rules. */
 export class Guard {
   readonly memory: Memory;
   readonly state: AccessState;
-  /** Of the view, relative to the shared memory. */
+  /** Path of the view, relative to the shared memory. */
   readonly path: Scope;
 
   constructor(memory: Memory, state: AccessState) {
@@ -44,24 +62,23 @@ export class Guard {
     this.path = state.relative(memory.scopePath) ?? [];
   }
 
-  /** Whether the skill may read what is in this scope. */
   get mayRead(): boolean {
     return this.state.grants.allows("read", this.path);
   }
 
-  /** @throws `not-permitted` for what is not granted. */
-  require({ verb, below = false, tells = false }: Asked): void {
-    const { grants, rules } = this.state;
+  /** Throws `not-permitted` if a grant is missing. */
+  require({ verb, below = false, tells = false }: VerbUse): void {
+    const { grants } = this.state;
     const { path } = this;
     const own = VERB_ACCESS[verb];
     const needed: readonly Access[] = tells && own === "write" ? [own, "read"] : [own];
     for (const access of needed) {
       const isGranted = below ? grants.allowsBelow(access, path) : grants.allows(access, path);
-      if (!isGranted) throw notPermitted({ skill: rules.skill, verb, access, path, below });
+      if (!isGranted) throw this.#notPermitted(verb, access, { path, below });
     }
   }
 
-  /** Makes a call: while the skill has time, with its grants, counted, and marked if it writes. */
+  /** Makes a call within the time and the grants of the skill. Writes are counted and marked. */
   async call<T, O extends CallOptions>(
     call: GuardedCall<O>,
     run: (options: Guarded<O>) => Promise<T>,
@@ -82,7 +99,7 @@ export class Guard {
     }
   }
 
-  /** The signal of the rules together with that of a call. */
+  /** Combines the signal of the rules with that of a call. */
   combine(signal: unknown): CombinedSignal {
     if (signal !== undefined && !(signal instanceof AbortSignal)) {
       throw invalidInput("options.signal", "an AbortSignal", signal);
@@ -90,48 +107,32 @@ export class Guard {
     return combineSignals(this.state.rules.signal, signal);
   }
 
-  /** What answers a question: this scope, or it and those below that may be read as one. */
-  async asked(below: boolean, { signal }: { readonly signal: AbortSignal }): Promise<Memory> {
+  /** Returns a view of this scope, and if wanted of those below that the skill may read. */
+  async readView(below: boolean, { signal }: Guarded<object>): Promise<Memory> {
     if (!below) return this.memory;
-    const isAllowed = (scope: Scope): boolean => this.state.mayRead(scope);
-    const [, ...others] = await scopesBelow(layersOf(this.memory)[0], {
-      signal,
-      isAllowed,
-      ever: false,
-    });
+    const isAllowed = (scope: Scope): boolean => this.state.may("read", scope);
+    const options = { signal, isAllowed, ever: false };
+    const [, ...others] = await scopesBelow(layersOf(this.memory)[0], options);
     return layer(this.memory, ...others);
   }
 
-  /** This scope and those below that may be written. */
-  async written(
-    { signal }: { readonly signal: AbortSignal },
-    ever: boolean,
-  ): Promise<readonly Memory[]> {
-    const { state } = this;
-    const isAllowed = (scope: Scope): boolean => {
-      const path = state.relative(scope);
-      return path !== undefined && state.grants.allows("write", path);
-    };
+  /** Returns views of this scope and those below that the skill may write. */
+  async writeViews({ signal }: Guarded<object>, ever: boolean): Promise<readonly Memory[]> {
+    const isAllowed = (scope: Scope): boolean => this.state.may("write", scope);
     return scopesBelow(layersOf(this.memory)[0], { signal, isAllowed, ever });
   }
 
-  /**
-   * Counts a record that is imported.
-   * @throws `not-permitted` for a scope, relative to the view, that the skill may not write and
-   *   read: the report tells what was there.
-   */
-  takeInto(scope: Scope): void {
+  /** Counts an imported record, whose scope needs both grants: the report tells what was there. */
+  countImported(scope: Scope): void {
     const { grants, rules } = this.state;
-    const { skill } = rules;
     const path = [...this.path, ...scope];
     for (const access of ["write", "read"] as const) {
-      if (grants.allows(access, path)) continue;
-      throw notPermitted({ skill, verb: "import", access, path, below: false });
+      if (!grants.allows(access, path)) throw this.#notPermitted("import", access, { path });
     }
     rules.countWrites(1);
   }
 
-  /** @throws `not-permitted`: the event tells of calls of others, whatever is granted. */
+  /** Refuses the event `operation`, which tells of calls of others. */
   refuseOperations(): never {
     const skill = JSON.stringify(this.state.rules.skill);
     throw new MemoryError(
@@ -145,4 +146,45 @@ export class Guard {
     if (cause !== undefined) checkText(cause, "options.cause", MAX_CAUSE_LENGTH);
     return { actor: rules.skill, cause: markCause(rules, cause) };
   }
+
+  /** Makes the error of a call that is not granted. It says nothing of what is there. */
+  #notPermitted(
+    verb: GuardedVerb,
+    access: Access,
+    { path, below = false }: { readonly path: Scope; readonly below?: boolean },
+  ): MemoryError {
+    const quoted = JSON.stringify(path);
+    const shown = quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN)}…` : quoted;
+    const grant = `{ path: ${shown}${below ? ', reach: "below"' : ""} }`;
+    return new MemoryError(
+      "not-permitted",
+      `skill ${JSON.stringify(this.state.rules.skill)} may not call ${verb} there: its permissions lack a grant of ${access} for ${grant}`,
+    );
+  }
+}
+
+interface CombinedSignal {
+  readonly signal: AbortSignal;
+  /** Removes the listeners from the other signals. */
+  readonly release: () => void;
+}
+
+/** Combines two signals. Unlike `AbortSignal.any`, it leaves no listener behind once released. */
+function combineSignals(first: AbortSignal, second?: AbortSignal): CombinedSignal {
+  if (second === undefined || second === first) return { signal: first, release: () => undefined };
+  const controller = new AbortController();
+  const release = (): void => {
+    first.removeEventListener("abort", abort);
+    second.removeEventListener("abort", abort);
+  };
+  const abort = (): void => {
+    release();
+    controller.abort(first.aborted ? first.reason : second.reason);
+  };
+  if (first.aborted || second.aborted) abort();
+  else {
+    first.addEventListener("abort", abort);
+    second.addEventListener("abort", abort);
+  }
+  return { signal: controller.signal, release };
 }

@@ -37,20 +37,23 @@ import type {
 import { checkFunction, checkObject } from "@kioku/core/toolkit";
 
 import type { AccessState } from "./access-state.js";
-import { asksAlike, blindInput, blindInputs, reachOf, removal } from "./arguments.js";
-import { eraseScopes, forgetScopes, isMany } from "./below-writes.js";
-import { copyOf, listOf } from "./copy-of.js";
-import { filteredExport } from "./filtered-export.js";
+import {
+  asksAlike,
+  blindInput,
+  blindInputs,
+  copyOf,
+  listOf,
+  reachOf,
+  removal,
+} from "./arguments.js";
+import { filteredExport, markedLines } from "./export-lines.js";
 import { Guard } from "./guard.js";
 import { listen } from "./listen.js";
 import { permittedList, permittedScopes } from "./listings.js";
-import { markedLines } from "./marked-import.js";
 import { redactReceipt, redactRecord } from "./redact.js";
+import { eraseScopes, forgetScopes, isMany } from "./scopes-below.js";
 
-/**
- * A view of one scope that keeps to the rules of its state. What each verb needs is in
- * `VERB_ACCESS`.
- */
+/** A view of one scope that keeps to the rules of its state. */
 export class PermittedView implements Memory {
   readonly #guard: Guard;
   readonly #memory: Memory;
@@ -64,7 +67,7 @@ export class PermittedView implements Memory {
     return this.#memory.scopePath;
   }
 
-  /** Share of an answer that may be untrusted, as what is wrapped says, for `layer`. */
+  /** The untrusted share of the wrapped memory, for `layer`. */
   get untrustedShare(): unknown {
     return "untrustedShare" in this.#memory ? this.#memory.untrustedShare : undefined;
   }
@@ -98,9 +101,9 @@ export class PermittedView implements Memory {
     query: string | RecallQuery,
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    const { asked, below } = reachOf(query);
+    const { own: here, below } = reachOf(query);
     return this.#guard.call({ verb: "recall", options, below }, async (own) =>
-      (await this.#guard.asked(below, own)).recall(asked, own),
+      (await this.#guard.readView(below, own)).recall(here, own),
     );
   }
 
@@ -108,9 +111,9 @@ export class PermittedView implements Memory {
     query: string | RecallQuery,
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
-    const { asked, below } = reachOf(query);
+    const { own: here, below } = reachOf(query);
     return this.#guard.call({ verb: "context", options, below }, async (own) =>
-      (await this.#guard.asked(below, own)).context(asked, own),
+      (await this.#guard.readView(below, own)).context(here, own),
     );
   }
 
@@ -118,9 +121,9 @@ export class PermittedView implements Memory {
     query: SurfaceQuery = {},
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    const { asked, below } = reachOf(query);
+    const { own: here, below } = reachOf(query);
     return this.#guard.call({ verb: "surface", options, below }, async (own) =>
-      (await this.#guard.asked(below, own)).surface(asked, own),
+      (await this.#guard.readView(below, own)).surface(here, own),
     );
   }
 
@@ -164,7 +167,7 @@ export class PermittedView implements Memory {
     const ever = call.options?.purge === true;
     return this.#guard.call(call, async (own) =>
       call.below && isMany(target)
-        ? forgetScopes(await this.#guard.written(own, ever), target, own)
+        ? forgetScopes(await this.#guard.writeViews(own, ever), target, own)
         : this.#memory.forget(target, own),
     );
   }
@@ -174,7 +177,7 @@ export class PermittedView implements Memory {
     const call = removal("erase", options);
     return this.#guard.call(call, async (own) =>
       call.below && isMany(target)
-        ? eraseScopes(await this.#guard.written(own, true), target, own)
+        ? eraseScopes(await this.#guard.writeViews(own, true), target, own)
         : this.#memory.erase(target, own),
     );
   }
@@ -222,7 +225,7 @@ export class PermittedView implements Memory {
   ): Promise<ImportReport> {
     return this.#guard.call({ verb: "import", options, tells: true }, (own) => {
       const { signal } = own;
-      const take = (scope: Scope): void => this.#guard.takeInto(scope);
+      const take = (scope: Scope): void => this.#guard.countImported(scope);
       return this.#memory.import(
         markedLines(lines, { author: this.#guard.state.rules, take, signal }),
         own,

@@ -1,6 +1,6 @@
 import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
-/** What the writer said of a record itself. */
+/** The members of a record that its writer gave. */
 export type Given = {
   readonly [
     Member in
@@ -16,10 +16,7 @@ export type Given = {
   ]?: RememberInput[Member] | undefined;
 };
 
-/**
- * A record as it is shown to a skill that may write and not read: which one and which version it
- * is, and of what it says only what the skill itself has given. The rest is empty.
- */
+/** Returns a record as a skill that may not read sees it: id, version, and what the skill gave. */
 export function redactRecord(record: MemoryRecord, given: Given): MemoryRecord {
   const { id, scope, updatedAt, version } = record;
   return {
@@ -42,7 +39,7 @@ export function redactRecord(record: MemoryRecord, given: Given): MemoryRecord {
   };
 }
 
-/** The same for a receipt. */
+/** Redacts the record of a receipt in the same way. */
 export function redactReceipt(receipt: Receipt, input: string | Given): Receipt {
   if (receipt.status === "rejected") return receipt;
   const given: Given = typeof input === "string" ? { content: input } : input;

@@ -1,50 +1,38 @@
 import { MemoryError } from "@kioku/core";
 import type { WriteQuota } from "@kioku/core/toolkit";
 
-/**
- * A time is counted in so many parts: what was written is forgotten at most a sixteenth of the time
- * late.
- */
+/** Parts of the time of a quota. Writes are forgotten at most one part late. */
 const PARTS = 16;
 const DEFAULT_MAX_COUNTED = 10_000;
 
-/** What quotas are counted with. */
-export interface WriteQuotasOptions {
+interface WriteQuotasOptions {
   readonly clock: () => Date;
-  /** For how many pairs of skill and memory counts are kept. @defaultValue `10_000` */
+  /** Most pairs of skill and memory with counts. @defaultValue `10_000` */
   readonly maxCounted?: number | undefined;
 }
 
-/** Whose writes are counted, and by which quota. */
-export interface CountedWrites {
-  /** Name of the skill. */
+interface CountedWrites {
   readonly skill: string;
-  /** The shared memory, by the name that `placeOf` gives it. */
-  readonly place: string;
-  /** Each of these has to allow it; equal ones are one. */
+  /** Key of the shared memory, by `MemoryKeys`. */
+  readonly memoryKey: string;
+  /** Each of these has to allow the writes; equal ones are one. */
   readonly quotas: readonly WriteQuota[];
 }
 
-/** Writes of one part of the time. */
 interface Part {
   readonly index: number;
   records: number;
 }
 
 /**
- * Counts the writes of skills, for each skill, shared memory and quota, in a time that slides in
- * sixteenths of its length: in no span of the quota's time are there more than the quota allows; in
- * the worst case somewhat fewer. Only the pairs counted last are kept: with more skills and
- * memories than that at once, what was longest not counted begins anew.
+ * Counts the writes of skills in a window that slides in sixteenths of its length. Only the pairs
+ * of skill and memory counted last are kept.
  */
 export class WriteQuotas {
   readonly #clock: () => Date;
   readonly #maxCounted: number;
   readonly #counted = new Map<string, Part[]>();
-  /**
-   * Time that passed, in milliseconds; it stands still while the clock is set back, and goes on
-   * from there.
-   */
+  /** Time that passed, in milliseconds. It stands still while the clock is set back. */
   #nowMs = 0;
   #lastMs: number | undefined;
 
@@ -53,20 +41,18 @@ export class WriteQuotas {
     this.#maxCounted = maxCounted;
   }
 
-  /** How many counts are kept. */
   get size(): number {
     return this.#counted.size;
   }
 
   /**
-   * Counts so many records, or none of them.
-   * @throws `limit-exceeded` if a quota does not allow them. With `retryAfterMs` where waiting
-   *   helps, which it does not for more records at once than the quota has.
+   * Counts some records, all or none.
+   * @throws `limit-exceeded` if a quota does not allow them, with `retryAfterMs` if waiting helps.
    */
-  count({ skill, place, quotas }: CountedWrites, records: number): void {
+  count({ skill, memoryKey, quotas }: CountedWrites, records: number): void {
     this.#advance();
     const named = quotas.map((quota): readonly [string, WriteQuota] => {
-      return [JSON.stringify([skill, place, quota.records, quota.perMs]), quota];
+      return [JSON.stringify([skill, memoryKey, quota.records, quota.perMs]), quota];
     });
     const counts = [...new Map(named)].map(([name, quota]) => {
       return { name, quota, parts: this.#partsOf(name, quota) };
@@ -82,10 +68,7 @@ export class WriteQuotas {
     }
   }
 
-  /**
-   * A clock that is set back must not make anybody wait for longer than what is left of the time of
-   * the quota.
-   */
+  /** Advances the time. A clock that is set back must not prolong the wait. */
   #advance(): void {
     const atMs = this.#clock().getTime();
     this.#nowMs += Math.max(0, atMs - (this.#lastMs ?? atMs));
@@ -93,8 +76,7 @@ export class WriteQuotas {
   }
 
   #partsOf(name: string, quota: WriteQuota): Part[] {
-    // What was written at the very beginning of a part is within the time until the part after it
-    // has ended.
+    // Writes at the start of a part count until the next part has ended.
     const oldest = this.#indexOf(quota) - PARTS;
     return (this.#counted.get(name) ?? []).filter(({ index }) => index >= oldest);
   }
@@ -126,16 +108,15 @@ export class WriteQuotas {
     const last = parts.find((part) => (freed += part.records) >= needed);
     const what = `skill ${JSON.stringify(skill)} may write ${quota.records} records in ${quota.perMs} ms`;
     if (last === undefined) {
-      return new MemoryError("limit-exceeded", `${what}, and would write more than that at once`);
+      return new MemoryError("limit-exceeded", `${what}: too many at once`);
     }
     // The first instant at which the part counts no longer.
     const freeAtMs = ((last.index + PARTS + 1) * quota.perMs) / PARTS;
     const retryAfterMs = Math.max(1, Math.ceil(freeAtMs - this.#nowMs));
-    const error = new MemoryError(
+    return new MemoryError(
       "limit-exceeded",
-      `${what}, and has; it may again in ${retryAfterMs} ms`,
-      { retryable: true },
+      `${what}: quota exceeded, retry in ${retryAfterMs} ms`,
+      { retryable: true, details: { retryAfterMs } },
     );
-    return Object.assign(error, { retryAfterMs });
   }
 }

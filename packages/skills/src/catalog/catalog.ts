@@ -3,18 +3,13 @@ import type { CallOptions, SkillFiles, SkillManifest } from "@kioku/core";
 import { escapeAttribute, escapeText, unlessAborted, visibleText } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 
-import { skillFailure } from "../format/skill-failure.js";
+import { unreadable } from "../format/fault-report.js";
 import { checkSkillPath } from "../format/skill-path.js";
-import { decodeText } from "./decode-text.js";
 
-/** What opens or closes one of the elements that a skill is put into, or looks as if it did. */
+/** The start of a tag of the elements below, or of what looks like one. */
 const OWN_TAG = /[<\uFE64\uFF1C](?=[\s/]*(?:skill_content|skill_resources|available_skills))/giu;
 
-/**
- * `<available_skills>` of these skills in this order, for a prompt: name and description of each,
- * on one line and escaped. The same skills make the same bytes. Empty text for none, since a model
- * should not hear of skills that are not there.
- */
+/** Writes `<available_skills>` for a prompt, one line a skill and escaped; empty for no skills. */
 export function skillCatalog(skills: readonly SkillManifest[]): string {
   if (skills.length === 0) return "";
   const entries = skills.map(
@@ -25,14 +20,11 @@ export function skillCatalog(skills: readonly SkillManifest[]): string {
 }
 
 /**
- * `<skill_content>` of one skill, for a prompt: its instructions, then the paths of its files in
- * `<skill_resources>`. Instructions are Markdown with code and stay as they are, but for two
- * things. Tags of these elements have their `<` escaped, so that no skill can end its own element
- * and speak as somebody else. Characters that nobody sees are left out, so that nothing hides from
- * a reviewer.
- * @throws `not-found` if it has no instructions, or its `SKILL.md` is gone since it was loaded;
- *   `invalid-input` if its `SKILL.md` is none any more; `skill-failed` if instructions or the list
- *   of files cannot be read.
+ * Writes `<skill_content>` of one skill for a prompt: its instructions, then the paths of its
+ * files. Tags of these elements are escaped in the instructions, and invisible characters are left
+ * out.
+ * @throws `not-found` if it has no instructions, or its `SKILL.md` is gone; `invalid-input` if its
+ *   `SKILL.md` is invalid by now; `skill-failed` if it cannot be read.
  */
 export async function skillContent(skill: AnySkill, { signal }: CallOptions): Promise<string> {
   const { name, instructions, files } = skill;
@@ -44,11 +36,14 @@ export async function skillContent(skill: AnySkill, { signal }: CallOptions): Pr
     typeof instructions === "string" ? instructions : instructions(),
   );
   if (typeof body !== "string") {
-    throw new MemoryError("skill-failed", `${shown} must answer its instructions as a string`);
+    throw new MemoryError("skill-failed", `${shown} returned instructions that are no string`);
   }
   const paths: unknown = await readOr(shown, signal, async () => files?.list({ signal }) ?? []);
   if (!isListOfTexts(paths)) {
-    throw new MemoryError("skill-failed", `${shown} must answer its files as a list of strings`);
+    throw new MemoryError(
+      "skill-failed",
+      `${shown} returned a list of files that is no list of strings`,
+    );
   }
   return [
     `<skill_content name="${escapeAttribute(name)}">`,
@@ -59,10 +54,9 @@ export async function skillContent(skill: AnySkill, { signal }: CallOptions): Pr
 }
 
 /**
- * One file of a skill as text, without a byte order mark, not fenced.
- * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that
- *   leaves the skill, a file above 1 MiB or one that is no UTF-8 text; `skill-failed` if it cannot
- *   be read.
+ * Reads one file of a skill as text, without a byte order mark.
+ * @throws `not-found`; `invalid-input` for a path that leaves the skill, a file above 1 MiB or one
+ *   that is not UTF-8 text; `skill-failed` if it cannot be read.
  */
 export async function skillFileText(
   files: SkillFiles | undefined,
@@ -89,7 +83,6 @@ function resourceLines(paths: readonly string[]): readonly string[] {
   return ["", "<skill_resources>", ...files, "</skill_resources>"];
 }
 
-/** What a skill's own code answers; its failures become ours. */
 async function readOr<T>(
   what: string,
   signal: AbortSignal | undefined,
@@ -100,6 +93,30 @@ async function readOr<T>(
     return await unlessAborted(read(), signal);
   } catch (error) {
     signal?.throwIfAborted();
-    throw skillFailure(what, error);
+    throw unreadable(what, error);
+  }
+}
+
+/** Largest file to read as text, in bytes. */
+const MAX_BYTES = 1_048_576;
+
+function decodeText(bytes: Uint8Array, shown: string): string {
+  if (bytes.length > MAX_BYTES) {
+    throw new MemoryError(
+      "invalid-input",
+      `${shown} has ${bytes.length} bytes, at most ${MAX_BYTES} can be read as text`,
+    );
+  }
+  const text = decodeUtf8(bytes);
+  // A file with a NUL is binary, even if it happens to be UTF-8.
+  if (text !== undefined && !text.includes("\0")) return text;
+  throw new MemoryError("invalid-input", `${shown} is not UTF-8 text`);
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

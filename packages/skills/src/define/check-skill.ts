@@ -1,5 +1,5 @@
+import type { SkillEventName, SkillTrigger } from "@kioku/core";
 import {
-  MAX_DELAY_MS,
   checkFunction,
   checkMembers,
   checkMethods,
@@ -9,22 +9,24 @@ import {
   checkText,
   checkTexts,
   invalidInput,
+  MAX_DELAY_MS,
 } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../access/check-permissions.js";
+import { checkSkillName } from "../format/skill-name.js";
 import {
   MAX_DESCRIPTION_LENGTH,
+  MAX_EXAMPLE_LENGTH,
+  MAX_EXAMPLES,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_TRIGGERS,
 } from "../limits.js";
-import { checkSkillName } from "./check-skill-name.js";
-import { checkTrigger } from "./check-trigger.js";
 
 type Check = (value: unknown, name: string) => unknown;
 
-/** What each member may be; a check returns what a copy of the skill holds in its place. */
+/** Checks of the members. Each returns the value for the copy of the skill. */
 const CHECKS: { readonly [M in keyof Required<AnySkill>]: Check } = {
   name: checkSkillName,
   description: (value, name) => checkText(value, name, MAX_DESCRIPTION_LENGTH),
@@ -48,10 +50,8 @@ const CHECKS: { readonly [M in keyof Required<AnySkill>]: Check } = {
 const NEEDED: ReadonlySet<string> = new Set(["name", "description"]);
 
 /**
- * Refuses anything but a skill; returns its members as a frozen copy has them. Members that no
- * skill has are refused, too, unless it is an instance of a class, which may keep there what it
- * likes.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * Checks a skill and returns a frozen copy. Only instances of classes may have other members.
+ * @throws `invalid-input` naming the member.
  */
 export function checkSkill(skill: unknown, name = "skill"): Readonly<Record<string, unknown>> {
   checkObject(skill, name);
@@ -66,17 +66,16 @@ export function checkSkill(skill: unknown, name = "skill"): Readonly<Record<stri
   return Object.freeze(members);
 }
 
-/** Whether an object is of no class. */
+/** Returns true for an object without a class. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** What is woken has to do something then. */
 function checkAnswer(members: Readonly<Record<string, unknown>>, name: string): void {
   const { triggers, run, instructions } = members as Partial<AnySkill>;
   if (!triggers || triggers.length === 0 || run || instructions !== undefined) return;
-  throw invalidInput(`${name}.triggers`, "left out where there is neither run nor instructions");
+  throw invalidInput(`${name}.triggers`, "absent without run or instructions");
 }
 
 function asIs(value: unknown, check: () => void): unknown {
@@ -118,4 +117,41 @@ function checkHandlers(value: unknown, name: string): unknown {
     checkFunction(handler, `${name}.${event}`);
   }
   return Object.freeze(Object.fromEntries(handlers));
+}
+
+interface CheckedTrigger extends Omit<SkillTrigger, "input"> {
+  readonly input?: unknown;
+}
+
+function checkTrigger(value: unknown, name: string): SkillTrigger {
+  checkMembers(value, name, ["when", "not", "threshold", "events", "cooldownMs", "input"]);
+  const { when, not, threshold, events, cooldownMs, input } = value as CheckedTrigger;
+  if (threshold !== undefined) checkNumber(threshold, `${name}.threshold`, { min: 0, max: 1 });
+  if (cooldownMs !== undefined) {
+    checkNumber(cooldownMs, `${name}.cooldownMs`, { min: 0, max: MAX_DELAY_MS });
+  }
+  if (input !== undefined) checkFunction(input, `${name}.input`);
+  return Object.freeze({
+    when: checkExamples(when, `${name}.when`, 1),
+    ...(not !== undefined && { not: checkExamples(not, `${name}.not`, 0) }),
+    ...(threshold !== undefined && { threshold }),
+    ...(events !== undefined && { events: checkEvents(events, `${name}.events`) }),
+    ...(cooldownMs !== undefined && { cooldownMs }),
+    ...(input !== undefined && { input: input as NonNullable<SkillTrigger["input"]> }),
+  });
+}
+
+function checkExamples(value: unknown, name: string, min: number): readonly string[] {
+  const list: unknown = typeof value === "string" ? [value] : value;
+  const texts = checkTexts(list, name, MAX_EXAMPLE_LENGTH);
+  if (texts.length < min || texts.length > MAX_EXAMPLES) {
+    throw invalidInput(name, `${min} to ${MAX_EXAMPLES} examples`, value);
+  }
+  return Object.freeze(texts);
+}
+
+function checkEvents(value: unknown, name: string): readonly SkillEventName[] {
+  const events = checkTexts(value, name, MAX_NAME_LENGTH);
+  if (events.length === 0) throw invalidInput(name, "at least one name of an event", value);
+  return Object.freeze(events as readonly SkillEventName[]);
 }

@@ -1,5 +1,6 @@
 import type { JsonValue, Skill, SkillContext } from "@kioku/core";
 import { checkObject, invalidInput } from "@kioku/core/toolkit";
+import type { AnySkill } from "@kioku/core/toolkit";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { checkSkill, isPlain } from "./check-skill.js";
@@ -11,24 +12,24 @@ export interface DefinedSkill<
   Input = Given,
   Output = unknown,
 > extends Omit<Skill<Input, Output>, "name" | "input" | "output" | "run" | "start" | "stop"> {
-  /** Its name, as a literal type. */
+  /** Name, as a literal type. */
   readonly name: Name;
   /** Checks the input before `run`. */
   readonly input?: StandardSchemaV1<Given, Input>;
-  /** Checks what `run` returns. */
+  /** Checks the output of `run`. */
   readonly output?: StandardSchemaV1<unknown, Output>;
   /** Does the work. */
   run?(input: Input, context: SkillContext): Output | Promise<Output>;
-  /** Called once before anything else, after those registered before it. */
+  /** Called once before anything else, after the `start` of skills registered before it. */
   start?(context: SkillContext): void | Promise<void>;
-  /** Called once at the end, before those registered before it. */
+  /** Called once at the end, before the `stop` of skills registered before it. */
   stop?(): void | Promise<void>;
 }
 
 /**
- * Checks a skill, copies and freezes it, and keeps the types of its name, input and output, so that
+ * Checks, copies and freezes a skill, and keeps the types of its name, input and output, so that
  * `runtime.run("name", input)` is typed.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * @throws `invalid-input` naming the member.
  */
 export function defineSkill<
   const Name extends string,
@@ -37,7 +38,23 @@ export function defineSkill<
   Output = unknown,
 >(skill: DefinedSkill<Name, Given, Input, Output>): DefinedSkill<Name, Given, Input, Output> {
   checkObject(skill, "skill");
-  // A copy would have lost its class and what that keeps to itself.
+  // A copy would lose its class and its private members.
   if (!isPlain(skill)) throw invalidInput("skill", "a plain object: register an instance as it is");
   return checkSkill(skill) as unknown as DefinedSkill<Name, Given, Input, Output>;
+}
+
+const METHODS = ["instructions", "run", "start", "stop"] as const;
+
+/** Checks a skill and returns a frozen copy. Methods of a class stay bound to the instance. */
+export function freezeSkill(skill: AnySkill, name: string): AnySkill {
+  const copy = checkSkill(skill, name) as unknown as AnySkill;
+  return isPlain(skill) ? copy : Object.freeze({ ...copy, ...methodsOf(copy, skill) });
+}
+
+function methodsOf(copy: AnySkill, instance: AnySkill): Readonly<Record<string, unknown>> {
+  const methods = METHODS.flatMap((name) => {
+    const method = copy[name];
+    return typeof method === "function" ? [[name, method.bind(instance as never)] as const] : [];
+  });
+  return Object.fromEntries(methods);
 }

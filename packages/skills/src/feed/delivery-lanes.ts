@@ -1,28 +1,25 @@
 import { scopeToPath } from "@kioku/core/toolkit";
 
-import { recordName } from "./feed-place.js";
-import type { ChangedVersion } from "./feed-place.js";
+import { recordName } from "./feed-source.js";
+import type { ChangedVersion } from "./feed-source.js";
 
 interface Waiting {
   readonly change: ChangedVersion;
   readonly done: (delivered: boolean) => void;
 }
 
-/** What lanes work with. */
-export interface DeliveryLanesOptions {
-  /** How many lanes run at once. */
+interface DeliveryLanesOptions {
   readonly atOnce: number;
-  /** Delivers a change; false: it has to be tried again. Never rejects. */
+  /** Delivers a change. Returns false to try it again; never rejects. */
   readonly deliver: (change: ChangedVersion) => Promise<boolean>;
-  /** Called when nothing waits or runs any more. */
   readonly onIdle: () => void;
 }
 
-/** Delivers changes of one scope one after the other, and those of several scopes at once. */
+/** Delivers changes of one scope in order, and those of several scopes at once. */
 export class DeliveryLanes {
   readonly #options: DeliveryLanesOptions;
   readonly #lanes = new Map<string, Waiting[]>();
-  /** Lanes in which something waits and nothing is being delivered, in the order of their turns. */
+  /** Lanes with changes to deliver, in the order of their turns. */
   readonly #ready: string[] = [];
   readonly #open = new Set<ChangedVersion>();
   readonly #names = new Set<string>();
@@ -33,24 +30,23 @@ export class DeliveryLanes {
     this.#options = options;
   }
 
-  /** How many changes wait or are being delivered. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Whether this version waits or is being delivered. */
+  /** Returns true if this version waits or is being delivered. */
   has(change: ChangedVersion): boolean {
     return this.#names.has(nameOf(change));
   }
 
-  /** When the oldest of them was written, in milliseconds; `Infinity` if there is none. */
+  /** Time of the oldest of them, in milliseconds; `Infinity` if there is none. */
   get oldestMs(): number {
     let oldest = Infinity;
     for (const { atMs } of this.#open) oldest = Math.min(oldest, atMs);
     return oldest;
   }
 
-  /** Resolves when the change was delivered, or, with false, when it has to be tried again. */
+  /** Adds a change. Resolves to true when it was delivered, or to false to try it again. */
   push(change: ChangedVersion): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const path = scopeToPath(change.scope);
@@ -67,7 +63,6 @@ export class DeliveryLanes {
     return promise;
   }
 
-  /** Resolves when nothing waits or runs any more. */
   idle(): Promise<void> {
     if (this.#running === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -75,7 +70,6 @@ export class DeliveryLanes {
     });
   }
 
-  /** Delivers nothing more that is not being delivered. */
   drop(): void {
     for (const path of this.#lanes.keys()) this.#dropLane(path);
   }
@@ -92,14 +86,13 @@ export class DeliveryLanes {
     for (const tell of this.#waiters.splice(0)) tell();
   }
 
-  /** Delivers one change of a lane, which then waits for its next turn. */
   async #runNext(path: string): Promise<void> {
     const lane = this.#lanes.get(path) ?? [];
     const next = lane.shift();
     if (next) {
       const delivered = await this.#options.deliver(next.change);
       this.#end(next, delivered);
-      // What comes after it must not be delivered before it.
+      // Later changes must not be delivered before it.
       if (!delivered) this.#dropLane(path);
     }
     if (lane.length > 0) this.#ready.push(path);

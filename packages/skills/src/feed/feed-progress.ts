@@ -1,29 +1,24 @@
-import type { JsonValue } from "@kioku/core";
+import type { JsonValue, Memory } from "@kioku/core";
 
-import { recordName } from "./feed-place.js";
-import type { ChangedVersion } from "./feed-place.js";
+import { recordName } from "./feed-source.js";
+import type { ChangedVersion } from "./feed-source.js";
 
-/** Changes may be committed so much later than they say that they were written, in milliseconds. */
+/** Longest delay between the time in a record and its commit, in milliseconds. */
 export const OVERLAP_MS = 60_000;
-/**
- * Most records that are told apart within the overlap, but for those of the one instant that is
- * being looked through.
- */
+/** Most records to tell apart within the overlap, except those of the instant in progress. */
 export const MAX_SEEN = 1_000;
 /** Longest list of them in a note, in UTF-16 units; the store takes about twice that. */
 const MAX_NOTED_LENGTH = 500_000;
 
-/** The last version of a record that was delivered. */
 interface Seen {
   readonly version: number;
   readonly atMs: number;
 }
 
 /**
- * How far a feed came: all that was written before the mark was delivered, but for what is
- * committed later than it says. So it looks again at what was written within the overlap before the
- * mark, and knows what of that was delivered. Where that is more than 1,000 records, the overlap is
- * shorter; but it never begins after the mark, since what one batch writes has one instant.
+ * The position of a feed: all records before the mark were delivered, except those committed later
+ * than their time. So a feed looks again at the overlap before the mark, and knows up to 1,000
+ * records of it. The overlap is never empty, since one batch has one instant.
  */
 export class FeedProgress {
   #markMs: number;
@@ -37,7 +32,6 @@ export class FeedProgress {
     this.#seen = new Map(seen);
   }
 
-  /** What was noted; `undefined` if it is none of a feed. */
   static from(note: JsonValue | undefined): FeedProgress | undefined {
     if (typeof note !== "object" || note === null || Array.isArray(note)) return undefined;
     const { mark, floor, seen } = note as Readonly<Record<string, JsonValue>>;
@@ -53,31 +47,27 @@ export class FeedProgress {
     return new FeedProgress(mark, floor, entries);
   }
 
-  /** How many records are told apart. */
   get size(): number {
     return this.#seen.size;
   }
 
-  /** From which instant on it has to look, in milliseconds. */
+  /** Start of the overlap, in milliseconds. */
   get fromMs(): number {
     return Math.max(this.#markMs - OVERLAP_MS, this.#floorMs);
   }
 
-  /** Whether a version, or a later one of its record, was delivered. */
+  /** Returns true if a version, or a later one of its record, was delivered. */
   has(change: ChangedVersion): boolean {
     return (this.#seen.get(recordName(change))?.version ?? 0) >= change.version;
   }
 
-  /** Notes that a version was delivered, or is nothing to deliver. */
+  /** Marks a version as delivered, or as one to skip. */
   add(change: ChangedVersion): void {
     const { version, atMs } = change;
     if (!this.has(change)) this.#seen.set(recordName(change), { version, atMs });
   }
 
-  /**
-   * Notes that all that was written before then was looked at, and forgets what need not be told
-   * apart any more.
-   */
+  /** Moves the mark forward, and forgets records before the overlap. */
   advance(toMs: number): void {
     this.#markMs = Math.max(this.#markMs, toMs);
     this.#forget();
@@ -89,23 +79,21 @@ export class FeedProgress {
     this.#forget();
   }
 
-  /**
-   * Notes that something was not delivered that was written then, so that it is looked for there.
-   */
+  /** Moves the mark back to a change that was not delivered. */
   goBack(toMs: number): void {
     this.#markMs = Math.min(this.#markMs, toMs);
     this.#floorMs = Math.min(this.#floorMs, toMs);
     this.#forgottenMs = Math.min(this.#forgottenMs, this.fromMs);
   }
 
-  /** What `from` reads. Of what waits the oldest was written then. */
+  /** Makes the note that `from` reads, given the time of the oldest change that waits. */
   toNote(oldestWaitingMs: number): JsonValue {
     const mark = Math.min(this.#markMs, oldestWaitingMs);
     const floor = Number.isFinite(this.#floorMs) ? Math.min(this.#floorMs, oldestWaitingMs) : 0;
     return { mark, floor, seen: this.#noted() };
   }
 
-  /** What was delivered, the latest that fit: the rest may come again. */
+  /** Lists what was delivered, the latest that fit. The rest may come again. */
   #noted(): readonly JsonValue[] {
     const noted: JsonValue[] = [];
     let length = 0;
@@ -124,4 +112,47 @@ export class FeedProgress {
     this.#forgottenMs = fromMs;
     for (const [name, { atMs }] of this.#seen) if (atMs < fromMs) this.#seen.delete(name);
   }
+}
+
+/** Keeps the position of a feed. Two keys take turns, so that there is always one note. */
+export class FeedNotes {
+  readonly #memory: Memory;
+  readonly #name: string;
+  #number = 0;
+
+  constructor(memory: Memory, name: string) {
+    this.#memory = memory;
+    this.#name = name;
+  }
+
+  async read(): Promise<FeedProgress | undefined> {
+    let last: FeedProgress | undefined;
+    for (const turn of [0, 1]) {
+      const note = await this.#memory.get(this.#keyOf(turn));
+      const progress = FeedProgress.from(note);
+      const number = numberOf(note);
+      if (progress === undefined || number < this.#number) continue;
+      last = progress;
+      this.#number = number;
+    }
+    return last;
+  }
+
+  async write(note: JsonValue): Promise<void> {
+    const number = this.#number + 1;
+    const value = { ...(note as Readonly<Record<string, JsonValue>>), number };
+    await this.#memory.set(this.#keyOf(number), value, { index: false, kind: "feed" });
+    this.#number = number;
+    await this.#memory.forget({ key: this.#keyOf(number + 1) }, { purge: true });
+  }
+
+  #keyOf(number: number): string {
+    return `feed ${this.#name} ${number % 2 === 0 ? "even" : "odd"}`;
+  }
+}
+
+function numberOf(note: JsonValue | undefined): number {
+  const isObject = typeof note === "object" && note !== null && !Array.isArray(note);
+  const number = isObject ? (note as Readonly<Record<string, JsonValue>>)["number"] : undefined;
+  return typeof number === "number" ? number : -1;
 }

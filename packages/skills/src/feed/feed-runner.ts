@@ -2,49 +2,43 @@ import { MemoryError } from "@kioku/core";
 import type { CallOptions, MemoryRecord } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
-import { changesSince, versionOf } from "./changes-since.js";
-import { deliverChange } from "./deliver-change.js";
+import { changesSince, deliverChange, versionOf } from "./changes.js";
 import { DeliveryLanes } from "./delivery-lanes.js";
-import type { FeedNotes } from "./feed-notes.js";
-import type { ChangedVersion, FeedPlace } from "./feed-place.js";
-import type { FeedProgress } from "./feed-progress.js";
+import type { FeedNotes, FeedProgress } from "./feed-progress.js";
+import type { ChangedVersion, FeedSource } from "./feed-source.js";
 import { FeedTimers } from "./feed-timers.js";
-import type { MemoryFeed } from "./memory-feed.js";
-import type { MemoryFeedOptions } from "./start-memory-feed.js";
+import type { MemoryFeed, MemoryFeedOptions } from "./memory-feed.js";
 
-/** Scopes that are delivered at once. */
 const LANES = 4;
-/** What waits at most; more is read from the store when there is room. */
+/** Most changes that wait. More are read from the store later. */
 const MAX_WAITING = 1_000;
-/** After so many deliveries, or so much later than the first, it is noted how far the feed came. */
+/** Deliveries, and time since the first of them, after which a note is written. */
 const NOTE_AFTER = 500;
 const NOTE_AFTER_MS = 5_000;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 const NOT_DELIVERED = "some changes were not delivered";
 
-/** What a runner is made of. */
-export interface FeedRunnerParts {
+interface FeedRunnerParts {
   readonly options: MemoryFeedOptions;
-  readonly place: FeedPlace;
+  readonly source: FeedSource;
   readonly notes: FeedNotes;
   readonly progress: FeedProgress;
   readonly stopListening: () => void;
 }
 
-/** Delivers what it hears of and what it finds in the store. */
+/** Delivers the changes that the memory tells of and those found in the store. */
 export class FeedRunner implements MemoryFeed {
   readonly #parts: FeedRunnerParts;
   readonly #timers: FeedTimers;
   readonly #lanes: DeliveryLanes;
   readonly #waiters = new Set<() => void>();
-  /** Heard of during a scan, to be delivered after it. */
+  /** Changes that the memory told of during a scan. */
   readonly #held: ChangedVersion[] = [];
   #isBehind = false;
   #scanning: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   #failures = 0;
-  /** Deliveries that no note tells of. */
   #unnoted = 0;
 
   constructor(parts: FeedRunnerParts) {
@@ -57,17 +51,16 @@ export class FeedRunner implements MemoryFeed {
     });
   }
 
-  /** Takes a change that was heard of. */
-  hear(record: MemoryRecord): void {
-    if (this.#closing || !this.#parts.place.hears(record.scope)) return;
+  take(record: MemoryRecord): void {
+    if (this.#closing || !this.#parts.source.covers(record.scope)) return;
     const change = versionOf(record);
     if (this.#isBehind || this.#lanes.size + this.#held.length >= MAX_WAITING) this.scan();
-    // What the scan finds was written before it.
+    // The scan finds only what was written before it.
     else if (this.#scanning) this.#held.push(change);
     else void this.#push(change);
   }
 
-  /** Looks in the store for what was not heard of. */
+  /** Looks in the store for changes that the memory did not tell of. */
   scan(): void {
     this.#isBehind = true;
     if (this.#closing || this.#scanning || this.#timers.has("retry")) return;
@@ -81,7 +74,6 @@ export class FeedRunner implements MemoryFeed {
     });
   }
 
-  /** Looks in the store again and again. */
   poll(): void {
     const { pollMs } = this.#parts.options;
     if (pollMs === undefined || this.#closing) return;
@@ -104,7 +96,7 @@ export class FeedRunner implements MemoryFeed {
     return this.#lanes.size > 0 || this.#scanning !== undefined || this.#isBehind;
   }
 
-  /** When the oldest was written of what waits; `Infinity` if nothing does. */
+  /** Time of the oldest change that waits; `Infinity` if none does. */
   get #oldestMs(): number {
     return Math.min(this.#lanes.oldestMs, ...this.#held.map(({ atMs }) => atMs));
   }
@@ -154,7 +146,7 @@ export class FeedRunner implements MemoryFeed {
   async #scanOnce(): Promise<void> {
     const startedMs = this.#parts.options.clock().getTime();
     for await (const changes of changesSince(
-      this.#parts.place,
+      this.#parts.source,
       this.#parts.progress.fromMs,
       this.#parts.options,
     )) {
@@ -171,7 +163,7 @@ export class FeedRunner implements MemoryFeed {
     if (this.#unnoted > 0) await this.#note();
   }
 
-  /** What waits is not waited for: a slow scope must not keep back what else is found. */
+  /** Changes that wait are known: a slow scope must not hold up the others. */
   #isKnown(change: ChangedVersion): boolean {
     return this.#parts.progress.has(change) || this.#lanes.has(change);
   }
@@ -201,12 +193,12 @@ export class FeedRunner implements MemoryFeed {
     return false;
   }
 
-  /** False: it has to be found again. */
+  /** Returns false if a scan has to find the change again. */
   async #deliver(change: ChangedVersion): Promise<boolean> {
     const { clock, deliver } = this.#parts.options;
     try {
       const delivered = await deliverChange(change, {
-        place: this.#parts.place,
+        source: this.#parts.source,
         progress: this.#parts.progress,
         now: clock(),
         deliver: (one) => deliver(one, {}),
@@ -235,7 +227,7 @@ export class FeedRunner implements MemoryFeed {
     const { log, name } = this.#parts.options;
     const failure = MemoryError.is(error)
       ? { code: error.code, message: error.message }
-      : { message: "an error that is none of Kioku's" };
+      : { message: "unknown error" };
     log.warn(message, { feed: name, ...failure });
   }
 }

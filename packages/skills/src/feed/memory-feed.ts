@@ -1,35 +1,38 @@
-import type { CallOptions, Memory, MemoryRecord } from "@kioku/core";
+import type { CallOptions, Memory, MemoryRecord, Reach, Schedule, SkillLog } from "@kioku/core";
 
-/** A change of the memory on its way to the skills. */
 export interface MemoryChange {
   /**
-   * The same at each delivery: `id@version`, and for a scope below the memory of the feed its
-   * elements before that, each percent-encoded and followed by `/`.
+   * The same at each delivery: `id@version`, after the elements of a scope below the memory of the
+   * feed, each percent-encoded and followed by `/`.
    */
   readonly eventId: string;
-  /** The record as this version of it was written. */
   readonly record: MemoryRecord;
-  /** View of the scope the record is in. */
   readonly memory: Memory;
-  /**
-   * Skills that led to the change, oldest first, the one that wrote it last: they do not hear of
-   * it.
-   */
-  readonly trail: readonly string[];
+  /** Skills that led to the change, oldest first, the writer last. They do not receive it. */
+  readonly causePath: readonly string[];
 }
 
-/**
- * Delivers the changes of a memory, each at least once, also those that a process that crashed has
- * left.
- */
+/** Delivers the changes of a memory, each at least once, even after a crash. */
 export interface MemoryFeed {
-  /**
-   * Resolves when all that is known by now was delivered; rejects with the reason of the signal.
-   */
+  /** Resolves when all changes known by now were delivered; rejects with the signal's reason. */
   settled(options?: CallOptions): Promise<void>;
-  /**
-   * Ends after what is being delivered, and notes how far it came. Closing again waits for the
-   * same.
-   */
+  /** Ends after the deliveries under way, and notes the position. */
   close(): Promise<void>;
+}
+
+export interface MemoryFeedOptions {
+  /** The memory whose changes are delivered, of layers the first one, without corners of skills. */
+  readonly memory: Memory;
+  readonly notes: Memory;
+  readonly name: string;
+  /** `"below"` to include changes of scopes below the memory. */
+  readonly reach: Reach;
+  /** Interval of the look-ups of what other processes wrote, in milliseconds. */
+  readonly pollMs: number | undefined;
+  /** Clock, in step with those of other writers. */
+  readonly clock: () => Date;
+  readonly schedule: Schedule;
+  readonly log: SkillLog;
+  /** Hands a change to the skills, and resolves when they are done, even if they failed. */
+  readonly deliver: (change: MemoryChange, options: CallOptions) => Promise<void>;
 }

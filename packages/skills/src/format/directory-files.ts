@@ -5,33 +5,27 @@ import { join } from "node:path";
 import type { SkillFiles } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
-import { readEntries } from "./read-entries.js";
-import { isInside, isSharedFile, readInside } from "./read-inside.js";
-import { skillFailure } from "./skill-failure.js";
+import { unreadable } from "./fault-report.js";
+import { isInside, isSharedFile, readEntries, readInside } from "./read-inside.js";
 import { checkSkillPath, isLeftOut, isSkillPath } from "./skill-path.js";
 
-/**
- * Largest file that is read, in bytes, and most files that are listed: the figures of MCP's
- * extension for skills (SEP-2640).
- */
+/** Limits of MCP's extension for skills (SEP-2640). */
 const MAX_FILE_BYTES = 16_777_216;
 const MAX_FILES = 512;
 
-/** How many directories a file may be in below that of the skill, and how many are looked at. */
+/** Most directories between a file and its skill, and most directories to read. */
 const MAX_DEPTH = 6;
 const MAX_DIRECTORIES = 512;
 
-/** The directory of a skill. */
-export interface SkillDirectory {
-  /** Its real path. */
+interface SkillDirectory {
   readonly root: string;
   /** Name of its SKILL.md, which is not listed. */
   readonly file: string;
-  /** Called for what is not listed although it is there. */
+  /** Called for each file that is left out. */
   readonly report: (message: string) => void;
 }
 
-/** The files of a skill on disk: each call sees what is there then. */
+/** Makes the files of a skill on disk. Each call reads the disk. */
 export function directoryFiles(directory: SkillDirectory): SkillFiles {
   return {
     list: async ({ signal } = {}) => unlessAborted(listFiles(directory, signal), signal),
@@ -57,17 +51,17 @@ async function listFiles(
     return files;
   } catch (error) {
     signal?.throwIfAborted();
-    throw skillFailure("the files of the skill", error);
+    throw unreadable("the files of the skill", error);
   }
 }
 
-/** Files in the order of their paths, as far as the limits go. */
+/** Lists files in the order of their paths, within the limits. */
 async function walk(
   directory: SkillDirectory,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly files: readonly string[]; readonly cut: boolean }> {
   const files: string[] = [];
-  // What comes next is last.
+  // The next path is last.
   const waiting = [""];
   let cut = false;
   for (let seen = 0; waiting.length > 0;) {
@@ -87,7 +81,7 @@ async function walk(
   return { files, cut };
 }
 
-/** Paths of what one directory has: of files, and of directories with a slash at the end. */
+/** Lists the paths in one directory; directories end in a slash. */
 async function pathsIn(
   directory: SkillDirectory,
   path: string,
@@ -103,7 +97,7 @@ async function pathsIn(
   return paths;
 }
 
-/** Whether an entry is a plain file, or a link to one within the skill. */
+/** Returns true for a plain file, or a link to one within the skill. */
 async function isFile(directory: SkillDirectory, name: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink() && !entry.isFile()) return false;
   const path = join(directory.root, name);
@@ -112,7 +106,6 @@ async function isFile(directory: SkillDirectory, name: string, entry: Dirent): P
     directory.report(`the link ${JSON.stringify(name)} leads out of the skill and is left out`);
     return false;
   }
-  // It may be gone since the directory was read.
   const stats = await lstat(real).catch(() => undefined);
   if (!stats || !isSharedFile(stats, real)) return stats?.isFile() ?? false;
   directory.report(

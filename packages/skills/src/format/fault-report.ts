@@ -1,15 +1,14 @@
 import { MemoryError } from "@kioku/core";
 import { notify } from "@kioku/core/toolkit";
 
-/** Takes a fault that can be passed over: tells of it, or throws where faults are refused. */
+/** Reports a fault, or throws it if strict. */
 export type FaultReport = (message: string) => void;
 
-/** The error for a SKILL.md that cannot be used. */
 export function unusableSkill(message: string): MemoryError {
   return new MemoryError("invalid-input", `SKILL.md: ${message}`);
 }
 
-/** Throws each fault when strict, else tells `onWarning`. */
+/** Makes a report that throws each fault if strict, and else calls `onWarning`. */
 export function faultReport(
   strict: boolean,
   onWarning: ((message: string) => void) | undefined,
@@ -20,7 +19,14 @@ export function faultReport(
   };
 }
 
-/** A text of an author in quotes, short enough for a message. */
+/** Quotes a text of an author, shortened for a message. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 79)}…`);
+}
+
+/** Makes the error for instructions or files that failed. Errors of ours pass through. */
+export function unreadable(what: string, cause: unknown): MemoryError {
+  return MemoryError.is(cause)
+    ? cause
+    : new MemoryError("skill-failed", `${what} could not be read`, { cause });
 }

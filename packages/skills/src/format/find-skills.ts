@@ -3,123 +3,109 @@ import { join, resolve } from "node:path";
 
 import { MemoryError } from "@kioku/core";
 
-import { readEntries } from "./read-entries.js";
-import { isInside } from "./read-inside.js";
+import { isInside, readEntries } from "./read-inside.js";
 import { isLeftOut } from "./skill-path.js";
 
-/**
- * How deep below a given directory skills are looked for, and in how many directories in all;
- * figures of the standard's guide.
- */
+/** Limits of the standard's guide: depth below a given directory, and directories in all. */
 const MAX_DEPTH = 4;
 const MAX_DIRECTORIES = 2_000;
 
 /** A directory that holds a SKILL.md. */
 export interface FoundSkill {
-  /** The directory as it was reached. */
+  /** Path by which it was reached. */
   readonly path: string;
-  /** Its real path. */
   readonly root: string;
-  /** Name of its SKILL.md, in the case that it has there. */
+  /** Name of its SKILL.md, with its letter case. */
   readonly file: string;
 }
 
-/** What `findSkills` works with. */
-export interface FindSkillsOptions {
-  /** Takes what is passed over. */
+interface FindSkillsOptions {
   readonly report: (path: string, message: string) => void;
-  /** Whether a directory that cannot be read is an error. */
   readonly strict: boolean;
-  /** Ends the search. */
   readonly signal: AbortSignal | undefined;
 }
 
-interface Place {
+interface Directory {
   readonly path: string;
   readonly root: string;
   readonly depth: number;
 }
 
 /**
- * Looks for directories with a SKILL.md in the given ones, level by level and by name, and not
- * within skills. A link may lead to any place below the given directories, and nowhere else. Each
- * directory is looked at once.
+ * Finds directories with a SKILL.md, level by level and by name, and not within skills. Links may
+ * lead only to directories below the given ones.
  */
 export async function* findSkills(
   directories: readonly string[],
   options: FindSkillsOptions,
 ): AsyncGenerator<FoundSkill> {
   const { report } = options;
-  const starts = await realPlaces(directories, options);
+  const starts = await realDirectories(directories, options);
   const allowed = starts.map(({ root }) => root);
   const seen = new Set<string>();
   for (const start of starts) {
-    let level: readonly Place[] = [start];
+    let level: readonly Directory[] = [start];
     while (level.length > 0) {
-      const next: Place[] = [];
-      for (const place of level) {
-        if (seen.has(place.root)) continue;
+      const next: Directory[] = [];
+      for (const directory of level) {
+        if (seen.has(directory.root)) continue;
         if (seen.size === MAX_DIRECTORIES) {
-          report(place.path, `only ${MAX_DIRECTORIES} directories are searched for skills`);
+          report(directory.path, `only ${MAX_DIRECTORIES} directories are searched for skills`);
           return;
         }
-        seen.add(place.root);
-        const found = await look(place, allowed, options);
+        seen.add(directory.root);
+        const found = await look(directory, allowed, options);
         if (found.file === undefined) next.push(...found.below);
-        else yield { path: place.path, root: place.root, file: found.file };
+        else yield { path: directory.path, root: directory.root, file: found.file };
       }
       level = next;
     }
   }
 }
 
-/** The given directories that are there. */
-async function realPlaces(
+async function realDirectories(
   directories: readonly string[],
   options: FindSkillsOptions,
-): Promise<readonly Place[]> {
-  const places: Place[] = [];
+): Promise<readonly Directory[]> {
+  const reached: Directory[] = [];
   for (const directory of directories) {
     options.signal?.throwIfAborted();
     const path = resolve(directory);
     const root = await realDirectory(path);
-    if (root !== undefined) places.push({ path, root, depth: 0 });
+    if (root !== undefined) reached.push({ path, root, depth: 0 });
     else if (options.strict) throw new MemoryError("not-found", `${path} is no directory`);
     else options.report(path, "it is no directory, or cannot be reached");
   }
-  return places;
+  return reached;
 }
 
 async function realDirectory(path: string): Promise<string | undefined> {
-  try {
-    const root = await realpath(path);
-    return (await stat(root)).isDirectory() ? root : undefined;
-  } catch {
-    return undefined;
-  }
+  const root = await realpath(path).catch(() => undefined);
+  const stats = root === undefined ? undefined : await stat(root).catch(() => undefined);
+  return stats?.isDirectory() ? root : undefined;
 }
 
-/** The SKILL.md of a directory, or else the directories below it. */
+/** Returns the name of the SKILL.md of a directory, or else the directories below it. */
 async function look(
-  place: Place,
+  directory: Directory,
   allowed: readonly string[],
   { report, strict, signal }: FindSkillsOptions,
-): Promise<{ readonly file?: string; readonly below: readonly Place[] }> {
+): Promise<{ readonly file?: string; readonly below: readonly Directory[] }> {
   try {
-    const entries = await readEntries(place.root, signal);
+    const entries = await readEntries(directory.root, signal);
     const files = entries.filter(({ name }) => name.toLowerCase() === "skill.md");
-    // By name, `SKILL.md` is before `skill.md`.
+    // By name, `SKILL.md` comes before `skill.md`.
     const file = files.find((entry) => entry.isFile() || entry.isSymbolicLink());
     if (file) return { file: file.name, below: [] };
-    if (files.length > 0) report(place.path, "its SKILL.md is no plain file and is not read");
-    const below: Place[] = [];
-    for (const entry of place.depth < MAX_DEPTH ? entries : []) {
+    if (files.length > 0) report(directory.path, "its SKILL.md is no plain file and is not read");
+    const below: Directory[] = [];
+    for (const entry of directory.depth < MAX_DEPTH ? entries : []) {
       if (isLeftOut(entry.name) || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
-      const path = join(place.path, entry.name);
+      const path = join(directory.path, entry.name);
       const root = await realDirectory(path);
       if (root === undefined) continue;
-      if (allowed.some((directory) => isInside(directory, root))) {
-        below.push({ path, root, depth: place.depth + 1 });
+      if (allowed.some((one) => isInside(one, root))) {
+        below.push({ path, root, depth: directory.depth + 1 });
       } else {
         report(path, "it is a link that leads out of the given directories and is not followed");
       }
@@ -130,8 +116,8 @@ async function look(
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     const message = `it cannot be searched for skills${code}`;
     if (strict)
-      throw new MemoryError("skill-failed", `${place.path}: ${message}`, { cause: error });
-    report(place.path, message);
+      throw new MemoryError("skill-failed", `${directory.path}: ${message}`, { cause: error });
+    report(directory.path, message);
     return { below: [] };
   }
 }

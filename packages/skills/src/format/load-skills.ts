@@ -16,26 +16,26 @@ import { faultReport, quoted } from "./fault-report.js";
 import type { FaultReport } from "./fault-report.js";
 import { findSkills } from "./find-skills.js";
 import type { FoundSkill } from "./find-skills.js";
+import { splitFrontmatter } from "./frontmatter.js";
 import { MAX_SKILL_FILE, parseSkill } from "./parse-skill.js";
 import { readInside } from "./read-inside.js";
-import { splitFrontmatter } from "./split-frontmatter.js";
 
-/** Something about skills on disk that was passed over. */
+/** A fault of skills on disk that was tolerated. */
 export interface SkillWarning {
-  /** The SKILL.md or the directory. */
+  /** Path of the SKILL.md or the directory. */
   readonly path: string;
-  /** What is wrong, and what was made of it. */
+  /** The fault, and how it was handled. */
   readonly message: string;
 }
 
-/** What `loadSkills` takes. */
+/** Options of `loadSkills`. */
 export interface LoadSkillsOptions extends CallOptions {
   /**
-   * Refuse what the standard and its validator refuse, and directories that are not there.
+   * True to refuse what the standard and its validator refuse, and directories that do not exist.
    * @defaultValue `false`: they are reported
    */
   readonly strict?: boolean | undefined;
-  /** Called for each fault that was passed over; also later, when files of a skill are listed. */
+  /** Called for each fault that was tolerated; also later, when files of a skill are listed. */
   readonly onWarning?: ((warning: SkillWarning) => void) | undefined;
 }
 
@@ -47,18 +47,18 @@ interface Loading {
 
 /**
  * Reads the skills in directories by the Agent Skills standard: each `<directory>/<name>/SKILL.md`,
- * also up to four levels deep, and the directory's own SKILL.md if it has one. Of equal names the
- * first one counts: name the project's directory before the user's.
+ * up to four levels deep, and the directory's own SKILL.md. Of equal names the first one counts:
+ * name the project's directory before the user's.
  *
- * Name, description and triggers are read now; the body and the files when they are asked for, as
- * they are then. Nothing is run, now or later. But instructions steer a model: load those of a
- * repository only if you trust it.
+ * Name, description and triggers are read now; the body and the files are read on demand, as they
+ * are then. No code runs. But instructions steer a model: load those of a repository only if you
+ * trust it.
  *
- * Passed over, and told to `onWarning`: skills that cannot be used, and links that lead out of the
- * directories. Not looked at: what is hidden, `node_modules`, and more than 2,000 directories.
- * @throws `invalid-input` for wrong arguments; if strict, `not-found` for a directory that is not
- *   there, `invalid-input` for the first skill with a fault, and `skill-failed` for what cannot be
- *   read. An abort rejects with the signal's reason.
+ * Skills that cannot be used and links that lead out of the directories are skipped and reported to
+ * `onWarning`. Hidden directories, `node_modules`, and all beyond 2,000 directories are not read.
+ * @throws `invalid-input` for wrong arguments; if strict, `not-found` for a missing directory,
+ *   `invalid-input` for the first skill with a fault, and `skill-failed` for what cannot be read.
+ *   An abort rejects with the signal's reason.
  * @see https://agentskills.io/specification
  */
 export async function loadSkills(
@@ -78,16 +78,16 @@ export async function loadSkills(
 
 async function loadAll(paths: readonly string[], loading: Loading): Promise<readonly Skill[]> {
   const skills = new Map<string, Skill>();
-  const places = new Map<string, string>();
+  const pathsByName = new Map<string, string>();
   const { strict, signal, warn } = loading;
   for await (const found of findSkills(paths, { strict, signal, report: warn })) {
     const path = join(found.path, found.file);
     const skill = await loadSkill(found, path, loading);
     if (!skill) continue;
-    const earlier = places.get(skill.name);
+    const earlier = pathsByName.get(skill.name);
     if (earlier === undefined) {
       skills.set(skill.name, skill);
-      places.set(skill.name, path);
+      pathsByName.set(skill.name, path);
     } else {
       warn(path, `the name ${quoted(skill.name)} is that of ${earlier}, which counts`);
     }
@@ -95,7 +95,7 @@ async function loadAll(paths: readonly string[], loading: Loading): Promise<read
   return [...skills.values()];
 }
 
-/** One skill; undefined if it cannot be used, which is an error if strict. */
+/** Loads one skill. Returns undefined, or throws if strict, if it cannot be used. */
 async function loadSkill(
   found: FoundSkill,
   path: string,
@@ -124,7 +124,6 @@ async function loadSkill(
   }
 }
 
-/** Faults were told when the skill was loaded. */
 const ignore: FaultReport = () => undefined;
 
 async function readBody(found: FoundSkill): Promise<string> {

@@ -8,40 +8,35 @@ import {
 } from "@kioku/core/toolkit";
 
 import { faultReport } from "./fault-report.js";
-import { parseFrontmatter } from "./parse-frontmatter.js";
+import { parseFrontmatter, splitFrontmatter } from "./frontmatter.js";
 import { readManifest } from "./read-manifest.js";
-import { boundMetadata } from "./read-metadata.js";
-import { readTriggers } from "./read-triggers.js";
-import { splitFrontmatter } from "./split-frontmatter.js";
+import { boundMetadata, readTriggers } from "./read-metadata.js";
 
 /** Longest SKILL.md, in UTF-16 units here and in bytes on disk. */
 export const MAX_SKILL_FILE = 1_048_576;
 
-/** What `parseSkill` takes. */
+/** Options of `parseSkill`. */
 export interface ParseSkillOptions {
-  /**
-   * Name of the directory that the file is in: the standard wants it to be the name of the skill.
-   */
+  /** Name of the directory of the file, which by the standard is the name of the skill. */
   readonly directoryName?: string | undefined;
   /**
-   * Refuse what the standard and its validator refuse. @defaultValue `false`: it is reported and
-   * mended
+   * True to refuse what the standard and its validator refuse.
+   * @defaultValue `false`: faults are reported and repaired
    */
   readonly strict?: boolean | undefined;
-  /** Called for each fault that was passed over. */
+  /** Called for each fault that was tolerated. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * Reads the text of a SKILL.md, by the Agent Skills standard. The body becomes the skill's
- * `instructions`; `allowed-tools` becomes `allowedTools`. The metadata `kioku-triggers` and
- * `kioku-not`, one example per line, become its `triggers`, so that it wakes by meaning. Other
- * clients' fields are not followed. Nothing is run.
+ * Reads the text of a SKILL.md by the Agent Skills standard. The body becomes `instructions`,
+ * `allowed-tools` becomes `allowedTools`. The metadata `kioku-triggers` and `kioku-not`, one
+ * example per line, become `triggers`. Fields of other clients are ignored. No code runs.
  *
- * Faults are passed over where possible, and `onWarning` is told: values without the quotes that
- * YAML wants; a name that is missing, of other characters or not the one of the directory; a
- * description above 1,024 characters, which is cut; fields that are unknown, of another kind, or
- * above 4,096 characters.
+ * These faults are repaired and reported to `onWarning`: values without the quotes that YAML wants;
+ * a name that is missing, has other characters or differs from the directory; a description above
+ * 1,024 characters, which is cut; fields that are unknown, of another type, or above 4,096
+ * characters.
  * @throws `invalid-input` without a description; without a closed frontmatter of YAML, at most
  *   16,384 characters and 1,000 lines; above 1,048,576 characters in all; if strict, for any fault.
  * @see https://agentskills.io/specification

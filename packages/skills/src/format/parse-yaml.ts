@@ -1,35 +1,33 @@
 import { Composer, isMap, isScalar, LineCounter, Parser, visit } from "yaml";
 import type { Document } from "yaml";
 
-/** What a YAML text holds: texts, lists and maps, nothing else. */
+/** A YAML value: texts, lists and maps only. */
 export type YamlValue = string | readonly YamlValue[] | ReadonlyMap<string, YamlValue>;
 
-/** What came of a text of YAML. */
 export interface ParsedYaml {
-  /** The value; absent where the text is no YAML. */
+  /** The value; absent if the text is not YAML. */
   readonly value?: unknown;
-  /** Why it is no YAML, with the line. */
+  /** The error, with its line. */
   readonly error?: string;
-  /** What is YAML, but better not relied on. */
+  /** Constructs that are YAML, but unreliable. */
   readonly doubts: readonly string[];
-  /** What the StrictYAML of the standard's validator does not read. */
+  /** Constructs that the StrictYAML of the standard's validator does not read. */
   readonly unstrict: readonly string[];
 }
 
-/** Place of an error, as the library gives it to its handler. */
-type FaultPlace = number | readonly number[] | { readonly offset: number };
-type ComposerError = [place: FaultPlace, code: string, message: string, isWarning?: boolean];
+/** Position of an error, as the library gives it to its handler. */
+type FaultPosition = number | readonly number[] | { readonly offset: number };
+type ComposerError = [position: FaultPosition, code: string, message: string, isWarning?: boolean];
 
 /**
  * Reads YAML with texts as the only scalars (the failsafe schema), so that `version: 1.0` stays
- * `1.0`. Aliases are refused, tags make nothing, of equal keys the last counts. Never throws.
- *
+ * `1.0`. Aliases are refused, tags are ignored, of equal keys the last counts. Never throws.
  * @see https://yaml.org/spec/1.2.2/#101-failsafe-schema
  */
 export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const lines = new LineCounter();
-  const fault = (place: number, message: string): ParsedYaml => {
-    const line = lines.linePos(place).line + firstLine - 1;
+  const fault = (position: number, message: string): ParsedYaml => {
+    const line = lines.linePos(position).line + firstLine - 1;
     return { error: `line ${line}: ${message.slice(0, 200)}`, doubts: [], unstrict: [] };
   };
   try {
@@ -52,40 +50,39 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   }
 }
 
-/** Ends the reading at the first error. */
+/** Stops the parser at the first error. */
 class YamlFault extends Error {
   readonly offset: number;
 
-  constructor(place: FaultPlace, message: string) {
+  constructor(position: FaultPosition, message: string) {
     super(message);
-    this.offset = offsetOf(place);
+    this.offset = offsetOf(position);
   }
 }
 
-function offsetOf(place: FaultPlace): number {
-  if (typeof place === "number") return place;
-  return "offset" in place ? place.offset : (place[0] ?? 0);
+function offsetOf(position: FaultPosition): number {
+  if (typeof position === "number") return position;
+  return "offset" in position ? position.offset : (position[0] ?? 0);
 }
 
-/** The first document of a text. */
+/** Composes the first document of a text. */
 function composeFirst(text: string, lines: LineCounter): Document.Parsed | undefined {
   const composer = new Composer({
     schema: "failsafe",
     stringKeys: true,
     // The library compares all pairs of keys, which takes seconds for thousands of them.
-    // `findOddities` looks for equal ones.
+    // `findOddities` does it in one pass.
     uniqueKeys: false,
     logLevel: "silent",
     lineCounter: lines,
   });
-  // The library goes on after an error, and makes an object with a stack trace of each: 10 KB can
-  // have 10,000 of them, which take half a second. Only the first is of use. What is thrown comes
-  // back here as another error, once for each collection around it.
+  // The library goes on after an error and makes a stack trace for each, which takes half a second
+  // for 10,000 errors. Each collection around an error throws again, so keep the first.
   let first: YamlFault | undefined;
   Object.assign(composer, {
-    onError(...[place, , message, isWarning]: ComposerError): void {
+    onError(...[position, , message, isWarning]: ComposerError): void {
       if (isWarning === true) return;
-      first ??= new YamlFault(place, message);
+      first ??= new YamlFault(position, message);
       throw first;
     },
   });
@@ -94,7 +91,7 @@ function composeFirst(text: string, lines: LineCounter): Document.Parsed | undef
   return document;
 }
 
-/** Keys that come twice, tags, anchors, and collections in brackets. */
+/** Finds equal keys, tags, anchors, and collections in brackets. */
 function findOddities(document: Document): Pick<ParsedYaml, "doubts" | "unstrict"> {
   const doubts = new Set<string>();
   const unstrict = new Set<string>();

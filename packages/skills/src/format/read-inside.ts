@@ -1,28 +1,25 @@
 import { constants } from "node:fs";
-import type { Stats } from "node:fs";
-import { lstat, open, readlink, realpath } from "node:fs/promises";
+import type { Dirent, Stats } from "node:fs";
+import { lstat, open, opendir, readlink, realpath } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 
 import { MemoryError } from "@kioku/core";
+import { compareText } from "@kioku/core/toolkit";
 
 import { missingFile } from "./skill-path.js";
 
-/** A file, and what it has to keep to. */
-export interface ReadInsideOptions {
-  /** Real path of the directory that the file has to be in. */
+interface ReadInsideOptions {
+  /** Real path of the directory that has to hold the file. */
   readonly root: string;
-  /** Name for messages. */
   readonly name: string;
-  /** Most bytes. */
   readonly maxBytes: number;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const CHUNK = 16_384;
 
-/** Codes of the system for what is not there. */
+/** System error codes of missing files. */
 const MISSING: ReadonlySet<string> = new Set([
   "ENOENT",
   "ENOTDIR",
@@ -31,22 +28,18 @@ const MISSING: ReadonlySet<string> = new Set([
   "EISDIR",
 ]);
 
-/**
- * Does not wait for the other end of a pipe, and does not follow a link that came after the path
- * was resolved.
- */
+/** Never waits for the other end of a pipe, nor follows a link made after the path was resolved. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Whether a real path is a directory or something in it. */
+/** Returns true if a real path is a directory or something in it. */
 export function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
- * The bytes of a plain file whose real path is below the root. What was opened is checked once
- * more, so that a path that is swapped in between is not read.
- * @throws `not-found` for what is no plain file; `invalid-input` for one that leads out of the
+ * Reads a plain file whose real path is below the root, even if the path is swapped meanwhile.
+ * @throws `not-found` for anything but a plain file; `invalid-input` for one that leads out of the
  *   root, has several hard links or is too large; `skill-failed` if the file system fails.
  */
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Uint8Array> {
@@ -54,7 +47,7 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
   try {
     const real = await realpath(path);
     if (!isInside(root, real)) throw leadsOut(name);
-    // A device is not even opened: that alone can do something.
+    // Even opening a device can have effects.
     if (!(await lstat(real)).isFile()) throw missingFile(name);
     signal?.throwIfAborted();
     const handle = await open(real, FLAGS);
@@ -72,9 +65,8 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
 }
 
 /**
- * Returns true for a file with more than one hard link: its other names may be anywhere, so it may
- * be a file of somebody else. Within `node_modules` files are taken as they are, since package
- * managers link them from a store of their own, and who writes there can run code anyway.
+ * Returns true for a file with several hard links, which may be a file of somebody else. Package
+ * managers link files in `node_modules`, whose writers can run code anyway.
  */
 export function isSharedFile({ nlink }: Pick<Stats, "nlink">, real: string): boolean {
   return nlink > 1 && !real.split(sep).includes("node_modules");
@@ -83,14 +75,14 @@ export function isSharedFile({ nlink }: Pick<Stats, "nlink">, real: string): boo
 function isShared(name: string): MemoryError {
   return new MemoryError(
     "invalid-input",
-    `the file ${JSON.stringify(name)} must not have more than one hard link; copy it into the skill`,
+    `the file ${JSON.stringify(name)} has more than one hard link; copy it into the skill`,
   );
 }
 
 function leadsOut(name: string): MemoryError {
   return new MemoryError(
     "invalid-input",
-    `the file ${JSON.stringify(name)} must be in the skill, and it leads out of it`,
+    `the file ${JSON.stringify(name)} leads out of the skill`,
   );
 }
 
@@ -103,9 +95,8 @@ function fileError(name: string, error: unknown): MemoryError {
 }
 
 /**
- * Whether what was opened is a plain file in the root. Linux says where it is. Elsewhere its path
- * is followed once more and has to lead to the same file without a link, which a swap there and
- * back and there again can feign.
+ * Returns true if the open file is a plain file in the root. Linux tells its path; elsewhere the
+ * path is resolved once more, which repeated swaps can feign.
  */
 async function isStill(handle: FileHandle, root: string, real: string): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });
@@ -117,7 +108,7 @@ async function isStill(handle: FileHandle, root: string, real: string): Promise<
   return now.dev === opened.dev && now.ino === opened.ino;
 }
 
-/** Reads until the end, which can be further than the size that was seen. */
+/** Reads to the end, which may have moved since the size was seen. */
 async function readAll(handle: FileHandle, options: ReadInsideOptions): Promise<Uint8Array> {
   const { name, maxBytes, signal } = options;
   const chunks: Uint8Array[] = [];
@@ -125,15 +116,32 @@ async function readAll(handle: FileHandle, options: ReadInsideOptions): Promise<
   for (;;) {
     signal?.throwIfAborted();
     const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK), 0, CHUNK);
-    // A copy, since `Buffer.concat` hands out a part of memory that others share.
+    // A copy, since `Buffer.concat` returns a part of a shared buffer.
     if (bytesRead === 0) return new Uint8Array(Buffer.concat(chunks));
     length += bytesRead;
     if (length > maxBytes) {
       throw new MemoryError(
         "invalid-input",
-        `the file ${JSON.stringify(name)} must have at most ${maxBytes} bytes`,
+        `the file ${JSON.stringify(name)} exceeds ${maxBytes} bytes`,
       );
     }
     chunks.push(buffer.subarray(0, bytesRead));
   }
+}
+
+/** Most entries of one directory to read. */
+const MAX_ENTRIES = 10_000;
+
+/** Reads the entries of a directory, by name, at most 10,000 of them. */
+export async function readEntries(
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
+  for await (const entry of await opendir(path)) {
+    signal?.throwIfAborted();
+    entries.push(entry);
+    if (entries.length === MAX_ENTRIES) break;
+  }
+  return entries.toSorted((a, b) => compareText(a.name, b.name));
 }

@@ -3,11 +3,10 @@ import type { SkillManifest } from "@kioku/core";
 import { MAX_DESCRIPTION_LENGTH, MAX_NOTE_LENGTH } from "../limits.js";
 import { quoted, unusableSkill } from "./fault-report.js";
 import type { FaultReport } from "./fault-report.js";
-import type { Fields } from "./parse-frontmatter.js";
+import type { Fields } from "./frontmatter.js";
 import type { YamlValue } from "./parse-yaml.js";
 import { readMetadata, tooLong } from "./read-metadata.js";
 import { isSkillName, toSkillName } from "./skill-name.js";
-import { splitTools } from "./split-tools.js";
 
 /** Longest compatibility by the standard, in UTF-16 units. */
 const MAX_COMPATIBILITY = 500;
@@ -21,18 +20,13 @@ const KNOWN: ReadonlySet<string> = new Set([
   "allowed-tools",
 ]);
 
-/** What `readManifest` works with. */
-export interface ReadManifestOptions {
-  /** Name of the directory of the skill, if that is known. */
+interface ReadManifestOptions {
+  /** Name of the directory of the skill, if it is known. */
   readonly directoryName: string | undefined;
-  /** Takes the faults. */
   readonly report: FaultReport;
 }
 
-/**
- * Makes a manifest of the fields of the frontmatter. @throws `invalid-input` without a name or a
- * description.
- */
+/** Makes a manifest of the fields. @throws `invalid-input` without a name or a description. */
 export function readManifest(fields: Fields, options: ReadManifestOptions): SkillManifest {
   const { report } = options;
   for (const key of fields.keys()) {
@@ -107,4 +101,23 @@ function readTools(
   }
   if (tools.length < texts.length) report(tooLong("allowed-tools"));
   return tools.map((tool) => tool.trim()).filter((tool) => tool !== "");
+}
+
+/** Splits tools at blanks and commas outside of parentheses, as in `Bash(git add:*) Read`. */
+function splitTools(text: string): readonly string[] {
+  const tools: string[] = [];
+  let tool = "";
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth = Math.max(0, depth - 1);
+    if (depth === 0 && /[\s,]/u.test(character)) {
+      if (tool !== "") tools.push(tool);
+      tool = "";
+    } else {
+      tool += character;
+    }
+  }
+  if (tool !== "") tools.push(tool.trim());
+  return tools;
 }

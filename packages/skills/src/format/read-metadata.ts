@@ -1,13 +1,11 @@
-import { MAX_NOTE_LENGTH } from "../limits.js";
+import type { SkillTrigger } from "@kioku/core";
+
+import { MAX_EXAMPLE_LENGTH, MAX_EXAMPLES, MAX_NOTE_LENGTH } from "../limits.js";
 import { quoted } from "./fault-report.js";
 import type { FaultReport } from "./fault-report.js";
 import type { YamlValue } from "./parse-yaml.js";
-import { EXAMPLE_FIELDS } from "./read-triggers.js";
 
-/**
- * The author's own fields. Values that are no texts become texts: a list of texts one line each,
- * the rest JSON.
- */
+/** Reads the author's own fields. Lists become one line per text, other values JSON. */
 export function readMetadata(
   value: YamlValue | undefined,
   report: FaultReport,
@@ -26,10 +24,7 @@ export function readMetadata(
   return Object.fromEntries(entries);
 }
 
-/**
- * The fields that are short enough to be kept. Examples that are too long for that are not missed:
- * they are triggers by then.
- */
+/** Drops fields that are too long. Long examples are not missed: they are triggers by then. */
 export function boundMetadata(
   metadata: Readonly<Record<string, string>>,
   report: FaultReport,
@@ -42,7 +37,7 @@ export function boundMetadata(
   return Object.fromEntries(kept);
 }
 
-/** What is said of a field that is left out for its length. */
+/** Describes a field that is left out for its length. */
 export function tooLong(key: string): string {
   return `the field ${quoted(key)} must be at most ${MAX_NOTE_LENGTH} characters long; it is left out`;
 }
@@ -61,4 +56,43 @@ function toLine(value: YamlValue): string {
   return JSON.stringify(value, (_, member: unknown) =>
     member instanceof Map ? Object.fromEntries(member as ReadonlyMap<string, unknown>) : member,
   );
+}
+
+const WHEN = "kioku-triggers";
+const NOT = "kioku-not";
+
+/** Fields of the metadata that hold examples. */
+const EXAMPLE_FIELDS: ReadonlySet<string> = new Set([WHEN, NOT]);
+
+/** Makes triggers of the metadata `kioku-triggers` and `kioku-not`, one example per line. */
+export function readTriggers(
+  metadata: Readonly<Record<string, string>> | undefined,
+  report: FaultReport,
+): readonly SkillTrigger[] {
+  const when = readExamples(metadata, WHEN, report);
+  const not = readExamples(metadata, NOT, report);
+  if (when.length === 0) {
+    if (not.length > 0) report(`"${NOT}" is of no use without "${WHEN}"`);
+    return [];
+  }
+  return [not.length === 0 ? { when } : { when, not }];
+}
+
+function readExamples(
+  metadata: Readonly<Record<string, string>> | undefined,
+  key: string,
+  report: FaultReport,
+): readonly string[] {
+  const text = metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "";
+  const lines = text.split("\n").map((line) => line.replace(/^\s*-\s/u, "").trim());
+  const examples = [...new Set(lines.filter((line) => line !== ""))];
+  const fitting = examples
+    .filter((example) => example.length <= MAX_EXAMPLE_LENGTH)
+    .slice(0, MAX_EXAMPLES);
+  if (fitting.length < examples.length) {
+    report(
+      `"${key}" must be at most ${MAX_EXAMPLES} lines of at most ${MAX_EXAMPLE_LENGTH} characters; the rest is left out`,
+    );
+  }
+  return fitting;
 }

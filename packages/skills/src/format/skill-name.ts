@@ -1,13 +1,12 @@
-/** Longest name, in UTF-16 units; the standard's figure. */
+import { invalidInput } from "@kioku/core/toolkit";
+
+/** Longest name by the standard, in UTF-16 units. */
 const MAX_NAME = 64;
 
 const ALLOWED = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 const OTHERS = /[^\p{L}\p{N}]+/gu;
 
-/**
- * Whether a text is a name by the Agent Skills standard: 1 to 64 lower-case letters and digits of
- * any script, and single hyphens.
- */
+/** Returns true for 1 to 64 lower-case letters and digits of any script, and single hyphens. */
 export function isSkillName(name: string): boolean {
   return (
     name.length <= MAX_NAME &&
@@ -17,13 +16,20 @@ export function isSkillName(name: string): boolean {
   );
 }
 
-/**
- * The name that a text stands for, such as `pdf-tools` for `PDF Tools`; undefined if there is
- * nothing in it to make one of.
- */
+/** Derives a name from a text, such as `pdf-tools` from `PDF Tools`, if there are letters in it. */
 export function toSkillName(text: string): string | undefined {
   const words = text.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll(OTHERS, "-");
   const name = words.replace(/^-/u, "").slice(0, MAX_NAME).toWellFormed();
   const trimmed = name.replace(/[-\uFFFD]+$/u, "");
   return isSkillName(trimmed) ? trimmed : undefined;
+}
+
+/** Checks a name by the Agent Skills standard. */
+export function checkSkillName(value: unknown, name: string): string {
+  if (typeof value === "string" && isSkillName(value)) return value;
+  throw invalidInput(
+    name,
+    "1 to 64 lower-case letters, digits and single hyphens, with no hyphen at either end",
+    value,
+  );
 }

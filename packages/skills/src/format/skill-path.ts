@@ -6,23 +6,18 @@ const MAX_PATH = 1_024;
 
 const RULE = "a path below the skill, such as references/guide.md";
 
-/**
- * Backslashes, controls, a scheme or a drive, and separators and dots that hide in URL encoding.
- */
+/** Backslashes, controls, a scheme or a drive, and separators and dots in URL encoding. */
 const SUSPECT = /[\\\p{Cc}]|^[\p{L}][\p{L}\p{N}+.-]*:|%(?:00|2e|2f|5c)/iu;
 
-/** Names that are no files of a skill: what is hidden, and what tools put beside it. */
+/** Names that are no part of a skill: hidden files, and files of tools. */
 const LEFT_OUT = /^(?:\..*|node_modules|__pycache__)$/iu;
 
-/**
- * Whether a file or directory of this name is none of the skill's: hidden ones, `node_modules`,
- * `__pycache__`.
- */
+/** Returns true for hidden files, `node_modules` and `__pycache__`. */
 export function isLeftOut(name: string): boolean {
   return LEFT_OUT.test(name);
 }
 
-/** Whether a text is a path that stays within a skill, by its looks. */
+/** Returns true if a text looks like a path that stays within a skill. */
 export function isSkillPath(text: string): boolean {
   const segments = text.split("/");
   const stays = segments.every((segment) => segment !== ".." && segment.trim() !== "");
@@ -30,8 +25,7 @@ export function isSkillPath(text: string): boolean {
 }
 
 /**
- * A path within a skill, without `./`. Absolute paths, `..`, backslashes, NUL and their URL
- * encodings are refused, also where they would lead back into the skill.
+ * Checks a path within a skill and drops `./`. Paths that might leave the skill are refused.
  * @throws `invalid-input`; `not-found` for what `isLeftOut`.
  */
 export function checkSkillPath(path: unknown): string {
@@ -44,7 +38,6 @@ export function checkSkillPath(path: unknown): string {
   return name;
 }
 
-/** The error for a file that a skill does not have. */
 export function missingFile(name: string): MemoryError {
   return new MemoryError("not-found", `the skill has no file ${JSON.stringify(name)}`);
 }

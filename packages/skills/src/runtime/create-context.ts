@@ -4,6 +4,7 @@ import { MemoryError, skillMemory } from "@kioku/core";
 import type {
   DispatchReport,
   JsonValue,
+  Memory,
   SkillContext,
   SkillEvent,
   SkillEventMap,
@@ -12,70 +13,59 @@ import type {
 import type { SkillMatch, SkillPermissions } from "@kioku/core/toolkit";
 
 import { permittedMemory } from "../access/permitted-memory.js";
-import type { Chain } from "./chain.js";
-import type { Lifetime } from "./lifetime.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
+import type { CausalContext } from "./root-tasks.js";
 import { skillLog } from "./safe-log.js";
-import { watchedMemory } from "./watched-memory.js";
+import type { Lifetime } from "./task-scope.js";
 
-/** Where what a skill causes goes. */
-export interface Outlets {
-  /** Emits an event. */
+export interface EventSink {
   emit<N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
-    chain: Chain,
+    causal: CausalContext,
   ): Promise<DispatchReport>;
-  /** Runs a skill. */
-  call(skill: string, input: unknown, chain: Chain): Promise<unknown>;
+  call(skill: string, input: unknown, causal: CausalContext): Promise<unknown>;
 }
 
-/** What a skill may do. */
 export interface SkillAccess {
   /** Each of these has to allow what the skill does. */
   readonly permissions: readonly SkillPermissions[];
-  /** Counts records that the skill writes. */
   readonly countWrites: (records: number) => void;
 }
 
-/** What a context is made of. */
-export interface ContextParts extends SkillAccess {
-  /** Name of the skill. */
+interface ContextParts extends SkillAccess {
   readonly skill: string;
-  /** What led to the call, the skill itself not in it. */
-  readonly chain: Chain;
-  /** Told of the skills that led to what the memory does. */
-  readonly trails: AsyncLocalStorage<readonly string[]>;
-  /** How long the context is of use. */
+  /** The cause of the call, without the skill itself. */
+  readonly causal: CausalContext;
+  /** The causes of what the memory does just now. */
+  readonly causePaths: AsyncLocalStorage<readonly string[]>;
   readonly lifetime: Lifetime;
-  /** What the skill is told by that its time is over. */
+  /** Aborts when the time of the skill is over. */
   readonly signal: AbortSignal;
-  /** What the calls are a part of that the skill causes. */
-  readonly below: () => Chain;
-  /** The event that woke it. */
+  /** Returns the causal context of what the skill causes. */
+  readonly below: () => CausalContext;
   readonly event?: SkillEvent | undefined;
-  /** What woke it by meaning. */
   readonly match?: SkillMatch | undefined;
 }
 
 /** Makes the context of one call of a skill. */
 export function createContext(
   settings: RuntimeSettings,
-  outlets: Outlets,
+  sink: EventSink,
   parts: ContextParts,
 ): SkillContext {
-  const { skill, chain, lifetime, permissions, signal, event, match } = parts;
+  const { skill, causal, lifetime, permissions, signal, event, match } = parts;
   const log = skillLog(settings.log, skill);
-  const permitted = permittedMemory(chain.memory, {
+  const permitted = permittedMemory(causal.memory, {
     skill,
-    trail: chain.trail,
+    causePath: causal.causePath,
     permissions,
     signal: lifetime.signal,
     countWrites: parts.countWrites,
-    onHandlerFailure: (heard) => log.error(`a handler of "${heard}" rejected`),
+    onHandlerFailure: (name) => log.error(`a handler of "${name}" rejected`),
   });
-  const trail = [...chain.trail, skill];
-  const memory = watchedMemory(permitted, { lifetime, trails: parts.trails, trail });
+  const causePath = [...causal.causePath, skill];
+  const memory = watchedMemory(permitted, { lifetime, causePaths: parts.causePaths, causePath });
   const own = skillMemory({ memory, skill });
   return Object.freeze({
     skill,
@@ -86,20 +76,20 @@ export function createContext(
     now: () => new Date(settings.clock()),
     memory,
     state: own.state,
-    memoryGet: (key) => lifetime.ask(() => own.memoryGet(key)),
-    memorySet: (key, value, options) => lifetime.ask(() => own.memorySet(key, value, options)),
-    memorySearch: (query, options) => lifetime.ask(() => own.memorySearch(query, options)),
+    memoryGet: (key) => lifetime.run(() => own.memoryGet(key)),
+    memorySet: (key, value, options) => lifetime.run(() => own.memorySet(key, value, options)),
+    memorySearch: (query, options) => lifetime.run(() => own.memorySearch(query, options)),
     memorySetWithEmbedding: (key, value, text) =>
-      lifetime.ask(() => own.memorySetWithEmbedding(key, value, text)),
+      lifetime.run(() => own.memorySetWithEmbedding(key, value, text)),
     emit: (name, data) =>
-      lifetime.ask(() => {
+      lifetime.run(() => {
         requireGrant(parts, "emit", name);
-        return outlets.emit(name, data, parts.below());
+        return sink.emit(name, data, parts.below());
       }),
     call: (name: string, input: JsonValue) =>
-      lifetime.ask(() => {
+      lifetime.run(() => {
         requireGrant(parts, "call", name);
-        return outlets.call(name, input, parts.below());
+        return sink.call(name, input, parts.below());
       }),
   } satisfies SkillContext);
 }
@@ -118,4 +108,31 @@ function requireGrant(
     "not-permitted",
     `skill "${skill}" is not granted to ${verb} ${JSON.stringify(name)}`,
   );
+}
+
+type Verb = (...given: unknown[]) => unknown;
+
+interface Watch extends Pick<ContextParts, "lifetime" | "causePaths"> {
+  /** Skills that led to the calls, the one that makes them last. */
+  readonly causePath: readonly string[];
+}
+
+/**
+ * Wraps a memory so that the lifetime of a context knows its calls: those that a skill does not
+ * await end within its time. Events of the memory tell which skills led to them.
+ */
+function watchedMemory(memory: Memory, watch: Watch): Memory {
+  const { lifetime, causePaths, causePath } = watch;
+  return new Proxy(memory, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      const verb = member as Verb;
+      return (...given: unknown[]): unknown => {
+        const answer = causePaths.run(causePath, () => verb.apply(target, given));
+        if (answer instanceof Promise) return lifetime.watch(answer);
+        return name === "scope" ? watchedMemory(answer as Memory, watch) : answer;
+      };
+    },
+  });
 }

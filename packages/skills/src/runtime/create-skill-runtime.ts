@@ -1,9 +1,22 @@
-import type { AnySkill } from "@kioku/core/toolkit";
+import { MemoryError } from "@kioku/core";
+import type { CallOptions, DispatchReport, SkillEventMap, SkillEventName } from "@kioku/core";
+import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
-import { LiveRuntime } from "./live-runtime.js";
+import { skillContent, skillFileText } from "../catalog/catalog.js";
+import { composeRuntime } from "./compose-runtime.js";
+import type { RuntimeParts } from "./compose-runtime.js";
+import { withinTime } from "./deadline.js";
+import { closedError } from "./failures.js";
+import { checkOptions, matchText, writeCatalog } from "./queries.js";
 import { resolveRuntimeOptions } from "./resolve-runtime-options.js";
+import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import type { SkillRuntimeOptions } from "./runtime-options.js";
-import type { SkillRuntime } from "./skill-runtime.js";
+import type {
+  CatalogOptions,
+  MatchOptions,
+  SkillCallOptions,
+  SkillRuntime,
+} from "./skill-runtime.js";
 
 /**
  * Makes a runtime of skills and starts the skills that it is given, in order, all or none.
@@ -22,4 +35,120 @@ export async function createSkillRuntime<const S extends readonly AnySkill[] = r
     throw error;
   }
   return runtime as unknown as SkillRuntime<S>;
+}
+
+/** Checks the arguments and hands each call to the part that does it. */
+class LiveRuntime implements Omit<SkillRuntime, "run"> {
+  readonly #parts: RuntimeParts;
+  #closing: Promise<void> | undefined;
+
+  constructor(settings: RuntimeSettings) {
+    this.#parts = composeRuntime(settings);
+  }
+
+  get skills(): ReadonlyMap<string, AnySkill> {
+    return this.#parts.registry.skills;
+  }
+
+  async register(...skills: readonly AnySkill[]): Promise<void> {
+    this.#requireOpen();
+    await this.#parts.registrar.register(skills);
+  }
+
+  async unregister(name: string): Promise<boolean> {
+    this.#requireOpen();
+    return this.#parts.registrar.unregister(name);
+  }
+
+  async run(name: string, input: unknown, options: SkillCallOptions = {}): Promise<unknown> {
+    this.#requireOpen();
+    checkOptions(options, ["memory"]);
+    const { rootTasks, dispatcher } = this.#parts;
+    return rootTasks.run(options, (causal) => dispatcher.call(name, input, causal));
+  }
+
+  async emit<N extends SkillEventName>(
+    name: N,
+    data: SkillEventMap[N],
+    options: SkillCallOptions = {},
+  ): Promise<DispatchReport> {
+    this.#requireOpen();
+    checkOptions(options, ["memory"]);
+    const { rootTasks, dispatcher } = this.#parts;
+    return rootTasks.run(options, (causal) => dispatcher.emit(name, data, causal));
+  }
+
+  async match(text: string, options: MatchOptions = {}): Promise<readonly SkillMatch[]> {
+    this.#requireOpen();
+    return matchText(this.#parts, text, options);
+  }
+
+  async catalog(options: CatalogOptions = {}): Promise<string> {
+    this.#requireOpen();
+    return writeCatalog(this.#parts, options);
+  }
+
+  async activate(name: string, options: CallOptions = {}): Promise<string> {
+    this.#requireOpen();
+    checkOptions(options);
+    const skill = this.#skill(name);
+    return this.#read(name, options, (signal) => skillContent(skill, { signal }));
+  }
+
+  async readFile(name: string, path: string, options: CallOptions = {}): Promise<string> {
+    this.#requireOpen();
+    checkOptions(options);
+    const { files } = this.#skill(name);
+    return this.#read(name, options, (signal) => skillFileText(files, path, { signal }));
+  }
+
+  async settled(options: CallOptions = {}): Promise<void> {
+    this.#requireOpen();
+    checkOptions(options);
+    await this.#parts.listener.settled(options);
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    const { rootTasks, registrar } = this.#parts;
+    const reason = runtimeClosed();
+    rootTasks.task.abort(reason);
+    await Promise.all([rootTasks.task.idle(), registrar.close(reason)]);
+  }
+
+  #skill(name: string): AnySkill {
+    const skill = this.skills.get(name);
+    if (skill) return skill;
+    throw new MemoryError("not-found", `skill ${JSON.stringify(name)} not found`);
+  }
+
+  /** Reads a text of the author of a skill, who may be slow or never answer. */
+  async #read(
+    name: string,
+    options: CallOptions,
+    read: (signal: AbortSignal) => Promise<string>,
+  ): Promise<string> {
+    const late = (time: string): MemoryError =>
+      new MemoryError("skill-timed-out", `skill "${name}" could not be read ${time}`, {
+        retryable: true,
+      });
+    const { rootTasks, settings } = this.#parts;
+    return rootTasks.run(options, ({ task }) => withinTime(task, { ...settings, late }, read));
+  }
+
+  #requireOpen(): void {
+    if (this.#closing) throw runtimeClosed();
+  }
+}
+
+function runtimeClosed(): MemoryError {
+  return closedError("skill runtime is closed");
 }

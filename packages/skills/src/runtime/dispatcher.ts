@@ -6,37 +6,33 @@ import type {
   SkillEventName,
   SkillOutcome,
 } from "@kioku/core";
-import { checkObject, checkText, invalidInput } from "@kioku/core/toolkit";
+import { checkObject, checkText } from "@kioku/core/toolkit";
 import type { AnySkill, SkillCause, SkillMatch } from "@kioku/core/toolkit";
 
 import { MAX_NAME_LENGTH } from "../limits.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";
-import type { Chain } from "./chain.js";
-import type { Outlets } from "./create-context.js";
-import { isMemoryEvent } from "./hearing-refusal.js";
-import { placeOf } from "./place-of.js";
-import { handlerOf } from "./roster.js";
-import type { RegisteredSkill, Roster } from "./roster.js";
+import type { EventSink } from "./create-context.js";
+import { withinTime } from "./deadline.js";
+import type { MemoryKeys } from "./memory-keys.js";
+import type { CausalContext } from "./root-tasks.js";
 import { runBody, triggeredBody } from "./run-body.js";
 import { quietly } from "./safe-log.js";
 import { SkillCaller } from "./skill-caller.js";
 import type { CallResult, SkillCallerParts } from "./skill-caller.js";
-import { textOf } from "./text-of.js";
-import { withinTime } from "./within-time.js";
+import { handlerOf, isMemoryEvent } from "./skill-registry.js";
+import type { RegisteredSkill, SkillRegistry } from "./skill-registry.js";
 
-/** What a dispatcher works with. */
-export interface DispatcherParts extends Omit<SkillCallerParts, "outlets"> {
-  /** The skills. */
-  readonly roster: Roster;
-  /** Knows what wakes them by meaning. */
+interface DispatcherParts extends Omit<SkillCallerParts, "sink"> {
+  readonly registry: SkillRegistry;
   readonly matcher: TriggerMatcher;
+  readonly memoryKeys: MemoryKeys;
 }
 
-/** What wakes a skill by meaning, and what says that it did not wake after all. */
+/** A waking by meaning, and the function that undoes it if the skill does not run. */
 interface Waking {
   readonly event: SkillEvent;
-  readonly chain: Chain;
-  readonly takeBack: () => void;
+  readonly causal: CausalContext;
+  readonly undo: () => void;
 }
 
 interface Matched {
@@ -47,141 +43,141 @@ interface Matched {
 const NOTHING: Matched = { matches: [] };
 
 /** Brings events to the skills that listen for them or whose triggers mean them. */
-export class Dispatcher implements Outlets {
+export class Dispatcher implements EventSink {
   readonly #parts: DispatcherParts;
   readonly #caller: SkillCaller;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#caller = new SkillCaller({ ...parts, outlets: this });
+    this.#caller = new SkillCaller({ ...parts, sink: this });
   }
 
   /** Makes an event and brings it to the skills. */
   async emit<N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
-    chain: Chain,
+    causal: CausalContext,
   ): Promise<DispatchReport> {
     checkText(name, "name", MAX_NAME_LENGTH);
     if (isMemoryEvent(name)) {
-      throw invalidInput(
-        "name",
-        "no name that begins with memory., which only the memory emits",
-        name,
-      );
+      const message = `event name ${JSON.stringify(name)} is reserved: only the memory emits "memory." events`;
+      throw new MemoryError("invalid-input", message);
     }
     checkObject(data, "data");
     const { generateId, clock } = this.#parts.settings;
     const id = generateId();
-    return this.dispatch(
-      Object.freeze({ id, name, data, at: new Date(clock()), trail: chain.trail }),
-      chain,
-    );
+    const { causePath: trail } = causal;
+    return this.dispatch(Object.freeze({ id, name, data, at: new Date(clock()), trail }), causal);
   }
 
-  /** Brings an event to the skills; resolves when all that it woke are done. */
-  async dispatch(event: SkillEvent, chain: Chain): Promise<DispatchReport> {
-    const { roster } = this.#parts;
-    // Else what a skill remembers would wake it for ever.
-    const deaf = isMemoryEvent(event.name) ? event.trail : [];
-    const matching = this.#match(event, chain, deaf);
-    const heard = roster
+  /** Brings an event to the skills. Resolves when all that it woke are done. */
+  async dispatch(event: SkillEvent, causal: CausalContext): Promise<DispatchReport> {
+    const { registry } = this.#parts;
+    // Without this, a skill's own memories would wake it for ever.
+    const excluded = isMemoryEvent(event.name) ? event.trail : [];
+    const matching = this.#match(event, causal, excluded);
+    const handled = registry
       .listeners(event.name)
-      .filter(({ skill }) => !deaf.includes(skill.name))
-      .map((entry) => this.#tell(entry, event, chain));
+      .filter(({ skill }) => !excluded.includes(skill.name))
+      .map((entry) => this.#handle(entry, event, causal));
     const { matches, degraded } = await matching;
-    const woken = matches.flatMap((match) => this.#wake(match, event, chain));
+    const woken = matches.flatMap((match) => this.#wake(match, event, causal));
     const report: DispatchReport = Object.freeze({
       event,
-      outcomes: Object.freeze(await Promise.all([...heard, ...woken])),
+      outcomes: Object.freeze(await Promise.all([...handled, ...woken])),
       ...(degraded !== undefined && { degraded }),
     });
-    this.#hand(report);
+    this.#report(report);
     return report;
   }
 
-  /** Runs one skill and returns what it returns, or throws what kept it from that. */
-  async call(name: string, input: unknown, chain: Chain): Promise<unknown> {
-    const entry = this.#parts.roster.get(name);
-    if (!entry) throw new MemoryError("not-found", `there is no skill ${JSON.stringify(name)}`);
+  /** Runs one skill and returns its output, or throws why there is none. */
+  async call(name: string, input: unknown, causal: CausalContext): Promise<unknown> {
+    const entry = this.#parts.registry.get(name);
+    if (!entry) throw new MemoryError("not-found", `skill ${JSON.stringify(name)} not found`);
     if (!entry.skill.run) {
       throw new MemoryError(
         "invalid-input",
         `skill "${name}" has no run, it is for a model to read`,
       );
     }
-    const { status, output, error } = await this.#caller.call({
-      entry,
-      chain,
-      body: runBody(entry.skill, input),
-    });
+    const body = runBody(entry.skill, input);
+    const { status, output, error } = await this.#caller.call({ entry, causal, body });
     if (status !== "done") throw error;
     return output;
   }
 
   async #match(
     event: SkillEvent,
-    { memory, work }: Chain,
+    { memory, task }: CausalContext,
     except: readonly string[],
   ): Promise<Matched> {
-    const { roster, matcher, settings } = this.#parts;
+    const { registry, matcher, memoryKeys, settings } = this.#parts;
     const text = textOf(event);
     const { maxMatches } = settings.triggers;
-    if (text === undefined || maxMatches === 0 || !roster.hasTriggers(event.name)) return NOTHING;
-    const place = placeOf(memory);
-    const asked = { event: event.name, place, limit: maxMatches, explain: false, except };
+    if (text === undefined || maxMatches === 0 || !registry.hasTriggers(event.name)) return NOTHING;
+    const memoryKey = memoryKeys.of(memory);
+    const query = { event: event.name, memoryKey, limit: maxMatches, explain: false, except };
     try {
-      const matches = await withinTime(work, settings, (signal) =>
-        matcher.match(text, { ...asked, signal }),
+      const matches = await withinTime(task, settings, (signal) =>
+        matcher.match(text, { ...query, signal }),
       );
       return { matches: matches.filter(({ wakes }) => wakes) };
     } catch (error) {
       const degraded = MemoryError.is(error) ? error.message : "triggers could not be matched";
-      if (!work.signal.aborted) settings.log.warn(`nothing was woken by meaning: ${degraded}`);
+      if (!task.signal.aborted) settings.log.warn(`nothing was woken by meaning: ${degraded}`);
       return { matches: [], degraded };
     }
   }
 
-  async #tell(entry: RegisteredSkill, event: SkillEvent, chain: Chain): Promise<SkillOutcome> {
+  async #handle(
+    entry: RegisteredSkill,
+    event: SkillEvent,
+    causal: CausalContext,
+  ): Promise<SkillOutcome> {
     const { skill } = entry;
     const result = await this.#caller.call({
       entry,
-      chain,
+      causal,
       event,
       body: (context) => handlerOf(skill, event.name)?.(event as never, context as never),
     });
     return outcome(skill, { event: event.name }, result);
   }
 
-  #wake(match: SkillMatch, event: SkillEvent, chain: Chain): readonly Promise<SkillOutcome>[] {
-    const { roster, matcher } = this.#parts;
-    const entry = roster.get(match.skill);
-    // It may have left since it was found.
+  #wake(
+    match: SkillMatch,
+    event: SkillEvent,
+    causal: CausalContext,
+  ): readonly Promise<SkillOutcome>[] {
+    const { registry, matcher, memoryKeys } = this.#parts;
+    const entry = registry.get(match.skill);
+    // It may have been unregistered since it was found.
     if (!entry) return [];
-    const takeBack = matcher.woke(match, placeOf(chain.memory));
-    return takeBack ? [this.#answer(entry, match, { event, chain, takeBack })] : [];
+    const undo = matcher.woke(match, memoryKeys.of(causal.memory));
+    return undo ? [this.#runWoken(entry, match, { event, causal, undo })] : [];
   }
 
-  async #answer(
+  async #runWoken(
     entry: RegisteredSkill,
     match: SkillMatch,
-    { event, chain, takeBack }: Waking,
+    { event, causal, undo }: Waking,
   ): Promise<SkillOutcome> {
     const { skill } = entry;
     if (!skill.run) return outcome(skill, { match }, { status: "shortlisted", durationMs: 0 });
     const body = triggeredBody(skill, event, match);
-    const result = await this.#caller.call({ entry, chain, event, match, body });
-    if (result.status === "skipped") takeBack();
+    const result = await this.#caller.call({ entry, causal, event, match, body });
+    if (result.status === "skipped") undo();
     return outcome(skill, { match }, result);
   }
 
-  #hand(report: DispatchReport): void {
-    const { settings, trails } = this.#parts;
+  #report(report: DispatchReport): void {
+    const { settings, causePaths } = this.#parts;
     const { onReport, log } = settings;
     if (!onReport) return;
-    // What the host does then is not what the skills do.
+    // The host's reaction is not an effect of the skills.
     quietly(
-      () => trails.run([], () => onReport(report)),
+      () => causePaths.run([], () => onReport(report)),
       () => log.error("onReport threw", { event: report.event.id }),
     );
   }
@@ -189,4 +185,17 @@ export class Dispatcher implements Outlets {
 
 function outcome({ name }: AnySkill, why: SkillCause, result: CallResult): SkillOutcome {
   return Object.freeze({ skill: name, why, ...result });
+}
+
+/** Returns the text that triggers read: of the event, or the content of the record. */
+function textOf(event: SkillEvent): string | undefined {
+  const data = event.data as { readonly text?: unknown; readonly record?: unknown };
+  if (event.name !== "memory.remembered") return unlessBlank(data.text);
+  const { record } = data;
+  if (typeof record !== "object" || record === null || !("content" in record)) return undefined;
+  return unlessBlank(record.content);
+}
+
+function unlessBlank(text: unknown): string | undefined {
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
 }

@@ -1,11 +1,7 @@
 import { MemoryError } from "@kioku/core";
 
-/**
- * Carries an error of the runtime through the code of a call, so that it is told from what the
- * skill throws.
- */
+/** Carries an error of the runtime through the code of a call, apart from errors of the skill. */
 export class Refused extends Error {
-  /** What the caller is told. */
   readonly error: MemoryError;
 
   constructor(error: MemoryError) {
@@ -15,9 +11,8 @@ export class Refused extends Error {
 }
 
 /**
- * The error for what a skill threw, which is its cause. An error of the runtime is passed on as it
- * is. What a `MemoryError` says is said again, since it never holds somebody's memory; what others
- * say may.
+ * Makes the error for what a skill threw. Errors of the runtime pass through. Only messages of a
+ * `MemoryError` are repeated, since others may hold memories.
  */
 export function skillFailure(skill: string, thrown: unknown): MemoryError {
   if (thrown instanceof Refused) return thrown.error;
@@ -29,12 +24,6 @@ export function skillFailure(skill: string, thrown: unknown): MemoryError {
   });
 }
 
-/** The error of what was closed before or meanwhile. */
-export function closedError(what: string): MemoryError {
-  return new MemoryError("closed", what);
-}
-
-/** The error for a limit that time does not mend. */
-export function limitError(what: string): MemoryError {
-  return new MemoryError("limit-exceeded", what);
+export function closedError(message: string): MemoryError {
+  return new MemoryError("closed", message);
 }

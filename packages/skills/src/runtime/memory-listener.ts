@@ -3,46 +3,42 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 import type { CallOptions, ForgottenEvent, Memory, SkillEvent } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
-import { FeedPlace } from "../feed/feed-place.js";
+import { FeedSource } from "../feed/feed-source.js";
 import type { MemoryFeed } from "../feed/memory-feed.js";
 import { startMemoryFeed } from "../feed/start-memory-feed.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 
-/** What a listener works with. */
-export interface MemoryListenerParts {
-  /** The memory, limits and seams. */
+type DeliveryOptions = CallOptions & { readonly memory: Memory };
+
+interface MemoryListenerParts {
   readonly settings: RuntimeSettings;
-  /** Where the runtime keeps its notes. */
   readonly notes: Memory;
   /** Skills that led to what runs just now. */
-  readonly trails: AsyncLocalStorage<readonly string[]>;
+  readonly causePaths: AsyncLocalStorage<readonly string[]>;
   /** Brings an event to the skills. */
-  readonly deliver: (event: SkillEvent, memory: Memory, options: CallOptions) => Promise<void>;
+  readonly deliver: (event: SkillEvent, options: DeliveryOptions) => Promise<void>;
 }
 
-/** Which changes of the memory skills listen for. */
-export interface Wanted {
-  /** Records that were written. */
+interface Subscriptions {
   readonly remembered: boolean;
-  /** Records that were forgotten. */
   readonly forgotten: boolean;
 }
 
-/** Makes events of the changes of a memory as long as skills listen for them. */
+/** Makes events of the changes of a memory while skills subscribe to them. */
 export class MemoryListener {
   readonly #parts: MemoryListenerParts;
-  readonly #place: FeedPlace;
+  readonly #source: FeedSource;
   readonly #underWay = new Set<Promise<void>>();
   #feed: MemoryFeed | undefined;
   #forgotten: AbortController | undefined;
 
   constructor(parts: MemoryListenerParts) {
     this.#parts = parts;
-    this.#place = new FeedPlace(parts.settings.memory, parts.notes);
+    this.#source = new FeedSource(parts.settings.memory, parts.notes);
   }
 
-  /** Begins and ends to listen as skills want it. */
-  async follow({ remembered, forgotten }: Wanted): Promise<void> {
+  /** Starts and stops listening by what skills subscribe to. */
+  async follow({ remembered, forgotten }: Subscriptions): Promise<void> {
     if (forgotten) this.#listen();
     else this.#leave();
     if (remembered) {
@@ -54,7 +50,7 @@ export class MemoryListener {
     await feed?.close();
   }
 
-  /** Resolves when all that is known by now was delivered. */
+  /** Resolves when all changes known by now were delivered. */
   async settled(options: CallOptions): Promise<void> {
     const forgotten = Promise.allSettled(this.#underWay);
     await Promise.all([this.#feed?.settled(options), unlessAborted(forgotten, options.signal)]);
@@ -71,8 +67,15 @@ export class MemoryListener {
       clock,
       schedule,
       log,
-      deliver: ({ eventId: id, record, memory: place, trail }, options) =>
-        this.#tell({ id, name: "memory.remembered", data: { record }, trail }, place, options),
+      deliver: ({ eventId: id, record, memory: scope, causePath }, options) => {
+        const event = {
+          id,
+          name: "memory.remembered",
+          data: { record },
+          trail: causePath,
+        } as const;
+        return this.#deliver(event, { ...options, memory: scope });
+      },
     });
   }
 
@@ -91,31 +94,29 @@ export class MemoryListener {
   }
 
   #onForgotten({ scope, ids }: ForgottenEvent, signal: AbortSignal): void {
-    const { settings, trails } = this.#parts;
+    const { settings, causePaths } = this.#parts;
     const { maxWaiting, generateId, log } = settings;
-    if (!this.#place.hears(scope)) return;
+    if (!this.#source.covers(scope)) return;
     if (this.#underWay.size >= Math.max(1, maxWaiting)) {
       log.warn("memory.forgotten was not delivered: too many wait already");
       return;
     }
-    // What a skill forgets is told in its own call, so this is what led there.
-    const trail = trails.getStore() ?? [];
+    // The event comes within the call that forgets, so its causes are those of that call.
+    const trail = causePaths.getStore() ?? [];
     const event = { id: generateId(), name: "memory.forgotten", data: { ids }, trail } as const;
-    const delivered = this.#tell(event, this.#place.viewOf(scope), { signal }).catch(
-      (error: unknown) => log.debug("memory.forgotten was not delivered", String(error)),
+    const memory = this.#source.viewOf(scope);
+    const delivered = this.#deliver(event, { memory, signal }).catch((error: unknown) =>
+      log.debug("memory.forgotten was not delivered", String(error)),
     );
     this.#underWay.add(delivered);
     void delivered.then(() => this.#underWay.delete(delivered));
   }
 
-  /**
-   * Brings it to the skills as something of its own, not as a part of what was running when the
-   * memory told of it.
-   */
-  #tell(event: Omit<SkillEvent, "at">, place: Memory, options: CallOptions): Promise<void> {
-    const { settings, trails, deliver } = this.#parts;
+  /** Delivers an event as a root of its own, not as part of the call that caused it. */
+  #deliver(event: Omit<SkillEvent, "at">, options: DeliveryOptions): Promise<void> {
+    const { settings, causePaths, deliver } = this.#parts;
     const trail = Object.freeze([...event.trail]);
     const whole = Object.freeze({ ...event, at: settings.clock(), trail });
-    return trails.run([], () => deliver(whole, place, options));
+    return causePaths.run([], () => deliver(whole, options));
   }
 }

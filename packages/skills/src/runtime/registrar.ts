@@ -2,39 +2,30 @@ import { MemoryError } from "@kioku/core";
 import type { SkillContext } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 
-import { takeSkill } from "../define/take-skill.js";
+import { freezeSkill } from "../define/define-skill.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";
-import { excessAsked } from "./excess-asked.js";
-import { closedError } from "./failures.js";
-import { startSkill, stopSkill } from "./lifecycle.js";
-import { Lifetime } from "./lifetime.js";
+import { Deadline, withinTime } from "./deadline.js";
+import { closedError, skillFailure } from "./failures.js";
 import type { MemoryListener } from "./memory-listener.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
-import type { RegisteredSkill, Roster } from "./roster.js";
-import { Sequence } from "./sequence.js";
-import { withinTime } from "./within-time.js";
-import { Work } from "./work.js";
+import type { RegisteredSkill, SkillRegistry } from "./skill-registry.js";
+import { attempt, Lifetime, TaskScope } from "./task-scope.js";
+import { ungrantedPermissions } from "./ungranted-permissions.js";
 
-/** What a registrar works with. */
-export interface RegistrarParts {
-  /** Limits and seams. */
+interface RegistrarParts {
   readonly settings: RuntimeSettings;
-  /** The skills. */
-  readonly roster: Roster;
-  /** Learns what wakes them. */
+  readonly registry: SkillRegistry;
   readonly matcher: TriggerMatcher;
-  /** Listens to the memory while skills want it. */
   readonly listener: MemoryListener;
-  /** What is aborted when the runtime closes. */
-  readonly work: Work;
-  /** The context of a skill's `start`. */
+  /** The task that is aborted when the runtime closes. */
+  readonly task: TaskScope;
   readonly homeContext: (entry: RegisteredSkill) => SkillContext;
 }
 
 /** Starts and stops skills, one change after the other. */
 export class Registrar {
   readonly #parts: RegistrarParts;
-  readonly #sequence = new Sequence();
+  readonly #changes = new SerialQueue();
   readonly #starting = new Set<RegisteredSkill>();
   #closed: MemoryError | undefined;
 
@@ -44,15 +35,15 @@ export class Registrar {
 
   /** Starts skills in order, all or none. */
   async register(skills: readonly AnySkill[]): Promise<void> {
-    const taken = skills.map((skill, index) => takeSkill(skill, `skills[${index}]`));
-    this.#requireNewNames(taken);
-    await this.#sequence.next(() => this.#register(taken));
+    const frozen = skills.map((skill, index) => freezeSkill(skill, `skills[${index}]`));
+    this.#requireNewNames(frozen);
+    await this.#changes.run(() => this.#register(frozen));
   }
 
-  /** Stops a skill and forgets it. */
+  /** Stops a skill and removes it. Returns false if there is none of this name. */
   async unregister(name: string): Promise<boolean> {
-    return this.#sequence.next(async () => {
-      const entry = this.#parts.roster.get(name);
+    return this.#changes.run(async () => {
+      const entry = this.#parts.registry.get(name);
       if (!entry) return false;
       await this.#remove(entry, closedError(`skill "${name}" was unregistered`));
       await this.#follow();
@@ -63,12 +54,12 @@ export class Registrar {
   /** Stops all skills, the latest first. */
   async close(reason: MemoryError): Promise<void> {
     this.#closed = reason;
-    const { roster, listener } = this.#parts;
-    for (const { calls } of roster.latestFirst()) calls.abort(reason);
+    const { registry, listener } = this.#parts;
+    for (const { calls } of registry.latestFirst()) calls.abort(reason);
     for (const { home } of this.#starting) home.abort(reason);
-    await this.#sequence.next(async () => {
+    await this.#changes.run(async () => {
       await listener.follow({ remembered: false, forgotten: false });
-      for (const entry of roster.latestFirst()) await this.#remove(entry, reason);
+      for (const entry of registry.latestFirst()) await this.#remove(entry, reason);
     });
   }
 
@@ -89,7 +80,7 @@ export class Registrar {
 
   async #start(skill: AnySkill): Promise<RegisteredSkill> {
     if (this.#closed) throw this.#closed;
-    const { settings, roster, homeContext } = this.#parts;
+    const { settings, registry, homeContext } = this.#parts;
     const entry = this.#entryOf(skill);
     this.#starting.add(entry);
     try {
@@ -101,7 +92,7 @@ export class Registrar {
     } finally {
       this.#starting.delete(entry);
     }
-    roster.add(entry);
+    registry.add(entry);
     return entry;
   }
 
@@ -109,22 +100,22 @@ export class Registrar {
     const { permissions, defaultPermissions, log } = this.#parts.settings;
     const granted = permissions.get(skill.name) ?? defaultPermissions;
     const asked = skill.permissions ?? {};
-    const excess = excessAsked(skill.name, asked, granted);
-    if (excess.length > 0) {
-      log.warn(`${skill.name}: asks for more than it is granted: ${excess.join(", ")}`);
+    const ungranted = ungrantedPermissions({ skill: skill.name, asked, granted });
+    if (ungranted.length > 0) {
+      log.warn(`${skill.name}: asks for more than it is granted: ${ungranted.join(", ")}`);
     }
     return {
       skill,
       permissions: [granted, asked],
-      home: new Work(),
-      calls: new Work(),
+      home: new TaskScope(),
+      calls: new TaskScope(),
       lifetime: new Lifetime(),
     };
   }
 
-  /** Takes in what wakes the skills. What fails here is tried again when a text comes. */
+  /** Adds the triggers of skills to the matcher, which tries failures again with the next text. */
   async #learn(skills: readonly AnySkill[]): Promise<void> {
-    const { settings, matcher, work } = this.#parts;
+    const { settings, matcher, task } = this.#parts;
     const { log, embedder } = settings;
     if (!embedder) {
       for (const { name, triggers = [] } of skills) {
@@ -132,7 +123,7 @@ export class Registrar {
       }
     }
     try {
-      await withinTime(work, settings, (signal) => matcher.add(skills, { signal }));
+      await withinTime(task, settings, (signal) => matcher.add(skills, { signal }));
     } catch (error) {
       const reason = MemoryError.is(error) ? error.message : "unknown";
       log.warn("triggers could not be embedded, which is tried again", { reason });
@@ -140,25 +131,25 @@ export class Registrar {
   }
 
   async #remove(entry: RegisteredSkill, reason: unknown): Promise<void> {
-    const { roster, matcher, settings } = this.#parts;
-    roster.remove(entry.skill.name);
+    const { registry, matcher, settings } = this.#parts;
+    registry.remove(entry.skill.name);
     matcher.remove(entry.skill.name);
     await stopSkill(entry, reason, settings);
   }
 
   async #follow(): Promise<void> {
-    const { roster, listener } = this.#parts;
+    const { registry, listener } = this.#parts;
     const open = this.#closed === undefined;
     await listener.follow({
-      remembered: open && roster.hears("memory.remembered"),
-      forgotten: open && roster.hears("memory.forgotten"),
+      remembered: open && registry.subscribes("memory.remembered"),
+      forgotten: open && registry.subscribes("memory.forgotten"),
     });
   }
 
   #requireNewNames(skills: readonly AnySkill[]): void {
-    const taken = new Set(this.#parts.roster.skills.keys());
+    const taken = new Set(this.#parts.registry.skills.keys());
     for (const { name } of skills) {
-      if (taken.has(name)) throw new MemoryError("conflict", `there is a skill "${name}" already`);
+      if (taken.has(name)) throw new MemoryError("conflict", `duplicate skill "${name}"`);
       taken.add(name);
     }
   }
@@ -167,4 +158,69 @@ export class Registrar {
 function startFailure(name: string, error: unknown): unknown {
   if (MemoryError.is(error, "closed") || MemoryError.is(error, "skill-failed")) return error;
   return new MemoryError("skill-failed", `skill "${name}" did not start`, { cause: error });
+}
+
+class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Runs a task when all before it have settled. */
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(task, task);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+type Limits = Pick<RuntimeSettings, "timeoutMs" | "graceMs" | "schedule" | "log">;
+
+/**
+ * Starts a skill within its time. @throws `skill-failed`, `skill-timed-out`, or the abort's reason.
+ */
+async function startSkill(
+  { skill, home }: RegisteredSkill,
+  makeContext: () => SkillContext,
+  limits: Limits,
+): Promise<void> {
+  if (!skill.start) return;
+  const deadline = new Deadline(home, skill.name, limitsOf(skill, limits));
+  const started = attempt(() => skill.start?.(makeContext())).then(
+    () => ({ failure: undefined }),
+    (thrown: unknown) => ({ failure: skillFailure(skill.name, thrown) }),
+  );
+  const ended = await Promise.race([started, deadline.over]);
+  deadline.cancel();
+  if (home.signal.aborted) throw home.signal.reason;
+  if (ended?.failure) throw ended.failure;
+}
+
+/** Aborts the calls of a skill, and stops it within its time. Failures are logged. */
+async function stopSkill(entry: RegisteredSkill, reason: unknown, limits: Limits): Promise<void> {
+  const { skill, calls, home, lifetime } = entry;
+  calls.abort(reason);
+  home.abort(reason);
+  await Promise.all([calls.idle(), home.idle()]);
+  if (skill.stop) await stopInTime(skill, limits);
+  lifetime.end(closedError(`skill "${skill.name}" has stopped`));
+}
+
+async function stopInTime(skill: AnySkill, limits: Limits): Promise<void> {
+  const { log } = limits;
+  const ownLimits = { ...limitsOf(skill, limits), graceMs: 0 };
+  const deadline = new Deadline(new TaskScope(), skill.name, ownLimits);
+  const stopped = attempt(() => skill.stop?.()).then(
+    () => true,
+    (thrown: unknown) => {
+      log.error(`${skill.name}: did not stop`, {
+        reason: skillFailure(skill.name, thrown).message,
+      });
+      return true;
+    },
+  );
+  const ended = await Promise.race([stopped, deadline.over]);
+  deadline.cancel();
+  if (!ended) log.error(`${skill.name}: did not stop within its time`);
+}
+
+function limitsOf({ timeoutMs }: AnySkill, limits: Limits): Limits {
+  return timeoutMs === undefined ? limits : { ...limits, timeoutMs };
 }

@@ -1,6 +1,5 @@
-import type { DispatchReport, Embedder, Memory, Reach, Schedule, SkillLog } from "@kioku/core";
+import type { DispatchReport, Embedder, Reach, Schedule, SkillLog } from "@kioku/core";
 import {
-  MAX_DELAY_MS,
   checkedClock,
   checkedIds,
   checkedSchedule,
@@ -13,59 +12,36 @@ import {
   checkText,
   embedderOf,
   invalidInput,
+  MAX_DELAY_MS,
   waitedTimer,
 } from "@kioku/core/toolkit";
-import type { AnySkill, NumberLimits, SkillPermissions } from "@kioku/core/toolkit";
+import type { NumberLimits, SkillPermissions } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../access/check-permissions.js";
-import { checkSkillName } from "../define/check-skill-name.js";
+import { checkSkillName } from "../format/skill-name.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../limits.js";
 import type { MemoryEventOptions, SkillRuntimeOptions, TriggerOptions } from "./runtime-options.js";
 import { safeLog } from "./safe-log.js";
 
-/** The options with all defaults filled in. */
-export interface RuntimeSettings {
-  /** What the skills share. */
-  readonly memory: Memory;
-  /** Those to start with. */
-  readonly skills: readonly AnySkill[];
-  /** Embeds triggers and texts, if there is one. */
+type Filled<K extends keyof SkillRuntimeOptions> = {
+  readonly [M in K]-?: NonNullable<SkillRuntimeOptions[M]>;
+};
+
+/** The options with all defaults. */
+export interface RuntimeSettings extends Filled<
+  Exclude<
+    keyof SkillRuntimeOptions,
+    "embedder" | "permissions" | "triggers" | "memoryEvents" | "onReport"
+  >
+> {
   readonly embedder: Embedder | undefined;
-  /** Name of this runtime. */
-  readonly name: string;
-  /** What each skill is granted, by name. */
   readonly permissions: ReadonlyMap<string, SkillPermissions>;
-  /** What the others are granted. */
-  readonly defaultPermissions: SkillPermissions;
-  /** How long one call may take. */
-  readonly timeoutMs: number;
-  /** How long a call that was aborted may take to stop. */
-  readonly graceMs: number;
-  /** How many skills run at once. */
-  readonly concurrency: number;
-  /** How many calls may wait. */
-  readonly maxWaiting: number;
-  /** How many skills may lead to each other in a row. */
-  readonly maxTrail: number;
-  /** How many calls one event may cause. */
-  readonly maxFanOut: number;
-  /** How texts wake skills. */
   readonly triggers: Required<{ readonly [M in keyof TriggerOptions]: number }>;
-  /** How changes of the memory become events. */
   readonly memoryEvents: { readonly reach: Reach; readonly pollMs: number | undefined };
-  /** Called with every report. */
   readonly onReport: ((report: DispatchReport) => void) | undefined;
-  /** A log that harms nothing when it throws. */
-  readonly log: SkillLog;
-  /** What time it is. */
-  readonly clock: () => Date;
-  /** Makes timers. */
-  readonly schedule: Schedule;
-  /** Makes ids of events. */
-  readonly generateId: () => string;
 }
 
-/** Numbers by name: what they may be, and what they are where nobody says. */
+/** Limits and defaults of numbers. */
 const NUMBERS = {
   timeoutMs: { above: 0, max: MAX_DELAY_MS, value: 30_000 },
   graceMs: { min: 0, max: MAX_DELAY_MS, value: 1_000 },
@@ -129,9 +105,7 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
   };
 }
 
-/**
- * Falls back to a timer of the system, since without one nothing of a skill would ever end in time.
- */
+/** Falls back to a timer of the system: without one, no call would end in time. */
 function scheduleOrWait(schedule: Schedule, log: SkillLog): Schedule {
   const checked = checkedSchedule(schedule);
   return (task, delayMs) => {
@@ -144,7 +118,6 @@ function scheduleOrWait(schedule: Schedule, log: SkillLog): Schedule {
   };
 }
 
-/** Refuses anything but a memory. */
 export function checkMemory(value: unknown, name: string): void {
   checkMethods(value, name, ["scope", "recall", "remember", "get", "set", "list", "on"]);
 }

@@ -7,7 +7,7 @@ import { Refused } from "./failures.js";
 
 type Body = (context: SkillContext) => Promise<unknown>;
 
-/** Checks the input, runs the skill, checks the output. */
+/** Returns a body that checks the input, runs the skill and checks the output. */
 export function runBody(skill: AnySkill, input: unknown): Body {
   return async (context) => {
     const checked = await checkedInput(skill, input);
@@ -17,7 +17,7 @@ export function runBody(skill: AnySkill, input: unknown): Body {
   };
 }
 
-/** The same with the input that the trigger makes of the event. */
+/** Returns the same body for the input that the trigger makes of the event. */
 export function triggeredBody(skill: AnySkill, event: SkillEvent, match: SkillMatch): Body {
   return async (context) => {
     const trigger = triggerOf(skill, event, match);
@@ -26,7 +26,7 @@ export function triggeredBody(skill: AnySkill, event: SkillEvent, match: SkillMa
   };
 }
 
-/** The first trigger that has the example and looks at the event. */
+/** Returns the first trigger that has the example and subscribes to the event. */
 function triggerOf(
   { triggers = [] }: AnySkill,
   event: SkillEvent,
@@ -54,7 +54,7 @@ async function checkedOutput(
   output: unknown,
 ): Promise<unknown> {
   if (!schema) return output;
-  const subject = `what skill "${name}" returned`;
+  const subject = `the output of skill "${name}"`;
   const result = await validateBySchema(schema, output, subject);
   if (!result.issues) return result.value;
   const message = `${subject} does not fit its schema${issuePaths(result.issues)}`;

@@ -1,6 +1,6 @@
 import type { JsonValue, SkillLog } from "@kioku/core";
 
-import { attempt } from "./attempt.js";
+import { attempt } from "./task-scope.js";
 
 /** Longest message, in UTF-16 units. */
 const MAX_MESSAGE_LENGTH = 2_000;
@@ -9,19 +9,19 @@ const MAX_DATA_LENGTH = 16_000;
 
 type Level = keyof SkillLog;
 
-/** A log that harms nothing when it throws, with messages and data of bounded size. */
+/** Wraps a log so that its failures do no harm. */
 export function safeLog(log: SkillLog | undefined): SkillLog {
   return logOf((level, message, data) => quietly(() => log?.[level](message, data)));
 }
 
-/** A log of one skill, which is named in front of each message. */
+/** Makes the log of one skill: its name precedes each message, whose size is bounded. */
 export function skillLog(log: SkillLog, skill: string): SkillLog {
   return logOf((level, message, data) => {
     log[level](`${skill}: ${boundedText(message)}`, boundedData(data));
   });
 }
 
-/** Calls what may throw, or return a promise that rejects; nobody else is told. */
+/** Calls a function and swallows its failure, or that of the promise that it returns. */
 export function quietly(call: () => unknown, onFailure: () => void = () => undefined): void {
   attempt(call).catch(onFailure);
 }

@@ -4,45 +4,37 @@ import { MemoryError } from "@kioku/core";
 import type { Memory, SkillContext, SkillEvent, SkillOutcome } from "@kioku/core";
 import type { SkillMatch } from "@kioku/core/toolkit";
 
-import { attempt } from "./attempt.js";
-import type { Chain } from "./chain.js";
 import { createContext } from "./create-context.js";
-import type { Outlets, SkillAccess } from "./create-context.js";
+import type { EventSink, SkillAccess } from "./create-context.js";
 import { Deadline } from "./deadline.js";
-import { closedError, limitError, skillFailure } from "./failures.js";
-import { hearingRefusal } from "./hearing-refusal.js";
-import { Lifetime } from "./lifetime.js";
+import { closedError, skillFailure } from "./failures.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
-import type { RegisteredSkill } from "./roster.js";
-import { Slots } from "./slots.js";
-import type { Work } from "./work.js";
+import type { CausalContext } from "./root-tasks.js";
+import { Semaphore } from "./semaphore.js";
+import { subscriptionDenied } from "./skill-registry.js";
+import type { RegisteredSkill } from "./skill-registry.js";
+import { attempt, Lifetime } from "./task-scope.js";
+import type { TaskScope } from "./task-scope.js";
 
-/** One call of a skill. */
-export interface SkillCall {
-  /** Which skill. */
+interface SkillCall {
   readonly entry: RegisteredSkill;
-  /** What led here. */
-  readonly chain: Chain;
-  /** The event that wakes it. */
+  readonly causal: CausalContext;
+  /** The event that wakes the skill. */
   readonly event?: SkillEvent | undefined;
-  /** What wakes it by meaning. */
+  /** The match that wakes the skill by meaning. */
   readonly match?: SkillMatch | undefined;
-  /** Calls the skill. */
+  /** Calls the code of the skill. */
   readonly body: (context: SkillContext) => unknown;
 }
 
-/** How a call ended. */
 export type CallResult = Pick<SkillOutcome, "status" | "output" | "error" | "durationMs">;
 
-/** What a caller works with. */
 export interface SkillCallerParts {
-  /** Limits and seams. */
   readonly settings: RuntimeSettings;
-  /** Where what skills cause goes. */
-  readonly outlets: Outlets;
-  /** Skills that led to what runs just now, for what the memory tells of. */
-  readonly trails: AsyncLocalStorage<readonly string[]>;
-  /** What a skill may do, and what counts its writes. */
+  readonly sink: EventSink;
+  /** Skills that led to what runs just now, for events of the memory. */
+  readonly causePaths: AsyncLocalStorage<readonly string[]>;
+  /** Returns the rights of a skill in a memory. */
   readonly accessOf: (entry: RegisteredSkill, memory: Memory) => SkillAccess;
 }
 
@@ -56,60 +48,64 @@ export class SkillCaller {
     this.#parts = parts;
   }
 
-  /** Waits for a slot, calls the skill, and says how that ended. */
+  /** Waits for a permit, calls the skill, and returns how that ended. */
   async call(call: SkillCall): Promise<CallResult> {
-    const result = await this.#admitted(call);
-    const { log } = this.#parts.settings;
+    const result = await this.#admit(call);
     if (result.status !== "done") {
-      log.warn(`${call.entry.skill.name}: ${result.status}`, { code: codeOf(result.error) });
+      const code = MemoryError.is(result.error) ? result.error.code : "aborted";
+      this.#parts.settings.log.warn(`${call.entry.skill.name}: ${result.status}`, { code });
     }
     return result;
   }
 
-  async #admitted(call: SkillCall): Promise<CallResult> {
-    const { chain, entry } = call;
+  async #admit(call: SkillCall): Promise<CallResult> {
+    const { causal, entry } = call;
     const refusal = this.#refusal(call);
     if (refusal) return skipped(refusal);
-    const work = chain.work.begin();
-    const mark = entry.calls.begin();
-    if (mark.signal.aborted) work.abort(mark.signal.reason);
-    mark.signal.addEventListener("abort", () => work.abort(mark.signal.reason), { once: true });
+    const task = causal.task.begin();
+    const ownTask = entry.calls.begin();
+    if (ownTask.signal.aborted) task.abort(ownTask.signal.reason);
+    const abort = (): void => task.abort(ownTask.signal.reason);
+    ownTask.signal.addEventListener("abort", abort, { once: true });
     const leave = (): void => {
-      mark.end();
-      work.end();
+      ownTask.end();
+      task.end();
     };
-    let giveBack: () => void;
+    let release: () => void;
     try {
-      giveBack = await chain.slots.take({ signal: work.signal, patient: chain.patient });
+      release = await causal.permits.acquire({ signal: task.signal, patient: causal.patient });
     } catch (error) {
       leave();
       return skipped(error);
     }
     const end = (): void => {
-      giveBack();
+      release();
       leave();
     };
-    if (!work.signal.aborted) return this.#run(call, work, end);
-    // It was aborted between getting its slot and here.
+    if (!task.signal.aborted) return this.#run(call, task, end);
+    // It was aborted after it got its permit.
     end();
-    return skipped(work.signal.reason);
+    return skipped(task.signal.reason);
   }
 
-  #refusal({ entry, chain, event }: SkillCall): MemoryError | undefined {
+  #refusal({ entry, causal, event }: SkillCall): MemoryError | undefined {
     const { maxTrail, maxFanOut } = this.#parts.settings;
-    const { trail, fanOut } = chain;
-    const deafness = event && hearingRefusal(entry, event.name);
-    if (deafness) return deafness;
-    if (trail.length >= maxTrail) {
-      return limitError(`${maxTrail} skills led to each other in a row, which is the limit`);
+    const denied = event && subscriptionDenied(entry, event.name);
+    if (denied) return denied;
+    if (causal.causePath.length >= maxTrail) {
+      const message = `cause path exceeds maxTrail: ${maxTrail} skills in a row`;
+      return new MemoryError("limit-exceeded", message);
     }
-    return fanOut.take()
-      ? undefined
-      : limitError(`${maxFanOut} calls of skills came of one event, which is the limit`);
+    if (causal.fanOut.left <= 0) {
+      const message = `event exceeds maxFanOut: ${maxFanOut} calls of skills`;
+      return new MemoryError("limit-exceeded", message);
+    }
+    causal.fanOut.left -= 1;
+    return undefined;
   }
 
-  async #run(call: SkillCall, work: Work, end: () => void): Promise<CallResult> {
-    const { settings, trails } = this.#parts;
+  async #run(call: SkillCall, task: TaskScope, end: () => void): Promise<CallResult> {
+    const { settings, causePaths } = this.#parts;
     const { skill } = call.entry;
     const lifetime = new Lifetime();
     let beganAt: number;
@@ -119,13 +115,13 @@ export class SkillCaller {
       end();
       return { status: "failed", error, durationMs: 0 };
     }
-    const deadline = new Deadline(work, skill.name, {
+    const deadline = new Deadline(task, skill.name, {
       ...settings,
       timeoutMs: skill.timeoutMs ?? settings.timeoutMs,
     });
-    const trail = [...call.chain.trail, skill.name];
-    const settled = trails
-      .run(trail, () => attempt(() => call.body(this.#context(call, { work, lifetime }))))
+    const causePath = [...call.causal.causePath, skill.name];
+    const settled = causePaths
+      .run(causePath, () => attempt(() => call.body(this.#context(call, { task, lifetime }))))
       .then(
         (output): Ending => ({ status: "done", output }),
         (thrown: unknown): Ending => ({
@@ -135,46 +131,46 @@ export class SkillCaller {
       );
     const ending = await Promise.race([settled, deadline.over]);
     const result = ending
-      ? answered(ending, deadline, work.signal)
-      : this.#abandoned(skill.name, settled, deadline.timeout ? undefined : work.signal);
+      ? settledEnding(ending, deadline, task.signal)
+      : this.#abandoned(skill.name, settled, deadline.timeout ? undefined : task.signal);
     const durationMs = elapsedMs(settings, beganAt);
     const over = (): void => {
       deadline.cancel();
       lifetime.end(closedError(`this call of skill "${skill.name}" is over`));
       end();
     };
-    // What the skill has begun and not waited for goes on in its slot and within its time.
+    // Calls that the skill began and did not await go on with its permit and within its time.
     if (!ending || lifetime.isIdle) over();
     else void Promise.race([lifetime.idle(), deadline.over]).then(over);
     return { ...result, durationMs };
   }
 
   #context(
-    { entry, chain, event, match }: SkillCall,
-    { work, lifetime }: { readonly work: Work; readonly lifetime: Lifetime },
+    { entry, causal, event, match }: SkillCall,
+    { task, lifetime }: { readonly task: TaskScope; readonly lifetime: Lifetime },
   ): SkillContext {
-    const { settings, outlets, trails } = this.#parts;
+    const { settings, sink, causePaths } = this.#parts;
     const { name } = entry.skill;
-    const below: Chain = {
-      ...chain,
-      trail: Object.freeze([...chain.trail, name]),
-      slots: new Slots(settings.concurrency, settings.maxWaiting),
-      work,
+    const below: CausalContext = {
+      ...causal,
+      causePath: Object.freeze([...causal.causePath, name]),
+      permits: new Semaphore(settings.concurrency, settings.maxWaiting),
+      task,
     };
-    return createContext(settings, outlets, {
+    return createContext(settings, sink, {
       skill: name,
-      chain,
-      ...this.#parts.accessOf(entry, chain.memory),
+      causal,
+      ...this.#parts.accessOf(entry, causal.memory),
       lifetime,
-      signal: work.signal,
-      trails,
+      signal: task.signal,
+      causePaths,
       below: () => below,
       event,
       match,
     });
   }
 
-  /** With a signal, that is what aborted it; else its time was over. */
+  /** Abandons a call: for the reason of the signal, or without one for its time. */
   #abandoned(skill: string, settled: Promise<Ending>, signal: AbortSignal | undefined): Ending {
     const { log, graceMs } = this.#parts.settings;
     void settled.then(({ status }) =>
@@ -187,14 +183,14 @@ export class SkillCaller {
   }
 }
 
-/** What a call that has settled comes to, given that it may have been aborted before. */
-function answered(ending: Ending, { timeout }: Deadline, signal: AbortSignal): Ending {
+/** Returns the end of a call that settled, perhaps after an abort. */
+function settledEnding(ending: Ending, { timeout }: Deadline, signal: AbortSignal): Ending {
   if (timeout) return { status: "timed-out", error: timeout };
   if (signal.aborted && ending.status === "failed") return { ...ending, error: signal.reason };
   return ending;
 }
 
-/** Measures how long a call took. A clock that fails now fails nothing any more. */
+/** Measures the time of a call. A clock that throws now does no harm. */
 function elapsedMs({ clock }: RuntimeSettings, beganAt: number): number {
   try {
     return Math.max(0, clock().getTime() - beganAt);
@@ -205,8 +201,4 @@ function elapsedMs({ clock }: RuntimeSettings, beganAt: number): number {
 
 function skipped(error: unknown): CallResult {
   return { status: "skipped", error, durationMs: 0 };
-}
-
-function codeOf(error: unknown): string {
-  return MemoryError.is(error) ? error.code : "aborted";
 }

@@ -1,5 +1,5 @@
 /**
- * What a skill has to do, as cases for any test runner.
+ * Conformance cases of skills, for any test runner.
  *
  * @module @kioku/skills/testing
  */

@@ -1,22 +1,26 @@
 import { invalidInput } from "@kioku/core/toolkit";
-import type { AnySkill } from "@kioku/core/toolkit";
 import type { ConformanceCase, ConformanceOutcome, SkillRequirement } from "@kioku/testing";
 
-import { ALL_SKILL_CASES } from "./all-skill-cases.js";
+import {
+  skillBoundsCases,
+  skillCallCases,
+  skillFailureCases,
+  skillLifeCases,
+} from "./cases/calls.js";
+import { skillMeaningCases, skillUserCases } from "./cases/meaning-and-users.js";
 import { callsOf } from "./skill-calls.js";
-import type { SkillCase, SkillSubject } from "./skill-case.js";
+import type { SkillCase, SkillSubject } from "./skill-calls.js";
 import { resolveSkillOptions } from "./skill-options.js";
 import type { CreateSkill, SkillConformanceOptions, SkillSuiteOptions } from "./skill-options.js";
 import { skillWorld } from "./skill-world.js";
 import type { SkillWorld } from "./skill-world.js";
 
 /**
- * Everything that a skill has to do, as cases for any test runner. Each case makes skills of its
- * own with `create`, and starts them in runtimes on in-memory stores. A case about what the skill
- * does not have is skipped, and says what that is.
- *
+ * Returns the requirements of skills as cases for any test runner. Each case makes skills with
+ * `create`, and starts them in runtimes on in-memory stores. A case about something that the skill
+ * lacks is skipped, and names it.
  * @throws `invalid-input` for an option that is unknown or wrong. So does each case of a skill that
- *   has a `run` and gets no call from the options: nothing of what it does would be tried.
+ *   has a `run` and gets no call from the options.
  */
 export function skillConformance(
   create: CreateSkill,
@@ -57,7 +61,7 @@ async function runCase(
   try {
     await one.check(subject);
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first error counts, not the one of closing.
     await closeAll().catch(() => undefined);
     throw error;
   }
@@ -70,7 +74,7 @@ function has({ skill, options }: SkillSubject, requirement: SkillRequirement): b
     embedder: options.embedder !== undefined,
     run: skill.run !== undefined,
     triggers: (skill.triggers ?? []).length > 0,
-    counterexamples: hasCounterexamples(skill),
+    counterexamples: (skill.triggers ?? []).some(({ not = [] }) => not.length > 0),
     "texts that wake it": options.wakes.length > 0,
     "texts that let it sleep": options.sleeps.length > 0,
     "questions that it answers": options.answers.length > 0,
@@ -79,6 +83,11 @@ function has({ skill, options }: SkillSubject, requirement: SkillRequirement): b
   return met[requirement];
 }
 
-function hasCounterexamples({ triggers = [] }: AnySkill): boolean {
-  return triggers.some(({ not = [] }) => not.length > 0);
-}
+const ALL_SKILL_CASES: readonly SkillCase[] = [
+  ...skillLifeCases,
+  ...skillMeaningCases,
+  ...skillCallCases,
+  ...skillBoundsCases,
+  ...skillFailureCases,
+  ...skillUserCases,
+];

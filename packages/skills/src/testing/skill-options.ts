@@ -13,67 +13,52 @@ import {
 } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 
-/** Makes a skill; all that it makes are the same. */
+/** Makes a skill. All that it makes are the same. */
 export type CreateSkill = () => AnySkill | Promise<AnySkill>;
 
-/** What another skill can ask the shared memory after the skill has run. */
+/** A question that another skill can ask the shared memory after the skill has run. */
 export interface AnsweredQuestion {
-  /** In the words of the other skill. */
+  /** The question, in the words of the other skill. */
   readonly question: string;
   /** A part of the content of the best hit. */
   readonly answer: string;
 }
 
-/** What `skillConformance` takes. */
+/** Options of `skillConformance`. */
 export interface SkillConformanceOptions {
   /**
-   * What understands texts; shared by all cases and not closed by them. Without it, nothing that
-   * has to do with meaning is tried.
+   * Embeds texts; shared by all cases and not closed by them. Without it, no case about meaning
+   * runs.
    * @defaultValue none
    */
   readonly embedder?: Embedder;
   /**
-   * Inputs for `run`, each a call that has to succeed. A skill with a `run` needs one, unless it is
-   * called by what wakes it.
+   * Inputs of `run`, each for a call that has to succeed. A skill with a `run` needs one, unless
+   * its triggers call it.
    * @defaultValue none
    */
   readonly inputs?: readonly JsonValue[];
-  /**
-   * Messages that have to wake it beside the examples of its triggers, each a call that has to
-   * succeed.
-   * @defaultValue none
-   */
+  /** Messages that have to wake it, besides the examples of its triggers. @defaultValue none */
   readonly wakes?: readonly string[];
-  /**
-   * Messages that have to let it sleep beside the counterexamples of its triggers.
-   * @defaultValue none
-   */
+  /** Messages that must not wake it, besides the counterexamples. @defaultValue none */
   readonly sleeps?: readonly string[];
-  /**
-   * What the memory answers by meaning when all calls were made.
-   * @defaultValue none
-   */
+  /** Questions that the memory answers by meaning after all calls. @defaultValue none */
   readonly answers?: readonly AnsweredQuestion[];
-  /** Writes what the skill needs to find. @defaultValue nothing */
+  /** Writes the records that the skill needs. @defaultValue nothing */
   readonly prepare?: (memory: Memory) => Promise<unknown>;
   /**
-   * Claims that the same call again leaves the memory as it is, as for events of the memory, which
-   * may come twice; and that for another user it answers and leaves the same. Without it, answers
-   * and texts that hold the time or chance are not compared: then it is only tried that the same
-   * kinds of records are left, and that nobody is told what was said to another.
+   * Claims that the same call again leaves the memory as it is, and that it answers and leaves the
+   * same for another user. Without it, answers and texts may hold the time or chance: then only the
+   * kinds of records are compared, and nobody may be told what was said to another.
    * @defaultValue `false`
    */
   readonly repeatable?: boolean;
-  /**
-   * How long a call that was aborted may take to end, in milliseconds.
-   * @defaultValue `1_000`
-   */
+  /** Time that a call that was aborted may take to end, in milliseconds. @defaultValue `1_000` */
   readonly graceMs?: number;
-  /** Says when that is over. @defaultValue `setTimeout` */
+  /** Timers. @defaultValue `setTimeout` */
   readonly schedule?: Schedule;
 }
 
-/** The same with every default. */
 export interface SkillSuiteOptions extends Required<Omit<SkillConformanceOptions, "embedder">> {
   readonly embedder: Embedder | undefined;
 }
@@ -90,10 +75,7 @@ const MEMBERS: readonly string[] = [
   "schedule",
 ];
 
-/**
- * Checks the options and fills in the defaults.
- * @throws `invalid-input` for one that is unknown or wrong.
- */
+/** Checks the options and fills in the defaults. */
 export function resolveSkillOptions(options: SkillConformanceOptions): SkillSuiteOptions {
   const owner = "skillConformance";
   checkMembers(options, owner, MEMBERS);

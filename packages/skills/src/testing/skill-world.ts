@@ -6,39 +6,33 @@ import { createSkillRuntime } from "../runtime/create-skill-runtime.js";
 import type { AnySkillRuntime } from "../runtime/skill-runtime.js";
 import type { SkillSuiteOptions } from "./skill-options.js";
 
-/** A runtime with the skill, and its memory. */
 export interface SkillWorld {
   readonly runtime: AnySkillRuntime;
   readonly memory: MemoryRoot;
-  /** The memory of a new user, with what the skill needs to find. Calls are made there. */
+  /** Makes the memory of a new user, with the records that the skill needs. */
   readonly createUser: () => Promise<Memory>;
-  /** What the runtime warned of, such as that a call was abandoned. */
+  /** Warnings of the runtime, such as that a call was abandoned. */
   readonly warnings: readonly string[];
   readonly store: StoreState;
-  /** While `failing`, it embeds nothing. */
+  /** Makes all embeddings fail while `failing`. */
   readonly embedding: { failing: boolean };
   close(): Promise<void>;
 }
 
-/** What the store does with writes. */
 interface StoreState {
-  /** How many writes it has been asked for. */
   writes: number;
-  /** Which writes it refuses, counted from 1. */
+  /** Tells which writes fail, counted from 1. */
   refuses: (write: number) => boolean;
 }
 
-/** What the store rejects with where it refuses. */
 const STORE_FAILURE: MemoryError = new MemoryError("store-failed", "the disk is full");
 
 const ignore = (): void => undefined;
 const SILENT: SkillLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What else a world may be told. */
 export interface SkillWorldOptions {
-  /** What the host grants the skill. @defaultValue all that it asks for */
   readonly granted?: SkillPermissions;
-  /** Leaves the memory empty. @defaultValue `false` */
+  /** True to leave the memory empty. @defaultValue `false` */
   readonly isEmpty?: boolean;
 }
 
@@ -83,31 +77,31 @@ export async function skillWorld(
 }
 
 function refusingStore(state: StoreState): MemoryStore {
-  const inner = inMemoryStore();
-  return new Proxy(inner, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return async (...args: readonly unknown[]) => {
-        if (name === "write") {
-          state.writes += 1;
-          if (state.refuses(state.writes)) throw STORE_FAILURE;
-        }
-        return Reflect.apply(member, target, args) as unknown;
-      };
-    },
+  return intercepted(inMemoryStore(), (name) => {
+    if (name !== "write") return;
+    state.writes += 1;
+    if (state.refuses(state.writes)) throw STORE_FAILURE;
   });
 }
 
-/** The embedder without its `close`, which is whoever's who made it. */
+/** Wraps an embedder without its `close`, which is for its maker to call. */
 function failingEmbedder(inner: Embedder, state: { readonly failing: boolean }): Embedder {
+  const embedder = intercepted(inner, (name) => {
+    if (name === "embed" && state.failing) throw new Error("the embedder is down");
+  });
+  return new Proxy(embedder, {
+    get: (target, name): unknown => (name === "close" ? undefined : Reflect.get(target, name)),
+  });
+}
+
+/** Calls `before` with the name of each method before it runs. */
+function intercepted<T extends object>(inner: T, before: (name: string | symbol) => void): T {
   return new Proxy(inner, {
     get(target, name) {
-      if (name === "close") return undefined;
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== "function") return member;
       return async (...args: readonly unknown[]) => {
-        if (name === "embed" && state.failing) throw new Error("the embedder is down");
+        before(name);
         return Reflect.apply(member, target, args) as unknown;
       };
     },

@@ -1,31 +1,25 @@
-import type { Embedder, Memory, SkillLog } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 
-import { noMatcher } from "./no-matcher.js";
 import { SemanticMatcher } from "./semantic-matcher.js";
-import type { TriggerMatcher } from "./trigger-matcher.js";
+import type { TriggerMatcher, TriggerMatcherOptions } from "./trigger-matcher.js";
 
-/** What a matcher works with. */
-export interface TriggerMatcherOptions {
-  /** Absent: nothing wakes by meaning, and `match` and `nearest` reject with `invalid-input`. */
-  readonly embedder: Embedder | undefined;
-  /**
-   * View of the scope that the runtime keeps its notes in, with the vectors of examples among them.
-   */
-  readonly cache: Memory;
-  /** `TriggerOptions` with all defaults filled in. */
-  readonly limits: {
-    readonly threshold: number;
-    readonly hysteresis: number;
-    readonly awakeMs: number;
-    readonly cooldownMs: number;
-    readonly maxMatches: number;
-  };
-  readonly clock: () => Date;
-  readonly log: SkillLog;
-}
-
-/** Makes a matcher; does no I/O until skills are added. */
 export function createTriggerMatcher(options: TriggerMatcherOptions): TriggerMatcher {
   const { embedder } = options;
   return embedder ? new SemanticMatcher({ ...options, embedder }) : noMatcher();
+}
+
+/** Makes the matcher of a runtime without an embedder, which finds no skill. */
+function noMatcher(): TriggerMatcher {
+  return {
+    add: () => Promise.resolve(),
+    remove: () => undefined,
+    match: refuse,
+    woke: () => undefined,
+    nearest: refuse,
+  };
+}
+
+function refuse(): Promise<never> {
+  const message = "texts can be matched only with an embedder: give the memory or the runtime one";
+  return Promise.reject(new MemoryError("invalid-input", message));
 }

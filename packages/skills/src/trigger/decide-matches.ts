@@ -1,26 +1,21 @@
 import { compareText } from "@kioku/core/toolkit";
 import type { SkillMatch, WakeReason } from "@kioku/core/toolkit";
 
-import type { TriggerMatcherOptions } from "./create-trigger-matcher.js";
 import type { Scored } from "./fit-scores.js";
 import { isNegated } from "./gather-fits.js";
-import type { MatchCall } from "./trigger-matcher.js";
+import type { MatchCall, TriggerMatcherOptions } from "./trigger-matcher.js";
 import type { WakeTimes } from "./wake-times.js";
 
-/** What decides beside the scores. */
-export interface Decision {
+interface Decision {
   readonly call: MatchCall;
   readonly limits: TriggerMatcherOptions["limits"];
   readonly times: WakeTimes;
 }
 
-/** Below this many standard deviations above chance, no score counts. */
+/** Fewest standard deviations above chance at which a score counts. */
 const LEAST_STRENGTH = 0.5;
 
-/**
- * Says of each skill whether it wakes and why, best first; of two that fit equally well, the one
- * whose name comes first.
- */
+/** Decides for each skill whether it wakes and why, best first, then by name. */
 export function decideMatches(scored: readonly Scored[], decision: Decision): SkillMatch[] {
   const { call, limits } = decision;
   const meant = scored.filter(({ skill }) => !call.except?.includes(skill));
@@ -41,7 +36,7 @@ function toMatch(one: Scored, { call, limits, times }: Decision): SkillMatch {
   const { skill, score, best, counter } = one;
   const trigger = best?.trigger;
   const threshold = call.threshold ?? trigger?.threshold ?? limits.threshold;
-  const elapsedMs = times.since(skill, call.place);
+  const elapsedMs = times.since(skill, call.memoryKey);
   const cooldownMs = trigger?.cooldownMs ?? limits.cooldownMs;
   const isAwake = elapsedMs < limits.awakeMs;
   const reason = reasonOf(one, {
@@ -54,13 +49,10 @@ function toMatch(one: Scored, { call, limits, times }: Decision): SkillMatch {
   return reason === "negated" && counter ? { ...match, counterexample: counter.text } : match;
 }
 
-interface Bounds {
-  readonly threshold: number;
-  readonly least: number;
-  readonly isCoolingDown: boolean;
-}
-
-function reasonOf(one: Scored, bounds: Bounds): WakeReason {
+function reasonOf(
+  one: Scored,
+  bounds: { readonly threshold: number; readonly least: number; readonly isCoolingDown: boolean },
+): WakeReason {
   const { score, strongest, isOutranked } = one;
   if (score < bounds.least) return "below-threshold";
   if (strongest < LEAST_STRENGTH) return "near-chance";

@@ -1,19 +1,18 @@
-import type { SaidText } from "./gather-fits.js";
+import { isNegated } from "./gather-fits.js";
+import type { QueryText } from "./gather-fits.js";
 import { textForm } from "./text-form.js";
 import type { Evidence } from "./trigger-index.js";
 
-/** A skill with its score. */
 export interface Scored extends Evidence {
-  /** 0 to 1; from 0.6 on, waking is worth the risk. */
+  /** Score, 0 to 1. From 0.6 on, waking is worth the risk. */
   readonly score: number;
-  /** Whether another skill fits the same text clearly better. */
+  /** True if another skill fits the same text clearly better. */
   readonly isOutranked: boolean;
 }
 
 /**
- * In logits. Those of strength, concepts, topic and `common` were fitted on labelled utterances of
- * seven agents and rounded; those of the form of a text were set by hand, to the side of waking too
- * little. See docs/decisions.
+ * Weights in logits: `states` to `mentions` set by hand, the others fitted on labelled utterances
+ * of seven agents and rounded. See docs/decisions/0036.
  */
 const WEIGHTS = {
   strength: 0.85,
@@ -31,24 +30,21 @@ const WEIGHTS = {
 /** Puts the point where waking is worth the risk at a score of 0.6. */
 const BIAS = -1.82 + Math.log(0.6 / 0.4);
 
-/** How far behind the best a skill may be, in logits, to be meant as well. */
+/** Greatest distance to the best skill, in logits, at which a skill still wakes. */
 const MOST_GAP = 2;
 
-/**
- * Weighs the evidence of all skills for one text, in their order. `handicap`, in logits, makes it
- * harder for all of them.
- */
+/** Scores all skills for one text, in their order. A `handicap`, in logits, lowers all scores. */
 export function fitScores(
   evidence: readonly Evidence[],
-  said: SaidText,
+  query: QueryText,
   handicap = 0,
 ): readonly Scored[] {
   const strengths = leaders(evidence, ({ strength }) => strength);
   const concepts = leaders(evidence, (one) => one.concepts);
   const topics = leaders(evidence, ({ topic }) => topic);
-  const form = textForm(said.text);
-  const { highest, mean, deviation } = said.chance;
-  // By how many standard deviations it is nearest to what people say about anything.
+  const form = textForm(query.text);
+  const { highest, mean, deviation } = query.chance;
+  // Standard deviations by which it is nearest to everyday sentences.
   const commonness = (highest - mean) / deviation;
   const logits = evidence.map(
     (one) =>
@@ -73,7 +69,7 @@ export function fitScores(
   });
 }
 
-/** The highest value and the second one, at least 0: what chance gives. */
+/** The two highest values, at least 0, which is what chance gives. */
 interface Leaders {
   readonly leader: Evidence | undefined;
   readonly first: number;
@@ -97,7 +93,36 @@ function leaders(evidence: readonly Evidence[], valueOf: (one: Evidence) => numb
   return { leader, first, second };
 }
 
-/** By how much a skill is ahead of the best of the others; below 0: behind. */
+/** Returns the lead of a skill over the best of the others; below 0 if it is behind. */
 function leadOf(one: Evidence, value: number, { leader, first, second }: Leaders): number {
   return value - (one === leader ? second : first);
 }
+
+/**
+ * Returns the best score of each skill for a text and its parts, since a part may rank a skill
+ * first. A skill that the whole text negates stays negated.
+ */
+export function bestScores(
+  whole: readonly Scored[],
+  parts: readonly (readonly Scored[])[],
+): readonly Scored[] {
+  const best = new Map<string, Scored>();
+  for (const scored of [whole, ...parts].flat()) {
+    const known = best.get(scored.skill);
+    if (!known || isBetter(scored, known)) best.set(scored.skill, scored);
+  }
+  for (const { skill, ...fits } of whole) {
+    const known = best.get(skill);
+    if (!known || !isNegated(fits)) continue;
+    best.set(skill, { ...known, best: fits.best, counter: fits.counter });
+  }
+  return [...best.values()];
+}
+
+function isBetter(one: Scored, other: Scored): boolean {
+  if (one.isOutranked === other.isOutranked) return one.score > other.score;
+  return other.isOutranked && one.score >= LEAST_SCORE;
+}
+
+/** Lowest score at which a text is preferred for not being outranked. */
+const LEAST_SCORE = 0.5;

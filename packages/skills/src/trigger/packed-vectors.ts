@@ -1,10 +1,6 @@
-/** What a value of a packed vector is at most. */
 const LARGEST = 127;
 
-/**
- * Vectors as text, a byte for each value: a quarter of the size, and cosines move by less than
- * 0.005. The scale of a vector is left out, since all have length 1.
- */
+/** Packs vectors of length 1 into text, a byte for each value. Cosines move by less than 0.005. */
 export function packVectors(vectors: readonly Float32Array[]): string {
   const width = vectors[0]?.length ?? 0;
   const bytes = new Int8Array(vectors.length * width);
@@ -19,10 +15,7 @@ export function packVectors(vectors: readonly Float32Array[]): string {
   return Buffer.from(bytes.buffer).toString("base64");
 }
 
-/**
- * The vectors of a packed text, of length 1 again; `undefined` if the text does not hold so many,
- * or one has no direction.
- */
+/** Unpacks vectors of length 1; `undefined` if the text does not hold so many, or one is zero. */
 export function unpackVectors(text: string, count: number): readonly Float32Array[] | undefined {
   const packed = Buffer.from(text, "base64");
   const bytes = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
@@ -47,12 +40,12 @@ function toUnitVector(bytes: Int8Array): Float32Array | undefined {
   return vector;
 }
 
-/** Numbers as text, four bytes each. */
+/** Packs numbers into text, four bytes each. */
 export function packNumbers(numbers: Float32Array): string {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
 }
 
-/** The numbers of a packed text; `undefined` for anything else. */
+/** Unpacks numbers; `undefined` for anything else. */
 export function unpackNumbers(text: unknown): Float32Array | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = Uint8Array.from(Buffer.from(text, "base64"));

@@ -3,61 +3,54 @@ import type { CallOptions, Embedder } from "@kioku/core";
 import { hashText, unlessAborted } from "@kioku/core/toolkit";
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
-import { BACKGROUND_TEXTS } from "./background-texts.js";
-import { bestScores } from "./best-scores.js";
-import { ConceptReader } from "./concepts/concept-reader.js";
-import { CONCEPTS } from "./concepts/concepts.js";
-import type { TriggerMatcherOptions } from "./create-trigger-matcher.js";
+import { ConceptReader } from "./concept-reader.js";
 import { decideMatches } from "./decide-matches.js";
-import { fitScores } from "./fit-scores.js";
+import { bestScores, fitScores } from "./fit-scores.js";
 import type { Scored } from "./fit-scores.js";
-import type { SaidText } from "./gather-fits.js";
+import type { QueryText } from "./gather-fits.js";
+import { loadSkillVectors, loadSurroundings } from "./load-vectors.js";
+import type { VectorSources } from "./load-vectors.js";
 import { clip } from "./skill-texts.js";
-import { loadSkillVectors } from "./skill-vectors.js";
-import { loadSurroundings } from "./surroundings-vectors.js";
-import type { VectorSources } from "./surroundings-vectors.js";
 import { SURROUNDINGS_REVISION } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
-import { textParts } from "./text-parts.js";
-import { saidVectors } from "./text-vectors.js";
+import { textParts } from "./text-form.js";
+import { queryVectors, VectorWidth } from "./text-vectors.js";
 import { TriggerIndex } from "./trigger-index.js";
-import type { MatchCall, NearSkill, TriggerMatcher } from "./trigger-matcher.js";
+import type {
+  MatchCall,
+  NearSkill,
+  TriggerMatcher,
+  TriggerMatcherOptions,
+} from "./trigger-matcher.js";
 import { VectorCache } from "./vector-cache.js";
-import { VectorWidth } from "./vector-width.js";
 import { WaitingSkills } from "./waiting-skills.js";
 import { WakeTimes } from "./wake-times.js";
+import { WordLists } from "./word-lists.js";
 
-/** What a part of a text needs more than a whole one, in logits: it has lost what was around it. */
+/** Handicap of a part of a text, in logits: it has lost its context. */
 const PART_HANDICAP = 1;
 
-/**
- * After so many milliseconds of a call that was never answered, others no longer wait for it: 10
- * minutes.
- */
+/** Time after which other calls no longer wait for an unanswered load: 10 minutes. */
 const LOST_MS = 600_000;
 
-/** A load under way. */
 interface Loading {
   readonly done: Promise<void>;
   readonly startedAtMs: number;
 }
 
-/** The matcher over an embedder. */
 export class SemanticMatcher implements TriggerMatcher {
   readonly #options: TriggerMatcherOptions;
   readonly #embedder: Embedder;
   readonly #cache: VectorCache;
-  readonly #reader = new ConceptReader(CONCEPTS);
-  readonly #index = new TriggerIndex(this.#reader);
+  readonly #lists = new WordLists();
+  readonly #reader = new ConceptReader(this.#lists);
+  readonly #index = new TriggerIndex(this.#reader, this.#lists);
   readonly #times: WakeTimes;
   readonly #width: VectorWidth;
-  /** Skills whose vectors are still to be had. */
   readonly #waiting: WaitingSkills;
-  /** The skills that are in the index, by name. */
   readonly #indexed = new Map<string, AnySkill>();
   #surroundings: Surroundings | undefined;
   #loading: Loading | undefined;
-  /** Why skills wait. */
   #failure: unknown;
 
   constructor(options: TriggerMatcherOptions & { readonly embedder: Embedder }) {
@@ -66,7 +59,8 @@ export class SemanticMatcher implements TriggerMatcher {
     this.#embedder = embedder;
     this.#cache = new VectorCache({
       space: embedder.id,
-      revision: hashText(SURROUNDINGS_REVISION, ...BACKGROUND_TEXTS, ...CONCEPTS),
+      revision: () =>
+        hashText(SURROUNDINGS_REVISION, ...this.#lists.background, ...this.#lists.concepts),
       memory,
       clock,
       log,
@@ -94,41 +88,41 @@ export class SemanticMatcher implements TriggerMatcher {
   }
 
   async match(text: string, call: MatchCall): Promise<readonly SkillMatch[]> {
-    const [whole, ...parts] = await this.#hear(text, call, textParts);
+    const [whole, ...parts] = await this.#embed(text, call, textParts);
     if (!whole) return [];
     const near = this.#index.near(whole, call.event);
-    const score = (said: SaidText, handicap: number): readonly Scored[] =>
-      fitScores(this.#index.evidence(said, near), said, handicap);
+    const score = (query: QueryText, handicap: number): readonly Scored[] =>
+      fitScores(this.#index.evidence(query, near), query, handicap);
     const ofParts = parts.map((part) => score(part, PART_HANDICAP));
     const scored = bestScores(score(whole, 0), ofParts);
     return decideMatches(scored, { call, limits: this.#options.limits, times: this.#times });
   }
 
-  woke({ skill, trigger }: SkillMatch, place: string): (() => void) | undefined {
+  woke({ skill, trigger }: SkillMatch, memoryKey: string): (() => void) | undefined {
     const { limits } = this.#options;
     const cooldownMs = this.#index.triggerOf(skill, trigger)?.cooldownMs ?? limits.cooldownMs;
-    if (this.#times.since(skill, place) < cooldownMs) return undefined;
-    return this.#times.note(skill, place);
+    if (this.#times.since(skill, memoryKey) < cooldownMs) return undefined;
+    return this.#times.note(skill, memoryKey);
   }
 
   async nearest(
     text: string,
     options: CallOptions & { readonly limit: number },
   ): Promise<readonly NearSkill[]> {
-    const [said] = await this.#hear(text, options);
-    if (!said) return [];
-    return fitScores(this.#index.evidence(said, this.#index.near(said)), said)
+    const [query] = await this.#embed(text, options);
+    if (!query) return [];
+    return fitScores(this.#index.evidence(query, this.#index.near(query)), query)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, options.limit)
       .map(({ skill, score }) => ({ skill, score }));
   }
 
-  /** The text as it is compared, and then its parts; nothing of a blank one. */
-  async #hear(
+  /** Embeds a text and its parts; returns nothing for a blank text. */
+  async #embed(
     text: string,
     options: CallOptions,
     partsOf: (text: string) => readonly string[] = () => [],
-  ): Promise<readonly SaidText[]> {
+  ): Promise<readonly QueryText[]> {
     options.signal?.throwIfAborted();
     const clipped = clip(text);
     if (clipped.trim() === "") return [];
@@ -136,13 +130,13 @@ export class SemanticMatcher implements TriggerMatcher {
     if (!surroundings) return [];
     const texts = [clipped, ...partsOf(clipped)];
     const { signal } = options;
-    const vectors = await saidVectors(texts, {
+    const vectors = await queryVectors(texts, {
       embedder: this.#embedder,
       width: this.#width,
       signal,
     });
-    // Another call was answered by another model meanwhile.
-    if (surroundings.width !== this.#width.current) return this.#hear(text, options, partsOf);
+    // Another model has answered another call meanwhile.
+    if (surroundings.width !== this.#width.current) return this.#embed(text, options, partsOf);
     return vectors.map((vector, index) => ({
       text: texts[index] ?? "",
       vector,
@@ -152,8 +146,8 @@ export class SemanticMatcher implements TriggerMatcher {
   }
 
   /**
-   * Tries the skills that are due, and answers what texts are compared in; nothing if there is no
-   * skill to compare with. Where there is one, nobody waits for what others are loading.
+   * Returns the surroundings if there is any skill to compare with. Only without one, it waits for
+   * the skills that are due.
    */
   async #ready(options: CallOptions): Promise<Surroundings | undefined> {
     this.#requireWidth();
@@ -166,10 +160,7 @@ export class SemanticMatcher implements TriggerMatcher {
     return undefined;
   }
 
-  /**
-   * Gives up all vectors if the embedder has answered others since that cannot be compared with
-   * them.
-   */
+  /** Drops all vectors if the embedder has changed their width since. */
   #requireWidth(): void {
     if (!this.#surroundings || this.#surroundings.width === this.#width.current) return;
     this.#surroundings = undefined;
@@ -180,10 +171,7 @@ export class SemanticMatcher implements TriggerMatcher {
     this.#indexed.clear();
   }
 
-  /**
-   * Loads what is due, once for all who ask; it goes on when one of them aborts. Who failed is
-   * tried again after a pause.
-   */
+  /** Loads the skills that are due, once for all callers, and even if one of them aborts. */
   async #load({ signal }: CallOptions): Promise<void> {
     await unlessAborted((this.#current() ?? this.#begin()).done, signal);
   }
@@ -228,6 +216,7 @@ export class SemanticMatcher implements TriggerMatcher {
     const sources: VectorSources = {
       embedder: this.#embedder,
       cache: this.#cache,
+      lists: this.#lists,
       reader: this.#reader,
       width: this.#width,
       log,
@@ -235,7 +224,7 @@ export class SemanticMatcher implements TriggerMatcher {
     this.#surroundings ??= await loadSurroundings(sources);
     const { loaded, failure } = await loadSkillVectors(skills, this.#surroundings, sources);
     for (const [skill, vectors] of loaded) {
-      // Meanwhile it may have been removed, or replaced by another of its name.
+      // It may have been removed or replaced meanwhile.
       if (!this.#waiting.has(skill)) continue;
       if (vectors.examples.some(({ isCounterexample }) => !isCounterexample)) {
         this.#index.add(skill.name, vectors, this.#surroundings);

@@ -1,19 +1,16 @@
 import type { SkillEventName, SkillTrigger } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 
-/** How much of a text is looked at, in UTF-16 units. */
+/** Longest text to compare, in UTF-16 units; the rest is ignored. */
 const MAX_COMPARED_LENGTH = 2_000;
 
-/** One example of a skill, or its description. */
 export interface SkillText {
   readonly text: string;
-  /** The trigger that it belongs to; none: the description. */
   readonly trigger: SkillTrigger | undefined;
-  /** Whether it says what should not wake the skill. */
   readonly isCounterexample: boolean;
 }
 
-/** All that a skill says about when it is meant: its description first, then trigger by trigger. */
+/** Returns the description of a skill, then its examples, trigger by trigger. */
 export function skillTexts(skill: AnySkill): readonly SkillText[] {
   const { triggers = [] } = skill;
   return [
@@ -29,12 +26,12 @@ export function skillTexts(skill: AnySkill): readonly SkillText[] {
   ].filter(({ text }) => text.trim() !== "");
 }
 
-/** Whether a trigger looks at the text of an event. */
-export function hears({ events }: SkillTrigger, event: SkillEventName): boolean {
+/** Returns true if a trigger reads the text of an event. */
+export function subscribes({ events }: SkillTrigger, event: SkillEventName): boolean {
   return events ? events.includes(event) : event === "message";
 }
 
-/** The beginning of a text that is too long; whole characters. */
+/** Cuts a text that is too long after a whole character. */
 export function clip(text: string): string {
   return text.length <= MAX_COMPARED_LENGTH
     ? text

@@ -1,47 +1,31 @@
 import { dot, VectorRows } from "./vector-rows.js";
 
-/** How well something fits what has nothing to do with it: what is to be expected by chance. */
+/** Fit of a vector with unrelated texts: what is to be expected by chance. */
 export interface Chance {
-  /** Mean of the cosines with the background. */
   readonly mean: number;
   /** Their standard deviation, more than 0. */
   readonly deviation: number;
-  /** Mean of the three highest. */
   readonly highest: number;
 }
 
-/** Below this a standard deviation says nothing: the model makes the same vector of everything. */
+/** Smallest standard deviation to use; below it, the model makes one vector of everything. */
 const LEAST_DEVIATION = 0.01;
-/**
- * By how many standard deviations a landmark has to be nearer than the others to be seen, and how
- * much more the nearest count.
- */
+/** Standard deviations by which a landmark has to lead to count, and the exponent of its lead. */
 const SIGHT = 1;
 const EMPHASIS = 1.5;
 
-/**
- * Says by which rules chances, profiles and the concepts of texts are worked out: what was kept by
- * others is worked out anew. Whoever changes a rule counts the first number up.
- */
+/** Revision of the rules below. Count the first number up to have stored values computed anew. */
 export const SURROUNDINGS_REVISION: string = `2 ${LEAST_DEVIATION} ${SIGHT} ${EMPHASIS}`;
 
-/**
- * The background and the landmarks in a vector space: what a vector is compared with to learn what
- * it is worth and what it is about.
- */
+/** The background and the landmarks in a vector space, with which vectors are compared. */
 export class Surroundings {
-  /** How wide the vectors are that it can be compared with. */
   readonly width: number;
   readonly #background: VectorRows;
   readonly #landmarks: VectorRows;
   readonly #landmarkVectors: readonly Float32Array[];
-  /**
-   * What is to be expected of the landmarks, by row; worked out when a text is first compared with
-   * them.
-   */
+  /** Fits of the landmarks by chance, by row; computed with the first profile. */
   #chances: readonly Chance[] | undefined;
 
-  /** Takes vectors of length 1. */
   constructor(background: readonly Float32Array[], landmarks: readonly Float32Array[]) {
     this.width = landmarks[0]?.length ?? 0;
     this.#background = rowsOf(background);
@@ -49,7 +33,7 @@ export class Surroundings {
     this.#landmarkVectors = landmarks;
   }
 
-  /** How well a vector of length 1 fits the background. */
+  /** Measures how a vector of length 1 fits the background. */
   chanceOf(vector: Float32Array): Chance {
     const cosines = this.#background.similarities(vector).toSorted();
     const count = Math.max(cosines.length, 1);
@@ -64,10 +48,7 @@ export class Surroundings {
     return { mean, deviation, highest };
   }
 
-  /**
-   * What a vector is about: how near it is to each landmark, beyond chance and beyond the others,
-   * at length 1; zero if to none.
-   */
+  /** Computes the topic of a vector: its lead over chance for each landmark, at length 1 or 0. */
   profileOf(vector: Float32Array): Float32Array {
     this.#chances ??= this.#landmarkVectors.map((landmark) => this.chanceOf(landmark));
     const profile = this.#landmarks.similarities(vector).slice();
@@ -93,14 +74,13 @@ function rowsOf(vectors: readonly Float32Array[]): VectorRows {
   return rows;
 }
 
-/** Scales a vector to length 1, in place; zero stays as it is. */
+/** Scales a vector to length 1, in place. Zero stays as it is. */
 export function atLengthOne(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, 0, vector));
   if (length > 0) for (const [index, value] of vector.entries()) vector[index] = value / length;
   return vector;
 }
 
-/** The mean of some vectors of one width. */
 export function meanVector(vectors: readonly Float32Array[]): Float32Array {
   const [first] = vectors;
   const mean = new Float32Array(first?.length ?? 0);
@@ -112,7 +92,6 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array {
   return mean;
 }
 
-/** The means of what is to be expected of some texts. */
 export function meanChance(
   chances: readonly Pick<Chance, "mean" | "deviation">[],
 ): Pick<Chance, "mean" | "deviation"> {

@@ -1,24 +1,19 @@
-import { isReadable } from "./text-language.js";
-
 /**
- * How a text says something, by its words, each 0 to 1. Examples of skills mostly ask for
- * something; a text that only tells ("the lamp was a wedding present") names the same things and
- * asks for nothing.
+ * The form of a text by its words, each 0 to 1. Most examples of skills ask for something. A text
+ * that only tells ("the lamp was a wedding present") names the same things and asks for nothing.
  */
 export interface TextForm {
   /** It is a statement. */
   readonly states: number;
-  /** It tells of others, or of what was, and of no need. */
+  /** It tells of others or of the past, and of no need. */
   readonly recounts: number;
-  /** It says how the speaker finds something. */
+  /** It gives an opinion of the speaker. */
   readonly judges: number;
-  /** It is about a word, such as what it means or how it is said, and not about the thing. */
+  /** It is about a word, such as its meaning, and not about the thing. */
   readonly mentions: number;
 }
 
-/**
- * How much of a text is looked at, in UTF-16 units: expressions as these take time by its square.
- */
+/** Longest text to read, in UTF-16 units: these expressions take quadratic time. */
 const LOOKED_AT = 200;
 
 const ASKS: readonly RegExp[] = [
@@ -27,11 +22,11 @@ const ASKS: readonly RegExp[] = [
   /帮|给我|一下|麻烦|吧[。！!]?$|能不能|可不可以|我想(?!念)|我要|想要|需要|提醒|别忘|来[点首个]|替我|为我|怎么办|推荐|记[上下]|点儿?[。！!]?$/u,
   /吗|呢[？?]?$|(?<!没|没有)什么(?![都也])|怎么|哪|多少|几[点个天号]|(?<!没)谁(?![都也])|为什么|为啥|如何|[？?]$|有没有|是不是/u,
 ];
-/** With it something is to be done, or was done by somebody. */
+/** With these words something is to be done, or was done by somebody. */
 const HANDLING = /把|(?<![申邀聘宴])请/u;
 const HANDLED =
   /^(?:他|她|它|大家|有人|我(?:爸|妈|哥|姐|弟|妹|同事|朋友|老婆|老公|表哥|邻居|爷爷|奶奶)|我们?家).*[请了过]/u;
-/** It was done, and by the speaker. */
+/** It was done by the speaker. */
 const DONE =
   /^(?:我们?)?(?:昨天|昨晚|前天|上次|去年|小时候|以前).*[了过]|^我们?(?:已经|刚刚?)?把.*了[。！!]?$/u;
 const OTHERS =
@@ -57,7 +52,7 @@ const RECOUNTS: readonly RegExp[] = [
 const MENTIONS =
   /\bwhat(?:'s| is| does| do)\b.*\b(?:mean|means|meaning|definition|stand for)\b|\bhow (?:do|does|would|to|is|should)\b.*\b(?:pronounce|pronounced|spell|spelled|spelt|say)\b|\b(?:word|term) for\b|\bdifference between\b|什么意思|是什么的缩写|怎么(?:说|念|读|拼)|有什么(?:区别|不同)|的区别/iu;
 
-/** Reads the form of a text in English or Chinese; of other languages nothing is known. */
+/** Reads the form of a text in English or Chinese. Other languages have no form. */
 export function textForm(whole: string): TextForm {
   const text = whole.slice(0, LOOKED_AT);
   if (!isReadable(text)) return { states: 0, recounts: 0, judges: 0, mentions: 0 };
@@ -79,7 +74,6 @@ function asks(text: string): boolean {
   return HANDLING.test(text) && !HANDLED.test(text) && !DONE.test(text);
 }
 
-/** The mean of several forms; of none: nothing is known. */
 export function meanForm(forms: readonly TextForm[]): TextForm {
   const mean = (of: (form: TextForm) => number): number =>
     forms.reduce((sum, form) => sum + of(form), 0) / Math.max(forms.length, 1);
@@ -89,4 +83,43 @@ export function meanForm(forms: readonly TextForm[]): TextForm {
     judges: mean(({ judges }) => judges),
     mentions: mean(({ mentions }) => mentions),
   };
+}
+
+const LETTER = /\p{L}/gu;
+const OTHER_EAST_ASIAN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const ACCENTED = /(?!\p{ASCII})\p{Script=Latin}/u;
+/** Common words of English that its neighbours lack, and of the neighbours that English lacks. */
+const ENGLISH =
+  /(?<![\p{L}'’])(?:i|i'm|i'd|i've|it|it's|is|are|the|to|of|for|and|or|my|your|our|his|her|their|you|we|they|she|this|that|what|what's|where|when|who|why|how|which|with|from|at|by|can|could|would|should|will|have|has|had|please|not|don't|be|been|were|there)(?![\p{L}])/giu;
+const NEIGHBOURS =
+  /(?<!\p{L})(?:ich|du|er|wir|ihr|sie|der|das|den|dem|ein|eine|einen|mein|meine|meinen|ist|sind|nicht|und|oder|für|mit|wo|wie|wer|wann|warum|bitte|kann|gestern|heute|zu|auf|je|tu|il|elle|nous|vous|le|la|les|des|une|mon|ma|mes|est|sont|pas|et|où|avec|dans|au|aux|du|de|ce|cette|qui|que|quoi|quel|quelle|comment|pourquoi|el|los|las|un|una|yo|mi|mis|es|está|son|para|con|por|en|qué|dónde|cómo|quién|al|del|lo|se|gli|mio|mia|sono|per|che|di|dove|perché|della|non|ho|os|um|uma|eu|meu|minha|são|não|com|em|da|dos|das|onde|quem|quando|ik|je|het|een|mijn|niet|naar|van|op|voor)(?!\p{L})|(?<!\p{L})(?:[cdjlmnst]|qu)['’](?=\p{L})/giu;
+
+/**
+ * Returns true if a text is not plainly in another language than English and Chinese. Short texts
+ * that might be either count as English.
+ */
+export function isReadable(text: string): boolean {
+  const start = text.slice(0, LOOKED_AT);
+  if (5 * countOf(start, OTHER_EAST_ASIAN) > countOf(start, LETTER)) return false;
+  const others = countOf(start, NEIGHBOURS) + Number(ACCENTED.test(start));
+  return others < 2 || others <= countOf(start, ENGLISH);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+const MAX_PARTS = 4;
+const LEAST_LENGTH = 4;
+/** Ends of sentences and clauses, and words that join two wishes. */
+const JOINTS =
+  /[.!?;:](?=\s|$)|[\n。！？；，：]|,(?!\d)|\b(?:and|then|also)\b|然后|顺便|另外|接着|(?<=[^\s，。])再(?=[把帮给放提告找推开关来去])/u;
+
+/** Splits a text into parts that may mean different things. Empty for a single part. */
+export function textParts(text: string): readonly string[] {
+  const parts = text
+    .split(JOINTS)
+    .map((part) => part.trim())
+    .filter((part) => part.length >= LEAST_LENGTH);
+  return parts.length < 2 ? [] : parts.slice(0, MAX_PARTS);
 }

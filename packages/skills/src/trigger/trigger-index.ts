@@ -1,106 +1,91 @@
 import type { SkillEventName, SkillTrigger } from "@kioku/core";
 
-import { BACKGROUND_TEXTS } from "./background-texts.js";
-import type { ConceptReader } from "./concepts/concept-reader.js";
-import { ConceptWeights } from "./concepts/concept-weights.js";
+import { meantOf, textsInCommon } from "./candidate-skill.js";
+import type { CandidateSkill, IndexedTexts } from "./candidate-skill.js";
+import { ConceptWeights } from "./concept-reader.js";
+import type { ConceptReader } from "./concept-reader.js";
 import { gatherFits, strengthOf } from "./gather-fits.js";
-import type { Fits, PlacedExample, SaidText } from "./gather-fits.js";
-import { meantOf, textsInCommon } from "./heard-skill.js";
-import type { HeardSkill, PlacedTexts } from "./heard-skill.js";
-import { hears } from "./skill-texts.js";
-import { profileOf } from "./skill-vectors.js";
-import type { SkillVectors } from "./skill-vectors.js";
+import type { Fits, IndexedExample, QueryText } from "./gather-fits.js";
+import { profileOf } from "./load-vectors.js";
+import type { SkillVectors } from "./load-vectors.js";
+import { subscribes } from "./skill-texts.js";
 import { meanVector } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
 import type { TextForm } from "./text-form.js";
 import { VectorRows } from "./vector-rows.js";
+import type { WordLists } from "./word-lists.js";
 
-/** What speaks for and against a skill, for one text. */
 export interface Evidence extends Fits {
-  /** Name of the skill. */
   readonly skill: string;
-  /**
-   * How far the concepts that the text names are those of the skill, 0 upward, mostly below 2; 0
-   * where its examples are too unlike the text.
-   */
+  /** Overlap of the concepts of text and skill, 0 upward, mostly below 2; 0 for unlike texts. */
   readonly concepts: number;
-  /** How far both are about the same, 0 to 1. */
   readonly topic: number;
-  /** How the examples say what they say. */
   readonly form: TextForm;
 }
 
-/** Of so many skills, those whose middle is nearest to the text, everything is worked out. */
+/** Most skills to score. Of more, those with the nearest mean count. */
 const MAX_CANDIDATES = 40;
-/** Below this strength of the examples, words that both have are taken for an accident. */
+/** Lowest strength of the examples at which common words are no accident. */
 const LEAST_AGREEMENT = 0.5;
-/** For how many events it is remembered who hears them. */
-const MAX_HEARD = 64;
+const MAX_EVENTS = 64;
 
-/** A skill as it is kept here. */
 interface Entry {
   readonly skill: string;
-  readonly examples: readonly PlacedExample[];
-  /** What all of its texts are about. */
+  readonly examples: readonly IndexedExample[];
   readonly profile: Float32Array;
   readonly surroundings: Surroundings;
-  /** The concepts of each example of what is meant. */
   readonly named: readonly (readonly number[])[];
-  /**
-   * What is worked out of the texts of those triggers that hear an event, by the rows of the texts.
-   */
-  readonly heard: Map<string, PlacedTexts>;
+  /** Features of the texts of the triggers that subscribe to an event, by their rows. */
+  readonly texts: Map<string, IndexedTexts>;
 }
 
-/** All that is known of the skills, and how well a text fits them. */
+/** Index of the vectors and concepts of all skills. */
 export class TriggerIndex {
   readonly #vectors = new VectorRows();
   readonly #profiles = new VectorRows();
   readonly #centers = new VectorRows();
   readonly #reader: ConceptReader;
-  /** Texts of the background whose concepts are still to be counted. */
-  readonly #uncounted: string[] = [...BACKGROUND_TEXTS];
+  readonly #lists: WordLists;
+  #hasCounted = false;
   readonly #weights = new ConceptWeights();
   readonly #entries = new Map<string, Entry>();
-  /** Who hears what, until skills are added or removed. */
-  readonly #heard = new Map<SkillEventName | undefined, readonly HeardSkill[]>();
+  /** Candidates by event, until skills are added or removed. */
+  readonly #candidates = new Map<SkillEventName | undefined, readonly CandidateSkill[]>();
 
-  constructor(reader: ConceptReader) {
+  constructor(reader: ConceptReader, lists: WordLists) {
     this.#reader = reader;
+    this.#lists = lists;
   }
 
-  /** Takes in a skill; one of this name is replaced. */
   add(skill: string, { examples, profile }: SkillVectors, surroundings: Surroundings): void {
     this.remove(skill);
     const asking = examples.filter(({ trigger, isCounterexample }) => trigger && !isCounterexample);
     const named = asking.map(({ concepts }) => concepts);
     for (const concepts of named) this.#weights.add(concepts);
-    this.#heard.clear();
+    this.#candidates.clear();
     this.#entries.set(skill, {
       skill,
       examples: examples.map((example) => ({ example, row: this.#vectors.add(example.vector) })),
       profile,
       surroundings,
       named,
-      heard: new Map(),
+      texts: new Map(),
     });
   }
 
-  /** Forgets a skill. */
   remove(skill: string): void {
     const entry = this.#entries.get(skill);
     if (!entry) return;
     this.#vectors.remove(entry.examples.map(({ row }) => row));
-    for (const { profileRow, centerRow } of entry.heard.values()) {
+    for (const { profileRow, centerRow } of entry.texts.values()) {
       this.#profiles.remove([profileRow]);
       this.#centers.remove([centerRow]);
     }
     for (const concepts of entry.named) this.#weights.remove(concepts);
     this.#entries.delete(skill);
-    this.#heard.clear();
+    this.#candidates.clear();
   }
 
-  /** The trigger of a skill that has this example. */
   triggerOf(skill: string, text: string): SkillTrigger | undefined {
     const examples = this.#entries.get(skill)?.examples ?? [];
     const found = examples.find(
@@ -109,24 +94,20 @@ export class TriggerIndex {
     return found?.example.trigger;
   }
 
-  /** What a text says of these skills. */
-  evidence(said: SaidText, among: readonly HeardSkill[]): Evidence[] {
-    const weights = this.#weigh(said.text);
+  evidence(query: QueryText, among: readonly CandidateSkill[]): Evidence[] {
+    const weights = this.#weigh(query.text);
     return among.map(({ skill, examples, profileRow, form, shares }) => {
-      const fits = gatherFits(examples, { said, vectors: this.#vectors });
+      const fits = gatherFits(examples, { query, vectors: this.#vectors });
       const agrees = fits.strength >= LEAST_AGREEMENT;
       const concepts = agrees ? sharedBy(weights, shares) : 0;
-      const topic = this.#profiles.similarity(said.profile, profileRow);
+      const topic = this.#profiles.similarity(query.profile, profileRow);
       return { ...fits, skill, form, concepts, topic };
     });
   }
 
-  /**
-   * The skills with triggers that hear the event, or without one all; where those are more than 40,
-   * the ones nearest to a text.
-   */
-  near({ vector, chance }: SaidText, event?: SkillEventName): readonly HeardSkill[] {
-    const skills = this.#hearing(event);
+  /** Returns the skills that subscribe to the event, or all, at most the 40 nearest to a text. */
+  near({ vector, chance }: QueryText, event?: SkillEventName): readonly CandidateSkill[] {
+    const skills = this.#candidatesFor(event);
     if (skills.length <= MAX_CANDIDATES) return skills;
     const similarities = this.#centers.similarities(vector);
     const strengths = new Float32Array(skills.length);
@@ -137,35 +118,32 @@ export class TriggerIndex {
     return skills.filter((_, index) => (strengths[index] ?? 0) >= least);
   }
 
-  #hearing(event: SkillEventName | undefined): readonly HeardSkill[] {
-    const known = this.#heard.get(event);
+  #candidatesFor(event: SkillEventName | undefined): readonly CandidateSkill[] {
+    const known = this.#candidates.get(event);
     if (known) return known;
-    const skills = [...this.#entries.values()].flatMap((entry) => this.#heardOf(entry, event));
-    if (this.#heard.size >= MAX_HEARD) this.#heard.clear();
-    this.#heard.set(event, skills);
+    const skills = [...this.#entries.values()].flatMap((entry) => this.#candidateOf(entry, event));
+    if (this.#candidates.size >= MAX_EVENTS) this.#candidates.clear();
+    this.#candidates.set(event, skills);
     return skills;
   }
 
-  /**
-   * What a skill says to an event by the triggers that hear it; nothing if none does. Without an
-   * event all count, and the description.
-   */
-  #heardOf(entry: Entry, event: SkillEventName | undefined): readonly HeardSkill[] {
+  /** Returns a skill with its triggers for the event, if any. Without an event, all texts count. */
+  #candidateOf(entry: Entry, event: SkillEventName | undefined): readonly CandidateSkill[] {
     const placed = entry.examples.filter(
-      ({ example: { trigger } }) => event === undefined || !trigger || hears(trigger, event),
+      ({ example: { trigger } }) => event === undefined || !trigger || subscribes(trigger, event),
     );
     const examples = placed.filter(({ example }) => event === undefined || example.trigger);
     if (!examples.some(({ example }) => !example.isCounterexample)) return [];
     const key = placed.map(({ row }) => row).join(" ");
-    const texts = entry.heard.get(key) ?? this.#place(entry, placed);
-    entry.heard.set(key, texts);
+    const texts = entry.texts.get(key) ?? this.#index(entry, placed);
+    entry.texts.set(key, texts);
     return [{ ...texts, skill: entry.skill, examples }];
   }
 
-  #place(
+  #index(
     { examples, profile, surroundings }: Entry,
-    placed: readonly PlacedExample[],
-  ): PlacedTexts {
+    placed: readonly IndexedExample[],
+  ): IndexedTexts {
     const texts = placed.map(({ example }) => example);
     const isWhole = texts.length === examples.length;
     return {
@@ -175,10 +153,16 @@ export class TriggerIndex {
     };
   }
 
-  /** The concepts of a text, with weights whose squares add up to 1. */
+  /** Counts the concepts of the background with the first text, so that no start waits for it. */
+  #countBackground(): void {
+    if (this.#hasCounted) return;
+    this.#hasCounted = true;
+    for (const text of this.#lists.background) this.#weights.add(this.#reader.read(text));
+  }
+
+  /** Returns the concepts of a text, with weights whose squares add up to 1. */
   #weigh(text: string): readonly (readonly [concept: number, weight: number])[] {
-    // When it is first needed, so that a start does not wait for it.
-    for (const common of this.#uncounted.splice(0)) this.#weights.add(this.#reader.read(common));
+    this.#countBackground();
     const weights = [...this.#reader.read(text)].map(
       (concept) => [concept, this.#weights.of(concept)] as const,
     );

@@ -5,70 +5,54 @@ import { hashText } from "@kioku/core/toolkit";
 import { packNumbers, packVectors, unpackNumbers, unpackVectors } from "./packed-vectors.js";
 
 const KIND = "trigger-vectors";
-/**
- * How long vectors are kept that no runtime asks for, in milliseconds: 90 days. Then the sweep of
- * the memory removes them.
- */
+/** Time after which unused vectors expire, in milliseconds: 90 days. */
 const KEPT_MS = 90 * 86_400_000;
-/** So many entries are read one by one; more by listing all. */
+/** Most entries to read by key; more are read by listing all. */
 const FEW = 32;
-/** Entries of one page, and of one write. */
 const PAGE = 250;
-/**
- * Most bytes of vectors that one entry holds, a little less than a value may have as text. Who has
- * more is embedded at every start.
- */
+/** Most bytes of vectors in one entry. Owners with more are embedded at every start. */
 const MAX_BYTES = 700_000;
 
-/** Texts of one owner, such as a skill, and what was made of them. */
 export interface CachedTexts {
-  /** Name of the owner. */
   readonly name: string;
-  /** What the vectors depend on beside the model. */
+  /** Texts that the vectors depend on. */
   readonly texts: readonly string[];
-  /** What the numbers of its own depend on beside the texts; nothing by default. */
+  /** Anything else that the numbers depend on; nothing by default. */
   readonly parts?: string;
 }
 
-/** Vectors of texts. */
 export interface CachedVectors {
-  /** Name of the owner. */
   readonly name: string;
   /** One per text, of length 1. */
   readonly vectors: readonly Float32Array[];
-  /** Numbers of the owner's own, kept beside them. */
+  /** Numbers of the owner, kept beside the vectors. */
   readonly numbers: Float32Array;
 }
 
-/** What a cache works with. */
-export interface VectorCacheOptions {
-  /** Identity of the vector space. */
+interface VectorCacheOptions {
   readonly space: string;
-  /**
-   * Changes with whatever else the entries depend on; those of another revision count as missing.
-   */
-  readonly revision: string;
+  /** Returns a text that changes with whatever else the entries depend on. */
+  readonly revision: () => string;
   readonly memory: Memory;
   readonly clock: () => Date;
   readonly log: SkillLog;
 }
 
 /**
- * Keeps the vectors of texts in a memory, an entry for each owner and vector space, which is
- * written over when the texts change. What nobody asks for expires. Entries that are damaged or
- * were made of other texts count as missing. A memory that fails costs time and fails nobody; only
- * an abort rejects.
+ * Keeps vectors of texts in a memory, an entry for each owner and vector space. Unused entries
+ * expire; damaged ones count as missing. Only an abort rejects, not a memory that fails.
  */
 export class VectorCache {
   readonly #options: VectorCacheOptions;
   readonly #spaceHash: string;
+  #revision: string | undefined;
 
   constructor(options: VectorCacheOptions) {
     this.#options = options;
     this.#spaceHash = hashText(options.space).slice(0, 16);
   }
 
-  /** What there is, by name. What will expire before long is written again. */
+  /** Reads entries by name, and renews those that expire before long. */
   async read(
     wanted: readonly CachedTexts[],
     { signal }: CallOptions,
@@ -95,7 +79,6 @@ export class VectorCache {
     return found;
   }
 
-  /** Keeps vectors. */
   async write(
     entries: readonly (CachedTexts & CachedVectors)[],
     { signal }: CallOptions,
@@ -174,7 +157,8 @@ export class VectorCache {
   }
 
   #digestOf({ texts, parts = "" }: CachedTexts): string {
-    return hashText(this.#options.revision, parts, ...texts);
+    this.#revision ??= this.#options.revision();
+    return hashText(this.#revision, parts, ...texts);
   }
 }
 

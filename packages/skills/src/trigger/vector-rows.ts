@@ -1,7 +1,4 @@
-/**
- * Rows of a flat matrix that grow by doubling, so that comparing a vector with thousands is one
- * pass over memory.
- */
+/** Rows of a flat matrix that grows by doubling, to compare a vector with thousands in one pass. */
 export class VectorRows {
   #values = new Float32Array(0);
   #similarities = new Float32Array(0);
@@ -9,7 +6,7 @@ export class VectorRows {
   #used = 0;
   #width = 0;
 
-  /** Takes in a vector and answers its row. All vectors have the width of the first. */
+  /** Adds a vector and returns its row. All vectors have the width of the first. */
   add(vector: Float32Array): number {
     if (this.#width === 0) this.#width = vector.length;
     const row = this.#free.pop() ?? this.#used++;
@@ -18,7 +15,6 @@ export class VectorRows {
     return row;
   }
 
-  /** Gives rows free for others. */
   remove(rows: Iterable<number>): void {
     for (const row of rows) {
       this.#values.fill(0, row * this.#width, (row + 1) * this.#width);
@@ -26,20 +22,15 @@ export class VectorRows {
     }
   }
 
-  /** The dot product of a vector and one row. */
   similarity(vector: Float32Array, row: number): number {
     return dot(this.#values, row * this.#width, vector);
   }
 
-  /**
-   * The dot products of a vector and all rows, by row; a row that is free has 0. Valid until the
-   * next call.
-   */
+  /** Returns the dot products of a vector and all rows, valid until the next call. */
   similarities(vector: Float32Array): Float32Array {
     const values = this.#values;
     const found = this.#similarities;
-    // Four rows at a time, so that each number of the vector is read once for them; there is room
-    // for whole fours.
+    // Four rows at a time read each number of the vector once; there is room for whole fours.
     for (let row = 0; row < this.#used; row += 4) fourDots(values, { row, vector, found });
     return this.#similarities.subarray(0, this.#used);
   }
@@ -54,10 +45,7 @@ export class VectorRows {
   }
 }
 
-/**
- * The dot product of a vector and what starts at a place of a matrix. Four sums, which the
- * processor works out side by side.
- */
+/** Returns the dot product of a vector and a row. The processor computes four sums at a time. */
 export function dot(matrix: Float32Array, start: number, vector: Float32Array): number {
   const end = vector.length - (vector.length % 4);
   let first = 0;
@@ -76,14 +64,13 @@ export function dot(matrix: Float32Array, start: number, vector: Float32Array): 
   return first + second + (third + fourth);
 }
 
-/** Where four rows are and where their dot products go. */
 interface FourRows {
   readonly row: number;
   readonly vector: Float32Array;
   readonly found: Float32Array;
 }
 
-/** The dot products of a vector and four rows that follow each other. */
+/** Computes the dot products of a vector and four rows in a row. */
 function fourDots(matrix: Float32Array, { row, vector, found }: FourRows): void {
   const width = vector.length;
   const start = row * width;

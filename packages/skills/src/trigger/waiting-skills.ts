@@ -1,23 +1,16 @@
 import type { AnySkill } from "@kioku/core/toolkit";
 
-/**
- * How long a skill waits after its first failure, in milliseconds; after each further one twice as
- * long, up to the second.
- */
+/** Pause after the first failure of a skill, which doubles up to the second, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
 interface Waiting {
   readonly skill: AnySkill;
   readonly failures: number;
-  /** When it was tried last, in milliseconds. */
   readonly triedAtMs: number;
 }
 
-/**
- * Skills whose vectors are still to be had. Those that failed are due again after a pause, each for
- * itself.
- */
+/** Skills without vectors so far. One that failed is due again after a pause of its own. */
 export class WaitingSkills {
   readonly #clock: () => Date;
   readonly #skills = new Map<string, Waiting>();
@@ -26,12 +19,11 @@ export class WaitingSkills {
     this.#clock = clock;
   }
 
-  /** How many there are. */
   get size(): number {
     return this.#skills.size;
   }
 
-  /** Takes in a skill, which is due at once; one of its name is replaced. */
+  /** Adds a skill, due at once, and replaces one of its name. */
   add(skill: AnySkill): void {
     this.#skills.set(skill.name, { skill, failures: 0, triedAtMs: 0 });
   }
@@ -40,19 +32,17 @@ export class WaitingSkills {
     this.#skills.delete(name);
   }
 
-  /** Whether this skill waits, and no other of its name. */
+  /** Returns true if this skill waits, not another of its name. */
   has(skill: AnySkill): boolean {
     return this.#skills.get(skill.name)?.skill === skill;
   }
 
-  /** Those to try now. */
   due(): readonly AnySkill[] {
     if (this.#skills.size === 0) return [];
     const nowMs = this.#clock().getTime();
     return [...this.#skills.values()].flatMap((one) => (isDue(one, nowMs) ? [one.skill] : []));
   }
 
-  /** Notes that a skill was tried and failed. */
   postpone(skill: AnySkill): void {
     const known = this.#skills.get(skill.name);
     if (known?.skill !== skill) return;
@@ -64,6 +54,6 @@ export class WaitingSkills {
 function isDue({ failures, triedAtMs }: Waiting, nowMs: number): boolean {
   if (failures === 0) return true;
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-  // A clock that was set back must not make the pause longer.
+  // A clock that was set back must not prolong the pause.
   return Math.abs(nowMs - triedAtMs) >= pauseMs;
 }

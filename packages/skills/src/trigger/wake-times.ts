@@ -1,26 +1,19 @@
-/** Most times that are kept; the oldest go first. */
+/** Most times to keep; the oldest go first. */
 const MAX_TIMES = 10_000;
 
-interface WakeTime {
-  readonly atMs: number;
-}
-
-/**
- * When each skill woke in each shared memory, as far as that still matters. No memory sees
- * another's.
- */
+/** The last wakings of each skill in each shared memory. */
 export class WakeTimes {
   readonly #clock: () => Date;
-  /** By skill and memory, in the order of their last waking. */
-  readonly #times = new Map<string, WakeTime>();
+  /** By skill and memory, in the order of waking. */
+  readonly #times = new Map<string, { readonly atMs: number }>();
 
   constructor(clock: () => Date) {
     this.#clock = clock;
   }
 
-  /** Notes that a skill wakes now. @returns what takes that back. */
-  note(skill: string, place: string): () => void {
-    const key = keyOf(skill, place);
+  /** Notes that a skill wakes now. Returns a function that undoes it. */
+  note(skill: string, memoryKey: string): () => void {
+    const key = keyOf(skill, memoryKey);
     const before = this.#times.get(key);
     const now = { atMs: this.#clock().getTime() };
     this.#times.delete(key);
@@ -35,27 +28,19 @@ export class WakeTimes {
     };
   }
 
-  /**
-   * Milliseconds since a skill woke in a memory; infinite if it did not, or if the clock was set
-   * back since.
-   */
-  since(skill: string, place: string): number {
-    const time = this.#times.get(keyOf(skill, place));
+  /** Returns the milliseconds since a skill woke in a memory; infinite without a time to tell. */
+  since(skill: string, memoryKey: string): number {
+    const time = this.#times.get(keyOf(skill, memoryKey));
     const elapsed = time ? this.#clock().getTime() - time.atMs : -1;
     return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
   }
 
-  /** Forgets a skill that is gone. */
   forget(skill: string): void {
-    for (const key of this.#times.keys()) if (skillOf(key) === skill) this.#times.delete(key);
+    const start = `${JSON.stringify(skill)} `;
+    for (const key of this.#times.keys()) if (key.startsWith(start)) this.#times.delete(key);
   }
 }
 
-function keyOf(skill: string, place: string): string {
-  return JSON.stringify([skill, place]);
-}
-
-function skillOf(key: string): unknown {
-  const parts: unknown = JSON.parse(key);
-  return Array.isArray(parts) ? parts[0] : undefined;
+function keyOf(skill: string, memoryKey: string): string {
+  return `${JSON.stringify(skill)} ${memoryKey}`;
 }

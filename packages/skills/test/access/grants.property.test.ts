@@ -34,10 +34,7 @@ function startsWith(path: Scope, start: Scope): boolean {
   return JSON.stringify(path.slice(0, start.length)) === JSON.stringify(start);
 }
 
-/**
- * What the pages say, in other words than the code: a scope is somebody's if its path says so
- * anywhere.
- */
+/** States the rule of the pages in another way than the code. */
 function opens({ path: start, reach = "here" }: ScopeGrant, path: Scope): boolean {
   if (!startsWith(path, start)) return false;
   if (reach === "here" && start.length < path.length) return false;

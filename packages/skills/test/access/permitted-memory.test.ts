@@ -4,9 +4,9 @@ import { embedderOf } from "@kioku/core/toolkit";
 import type { SkillPermissions } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
+import { VERB_ACCESS } from "../../src/access/guard.js";
+import type { GuardedVerb } from "../../src/access/guard.js";
 import { permittedMemory } from "../../src/access/permitted-memory.js";
-import { VERB_ACCESS } from "../../src/access/verb-access.js";
-import type { GuardedVerb } from "../../src/access/verb-access.js";
 import { collect } from "../support/collect.js";
 import { rulesWith, seenWith } from "./rules.js";
 import { openMemory, STORES } from "./stores.js";
@@ -332,7 +332,7 @@ test("what asks each scope below asks at most 256 of them", async () => {
   await memory.scope("u257").remember("word");
   await expect(seen.surface({ reach: "below", limit: 1 })).rejects.toMatchObject({
     code: "limit-exceeded",
-    message: expect.stringContaining("more than 256 scopes") as string,
+    message: expect.stringContaining("more than 256 granted scopes") as string,
   });
   expect((await seen.list({ reach: "below", limit: 1_000 })).items).toHaveLength(257);
 });

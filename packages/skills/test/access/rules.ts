@@ -1,9 +1,9 @@
 import type { Memory } from "@kioku/core";
 import type { SkillPermissions } from "@kioku/core/toolkit";
 
+import type { AccessRules } from "../../src/access/access-state.js";
 import { checkPermissions } from "../../src/access/check-permissions.js";
 import { permittedMemory } from "../../src/access/permitted-memory.js";
-import type { AccessRules } from "../../src/access/permitted-memory.js";
 
 /** Rules of the skill `nav` that grant nothing, but for what is given. */
 export function rulesWith(
@@ -13,7 +13,7 @@ export function rulesWith(
   const all = Array.isArray(permissions) ? permissions : [permissions];
   return {
     skill: "nav",
-    trail: [],
+    causePath: [],
     permissions: (all as readonly SkillPermissions[]).map((one) =>
       checkPermissions({ read: [], write: [], ...one }, "permissions"),
     ),

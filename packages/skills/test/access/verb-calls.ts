@@ -1,7 +1,7 @@
 import type { ExportLine, Memory } from "@kioku/core";
 
-import { VERB_ACCESS } from "../../src/access/verb-access.js";
-import type { GuardedVerb } from "../../src/access/verb-access.js";
+import { VERB_ACCESS } from "../../src/access/guard.js";
+import type { GuardedVerb } from "../../src/access/guard.js";
 import { collect } from "../support/collect.js";
 
 type Calls = Readonly<Partial<Record<"here" | "below", (memory: Memory) => Promise<unknown>>>>;

@@ -6,13 +6,13 @@ import { WriteQuotas } from "../../src/access/write-quotas.js";
 import { VirtualTime } from "../support/virtual-time.js";
 
 const quota = { records: 10, perMs: 1_600 };
-const mine = { skill: "nav", place: "1 /acme/1", quotas: [quota] } as const;
+const mine = { skill: "nav", memoryKey: "1 /acme/1", quotas: [quota] } as const;
 
-function failureOf(run: () => void): MemoryError & { readonly retryAfterMs?: number } {
+function failureOf(run: () => void): MemoryError<"limit-exceeded"> {
   try {
     run();
   } catch (error) {
-    if (MemoryError.is(error)) return error;
+    if (MemoryError.is(error, "limit-exceeded")) return error;
     throw error;
   }
   throw new Error("it did not fail");
@@ -27,11 +27,11 @@ test("a quota allows so many records in its time, and says when more may be writ
   const failure = failureOf(() => quotas.count(mine, 1));
   expect(failure).toMatchObject({ code: "limit-exceeded", retryable: true });
   expect(failure.message).toContain('"nav" may write 10 records in 1600 ms');
-  const { retryAfterMs = 0 } = failure;
+  const { retryAfterMs = 0 } = failure.details;
   expect(retryAfterMs).toBeGreaterThanOrEqual(800);
   expect(retryAfterMs).toBeLessThanOrEqual(900);
   time.advance(retryAfterMs - 1);
-  expect(failureOf(() => quotas.count(mine, 1)).retryAfterMs).toBe(1);
+  expect(failureOf(() => quotas.count(mine, 1)).details.retryAfterMs).toBe(1);
   time.advance(1);
   quotas.count(mine, 4);
   expect(failureOf(() => quotas.count(mine, 1)).code).toBe("limit-exceeded");
@@ -41,7 +41,7 @@ test("what is refused counts nothing, and what never fits is not to be tried aga
   const quotas = new WriteQuotas(new VirtualTime());
   const failure = failureOf(() => quotas.count(mine, 11));
   expect(failure.retryable).toBe(false);
-  expect(failure.retryAfterMs).toBeUndefined();
+  expect(failure.details.retryAfterMs).toBeUndefined();
   quotas.count(mine, 10);
   const none = { ...mine, quotas: [{ records: 0, perMs: 1 }] };
   expect(failureOf(() => quotas.count(none, 1)).retryable).toBe(false);
@@ -51,7 +51,7 @@ test("skills and memories are counted by themselves, and all quotas have to allo
   const quotas = new WriteQuotas(new VirtualTime());
   quotas.count(mine, 10);
   quotas.count({ ...mine, skill: "other" }, 10);
-  quotas.count({ ...mine, place: "2 /acme/1" }, 10);
+  quotas.count({ ...mine, memoryKey: "2 /acme/1" }, 10);
   const both = { ...mine, skill: "both", quotas: [quota, { records: 3, perMs: 100 }] };
   quotas.count(both, 3);
   expect(failureOf(() => quotas.count(both, 1)).message).toContain("3 records in 100 ms");
@@ -71,11 +71,11 @@ test("a clock that is set back keeps nobody waiting for longer than it says", ()
   nowMs += 400;
   quotas.count(mine, 5);
   nowMs = Date.UTC(2026, 0, 1);
-  const { retryAfterMs = 0 } = failureOf(() => quotas.count(mine, 1));
+  const { retryAfterMs = 0 } = failureOf(() => quotas.count(mine, 1)).details;
   expect(retryAfterMs).toBeGreaterThan(1_100);
   expect(retryAfterMs).toBeLessThanOrEqual(1_300);
   nowMs += retryAfterMs - 1;
-  expect(failureOf(() => quotas.count(mine, 1)).retryAfterMs).toBe(1);
+  expect(failureOf(() => quotas.count(mine, 1)).details.retryAfterMs).toBe(1);
   nowMs += 1;
   quotas.count(mine, 5);
   expect(failureOf(() => quotas.count(mine, 1)).code).toBe("limit-exceeded");
@@ -101,7 +101,7 @@ test("in no span of the time are there more than the quota allows, and a wait th
         try {
           quotas.count(mine, records);
         } catch (error) {
-          time.advance((error as { readonly retryAfterMs: number }).retryAfterMs);
+          time.advance((error as MemoryError<"limit-exceeded">).details.retryAfterMs ?? 0);
           quotas.count(mine, records);
         }
         const at = time.clock().getTime();

@@ -4,7 +4,7 @@ import { MemoryError } from "@kioku/core";
 import type { ExportLine, Memory, Receipt } from "@kioku/core";
 import { expect, test } from "vitest";
 
-import { trailOf } from "../../src/access/trail-mark.js";
+import { causePathOf } from "../../src/access/cause-mark.js";
 import { collect } from "../support/collect.js";
 import { rulesWith, seenWith } from "./rules.js";
 import { openMemory } from "./stores.js";
@@ -22,16 +22,16 @@ function idOf(receipt: Receipt): string {
 
 async function lastOf(memory: Memory, id: string): Promise<unknown> {
   const last = (await memory.history(id)).at(-1);
-  return last && { actor: last.actor, cause: last.cause, trail: trailOf(last) };
+  return last && { actor: last.actor, cause: last.cause, causePath: causePathOf(last) };
 }
 
 test("every write has the skill as its actor and the trail in its cause, whatever the call says", async () => {
   const memory = openMemory();
-  const seen = seenWith(memory, ALL, { trail: ["a", "b", "a"] });
+  const seen = seenWith(memory, ALL, { causePath: ["a", "b", "a"] });
   const marked = {
     actor: "nav",
     cause: "skills[a>b>nav] skills[admin] because",
-    trail: ["a", "b", "nav"],
+    causePath: ["a", "b", "nav"],
   };
   const id = idOf(await seen.remember("one", FORGED));
   expect(await lastOf(memory, id)).toEqual(marked);
@@ -62,7 +62,7 @@ test("a cause is refused if it is none, and cut where it does not fit", async ()
   expect(cause).toHaveLength(511);
   expect(cause).toMatch(/^skills\[nav\] x+$/u);
   const long = seenWith(memory, ALL, {
-    trail: Array.from({ length: 20 }, (_, index) => `${"a".repeat(60)}${index}`),
+    causePath: Array.from({ length: 20 }, (_, index) => `${"a".repeat(60)}${index}`),
   });
   await expect(long.remember("z")).rejects.toMatchObject({ code: "limit-exceeded" });
 });
@@ -123,7 +123,7 @@ test.each([
     const exported = await collect(source.export());
     const lines = withVectors(exported, space);
     const memory = openMemory();
-    const seen = seenWith(memory, ALL, { trail: ["a"] });
+    const seen = seenWith(memory, ALL, { causePath: ["a"] });
     expect(await seen.import(given(lines))).toMatchObject({ written: 2 });
     expect(await seen.import(given(lines))).toMatchObject({ written: 0, unchanged: 2 });
     const [record] = (await memory.list()).items;
@@ -174,7 +174,7 @@ test("an import keeps to the scopes that are granted, line by line, and notices 
     'lack a grant of read for { path: ["notes"] }',
   );
   const granted = lines.filter((line) => !("scope" in line) || line.scope[0] !== "skills");
-  await expect(seen.scope("again").import(granted)).rejects.toThrow("the export is not whole");
+  await expect(seen.scope("again").import(granted)).rejects.toThrow("export is incomplete");
   for (const bad of [null, 1, "lines", {}, [null], [1], [{ type: "record", scope: "x" }]]) {
     await expect(seen.import(bad as never)).rejects.toMatchObject({ code: "invalid-input" });
   }

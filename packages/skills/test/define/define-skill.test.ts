@@ -101,7 +101,7 @@ describe("what a member must not be", () => {
     ["skill.instructions must be a string, or a function", { instructions: 1 }],
     ["skill.files.read must be a function", { files: { list: () => [] } }],
     ["skill.triggers must be a list", { triggers: { when: "a" }, run: () => 1 }],
-    ["skill.triggers must be left out", { triggers: [{ when: "a" }] }],
+    ["skill.triggers must be absent", { triggers: [{ when: "a" }] }],
     ["skill.triggers[0].when must be 1 to 100 examples", oneTrigger({ when: [] })],
     [
       "skill.triggers[0].when must be 1 to 100 examples",

@@ -61,7 +61,9 @@ test("run of the runtime takes the input that the schema takes and returns what 
   // @ts-expect-error -- the schema takes text
   await expect(runtime.run("zod-skill", { count: 21 })).rejects.toThrow("does not fit");
   // @ts-expect-error -- there is no such skill
-  await expect(runtime.run("zod-skil", { count: "21" })).rejects.toThrow("there is no skill");
+  await expect(runtime.run("zod-skil", { count: "21" })).rejects.toThrow(
+    'skill "zod-skil" not found',
+  );
   // @ts-expect-error -- a place is missing
   await expect(runtime.run("arktype-skill", {})).rejects.toThrow("does not fit");
 });

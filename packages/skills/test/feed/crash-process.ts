@@ -12,7 +12,7 @@ const [path = "", run = "", mode = ""] = process.argv.slice(2);
 const memory = createMemory({ store: sqliteStore({ path }) });
 const seen = permittedMemory(memory, {
   skill: "writer",
-  trail: ["starter"],
+  causePath: ["starter"],
   permissions: [{}],
   signal: new AbortController().signal,
   countWrites: () => undefined,

@@ -46,7 +46,7 @@ test("what was committed and not delivered when a process was killed is delivere
   const feed = await world.start({ clock: now });
   await feed.settled();
   for (const content of committed) expect(world.contents).toContain(content);
-  expect(world.heard.map(({ trail }) => trail)).toEqual(
+  expect(world.heard.map(({ causePath }) => causePath)).toEqual(
     world.heard.map(() => ["starter", "writer"]),
   );
   expect(new Set(world.heard.map(({ eventId }) => eventId)).size).toBe(world.heard.length);

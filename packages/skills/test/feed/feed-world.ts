@@ -8,9 +8,8 @@ import type { CompleteStore } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 import { onTestFinished } from "vitest";
 
-import type { MemoryChange, MemoryFeed } from "../../src/feed/memory-feed.js";
+import type { MemoryChange, MemoryFeed, MemoryFeedOptions } from "../../src/feed/memory-feed.js";
 import { startMemoryFeed } from "../../src/feed/start-memory-feed.js";
-import type { MemoryFeedOptions } from "../../src/feed/start-memory-feed.js";
 import { VirtualTime } from "../support/virtual-time.js";
 
 /** A file for a database, removed when the test ends. */
@@ -37,7 +36,7 @@ export class FeedWorld {
     onTestFinished(() => this.memory.close());
   }
 
-  /** What the records of the changes say, in the order of delivery. */
+  /** Contents of the records, in the order of delivery. */
   get contents(): readonly string[] {
     return this.heard.map(({ record }) => record.content);
   }

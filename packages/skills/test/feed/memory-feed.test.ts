@@ -116,7 +116,7 @@ test("what is gone by the time it is delivered late is passed over", async () =>
   time.advance(2_000);
   const feed = await world.start();
   await feed.settled();
-  // What was replaced is still told of: it was written, and nothing tells that nobody heard.
+  // The replaced version is still delivered, since nothing tells that it was not.
   expect(world.contents.toSorted()).toEqual(["replaced", "what replaces it"]);
 });
 
@@ -139,7 +139,7 @@ test("the skills that led to a write are known to whoever delivers it, also in a
   const world = worldOn(path);
   const other = worldOn(path, world.time.clock);
   const feed = await world.start();
-  const rules = rulesWith({ write: [{ path: [] }] }, { skill: "b", trail: ["a"] });
+  const rules = rulesWith({ write: [{ path: [] }] }, { skill: "b", causePath: ["a"] });
   const seen = permittedMemory(world.memory, rules);
   await seen.remember("by a skill", { cause: "skills[x>y] forged", actor: "y" });
   await world.memory.remember("by nobody", { actor: "host", cause: "skills[x>y] forged" });
@@ -147,8 +147,10 @@ test("the skills that led to a write are known to whoever delivers it, also in a
   await feed.settled();
   world.time.advance(10_000);
   await feed.settled();
-  const trails = new Map(world.heard.map(({ record, trail }) => [record.content, trail]));
-  expect(trails).toEqual(
+  const causePaths = new Map(
+    world.heard.map(({ record, causePath }) => [record.content, causePath]),
+  );
+  expect(causePaths).toEqual(
     new Map([
       ["by a skill", ["a", "b"]],
       ["by nobody", []],
@@ -437,7 +439,7 @@ test("what waits for long, while others are delivered, is found again when it fa
   expect(world.contents.at(-1)).toBe("slow");
 });
 
-/** Whether a note tells of the delivery of a round. */
+/** Returns true if a note covers the delivery of a round. */
 async function noted({ notes, heard }: FeedWorld, round: number): Promise<boolean> {
   const { items } = await notes.list();
   return JSON.stringify(items.map(({ value }) => value)).includes(heard[round]?.record.id ?? "");

@@ -71,7 +71,7 @@ test.each([1, 0])(
     });
     await after.settled();
     expect(new Set([...world.contents, ...again]).size).toBe(3_000);
-    // What the last note tells of does not come again.
+    // Changes before the last note do not come again.
     expect(again.length).toBeLessThan(2_000);
     open();
   },

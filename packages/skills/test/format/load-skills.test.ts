@@ -106,7 +106,7 @@ test("a skill that cannot be used is reported and does not keep others from load
   expect(names).toEqual(["good", "other"]);
   expect(warnings).toEqual([
     expect.stringMatching(/^bad.SKILL\.md: .*description.*; it is not loaded$/u),
-    expect.stringMatching(/^big.SKILL\.md: .*at most 1048576 bytes; it is not loaded$/u),
+    expect.stringMatching(/^big.SKILL\.md: .*exceeds 1048576 bytes; it is not loaded$/u),
     expect.stringMatching(
       /^odd.SKILL\.md: the name "other" is not the one of its directory, "odd"$/u,
     ),
@@ -235,7 +235,7 @@ describe.runIf(LINKS)("links and special files", () => {
     symlinkSync(join(root, "secret.md"), join(root, "a", "SKILL.md"));
     const { names, warnings } = await load(root);
     expect(names).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/leads out of it; it is not loaded$/u)]);
+    expect(warnings).toEqual([expect.stringMatching(/leads out of the skill; it is not loaded$/u)]);
     expect(warnings.join("\n")).not.toContain("SECRET");
   });
 

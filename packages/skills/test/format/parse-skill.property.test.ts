@@ -80,12 +80,12 @@ function attempt(text: string, options: ParseSkillOptions = {}): Attempt {
   }
 }
 
-/** Whether it is the error that wrong input has. */
+/** Returns true for the error of wrong input. */
 function isRefusal(error: unknown): boolean {
   return MemoryError.is(error, "invalid-input");
 }
 
-/** Whether it is what a runtime can take. */
+/** Returns true for a skill that a runtime accepts. */
 function isSound(skill: Skill): boolean {
   const { name, description, instructions, license = "", compatibility = "" } = skill;
   const own = Object.values(skill.metadata ?? {});

@@ -9,7 +9,7 @@ interface Parsed {
   readonly warnings: readonly string[];
 }
 
-/** What it is, a SKILL.md with it, and what is made of that. */
+/** A fault, a SKILL.md that has it, and the result. */
 type Fault = readonly [
   string,
   string,

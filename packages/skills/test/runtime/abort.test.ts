@@ -2,7 +2,7 @@ import type { SkillContext } from "@kioku/core";
 import { expect, test } from "vitest";
 
 import { Deadline } from "../../src/runtime/deadline.js";
-import { Work } from "../../src/runtime/work.js";
+import { TaskScope } from "../../src/runtime/task-scope.js";
 import { failureOf, reasonOf } from "../support/failure-of.js";
 import { never } from "../support/never.js";
 import { quiet, TestTime } from "../support/test-time.js";
@@ -63,7 +63,7 @@ test("a runtime closes in the tick it was asked for something in", async () => {
 
 test("work that was aborted before has its time to stop, too", async () => {
   const time = new TestTime();
-  const work = new Work();
+  const work = new TaskScope();
   work.abort(new Error("early"));
   const limits = { timeoutMs: 100, graceMs: 10, schedule: time.schedule };
   const deadline = new Deadline(work, "late", limits);

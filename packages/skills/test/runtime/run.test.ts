@@ -46,7 +46,7 @@ test("output that does not fit its schema is a failure of the skill", async () =
   ]);
   const error = await failureOf(() => runtime.run("nav", null));
   expect(error.code).toBe("skill-failed");
-  expect(error.message).toBe('what skill "nav" returned does not fit its schema at .at');
+  expect(error.message).toBe('the output of skill "nav" does not fit its schema at .at');
 });
 
 test("a schema that throws is named, with what it threw as the cause", async () => {

@@ -82,7 +82,7 @@ export const stormSkills: readonly AnySkill[] = [
   },
 ];
 
-/** What one event of each kind comes to: outcomes by status in all reports, and reports. */
+/** Outcomes by status, and reports, that one event of each kind causes. */
 export const stormKinds: readonly {
   readonly event: string;
   readonly data: object;

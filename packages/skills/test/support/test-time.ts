@@ -18,7 +18,7 @@ export class TestTime {
     return () => this.#timers.delete(timer);
   };
 
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   get pending(): number {
     return this.#timers.size;
   }

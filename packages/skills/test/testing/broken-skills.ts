@@ -8,10 +8,10 @@ import type { Said } from "./good-skill.js";
 /** A skill with one defect. */
 export interface SkillDefect {
   readonly name: string;
-  /** How `group: name` of the case begins that must notice it. */
+  /** Start of the `group: name` of the case that must notice it. */
   readonly failsAt: string;
   readonly breakSkill: (good: AnySkill) => AnySkill;
-  /** What is not claimed of it, as of the good one. */
+  /** Absent: the claim of the good skill. */
   readonly isRepeatable?: false;
 }
 

@@ -4,7 +4,7 @@ import { defineSkill } from "@kioku/skills";
 import type { SkillConformanceOptions } from "@kioku/skills/testing";
 import { z } from "zod";
 
-/** What `run` of the good skill is given. */
+/** Input of the good skill. */
 export interface Said {
   readonly text: string;
 }
@@ -26,7 +26,7 @@ export function goodSkill(): AnySkill {
   });
 }
 
-/** What the good skill does. */
+/** Does the work of the good skill. */
 export async function keep(
   { text }: Said,
   { memory, signal, state }: SkillContext,
@@ -37,7 +37,7 @@ export async function keep(
   return room === undefined ? "noted" : `noted, ${room.content}`;
 }
 
-/** What is said of the good skill. */
+/** Options of the suite for the good skill. */
 export const GOOD_OPTIONS: SkillConformanceOptions = {
   inputs: [{ text: "The passport is in the blue drawer" }, { text: "The ladder is in the shed" }],
   wakes: ["please keep in mind where I put my keys"],

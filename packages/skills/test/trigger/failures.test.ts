@@ -3,8 +3,7 @@ import type { Embedder } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
-import { BACKGROUND_TEXTS } from "../../src/trigger/background-texts.js";
-import { CONCEPTS } from "../../src/trigger/concepts/concepts.js";
+import { WordLists } from "../../src/trigger/word-lists.js";
 import { never } from "../support/never.js";
 import { call, setUp, skill, woken, wordEmbedder } from "./matcher-setup.js";
 
@@ -132,9 +131,10 @@ test("a skill that waited is woken once the embedder takes its examples", async 
 });
 
 test("texts of the surroundings that the server refuses harm no skill", async () => {
-  const landmark = CONCEPTS[0]?.replaceAll("_", " ") ?? "";
+  const lists = new WordLists();
+  const landmark = lists.concepts[0]?.replaceAll("_", " ") ?? "";
   const embedder = troubled((texts) => {
-    if (texts.some((text) => text === BACKGROUND_TEXTS[0] || text === landmark)) {
+    if (texts.some((text) => text === lists.background[0] || text === landmark)) {
       throw new Error("500");
     }
   });
@@ -160,7 +160,7 @@ test("skills of which nothing can ever be embedded are left out, first or later,
   const embedder = troubled((texts) => {
     const textIndex = texts.findIndex((text) => text.includes("mute"));
     if (textIndex < 0) return;
-    throw Object.assign(new MemoryError("invalid-input", "no"), { textIndex });
+    throw new MemoryError("invalid-input", "no", { details: { textIndex } });
   });
   const { matcher } = setUp({ embedder });
   await matcher.add([mute("a"), KITES]);
@@ -207,7 +207,7 @@ test("an example that can never be embedded is left out, and the others count", 
   const embedder = troubled((texts) => {
     const textIndex = texts.indexOf("zebra kite string");
     if (textIndex < 0) return;
-    throw Object.assign(new MemoryError("invalid-input", "too long"), { textIndex });
+    throw new MemoryError("invalid-input", "too long", { details: { textIndex } });
   });
   const { matcher, log } = setUp({ embedder });
   await matcher.add([KITES]);

@@ -7,8 +7,8 @@ import type { Embedder, JsonObject, JsonValue, MemoryRecord, MemoryRoot } from "
 import { sqliteStore } from "@kioku/store-sqlite";
 import { expect, onTestFinished, test } from "vitest";
 
-import { CONCEPTS } from "../../src/trigger/concepts/concepts.js";
 import { packNumbers, unpackNumbers } from "../../src/trigger/packed-vectors.js";
+import { WordLists } from "../../src/trigger/word-lists.js";
 import { call, setUp, skill, woken, wordEmbedder } from "./matcher-setup.js";
 
 const SKILLS = [
@@ -167,7 +167,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 /** The same numbers, but for one at this distance from the end of the profile. */
 function replaced(packed: JsonValue | undefined, distance: number, value: number): string {
   const numbers = unpackNumbers(packed) ?? new Float32Array();
-  numbers[CONCEPTS.length + distance] = value;
+  numbers[new WordLists().concepts.length + distance] = value;
   return packNumbers(numbers);
 }
 

@@ -69,15 +69,15 @@ test("many examples are embedded in few calls", async () => {
   expect(calls).toBe(2);
 });
 
-test("of hundreds of skills only those that hear the event are candidates, however near the others are", async () => {
+test("of hundreds of skills only those that subscribe to the event are candidates, however near the others are", async () => {
   const { matcher } = setUp();
-  const deaf = NAMES.slice(0, 100).map((words) =>
+  const other = NAMES.slice(0, 100).map((words) =>
     skill(
       words.join("-"),
       { when: "gold lynx sail mending", events: ["memory.remembered"] },
       "gold lynx sail mending",
     ),
   );
-  await matcher.add([...deaf, skill("hears", { when: "gold lynx sail" })]);
+  await matcher.add([...other, skill("hears", { when: "gold lynx sail" })]);
   expect(woken(await matcher.match("gold lynx sail mending", call()))).toEqual(["hears"]);
 });

@@ -3,8 +3,11 @@ import type { Embedder, Memory, MemoryRoot, SkillLog, SkillTrigger } from "@kiok
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { createTriggerMatcher } from "../../src/trigger/create-trigger-matcher.js";
-import type { TriggerMatcherOptions } from "../../src/trigger/create-trigger-matcher.js";
-import type { MatchCall, TriggerMatcher } from "../../src/trigger/trigger-matcher.js";
+import type {
+  MatchCall,
+  TriggerMatcher,
+  TriggerMatcherOptions,
+} from "../../src/trigger/trigger-matcher.js";
 
 /** A log that keeps its warnings. */
 function keptLog(): SkillLog & { readonly warnings: string[] } {
@@ -55,7 +58,7 @@ const LIMITS: TriggerMatcherOptions["limits"] = {
   maxMatches: 3,
 };
 
-/** What a test may choose. */
+/** Options of a test. */
 export interface SetupOptions {
   readonly embedder?: Embedder | undefined;
   readonly root?: MemoryRoot | undefined;
@@ -96,7 +99,7 @@ export function skill(
 
 /** A call that wants to know everything. */
 export function call(given: Partial<MatchCall> = {}): MatchCall {
-  return { event: "message", place: "user", limit: 100, explain: true, ...given };
+  return { event: "message", memoryKey: "user", limit: 100, explain: true, ...given };
 }
 
 /** The names of what wakes, in order. */

@@ -14,8 +14,8 @@ test("a skill that woke sleeps for its cooldown, in that memory only", async () 
     wakes: false,
     reason: "cooling-down",
   });
-  expect(woken(await matcher.match(TEXT, call({ place: "other" })))).toEqual(["kites"]);
-  expect(woken(await matcher.match(TEXT, call({ place: "us/er" })))).toEqual(["kites"]);
+  expect(woken(await matcher.match(TEXT, call({ memoryKey: "other" })))).toEqual(["kites"]);
+  expect(woken(await matcher.match(TEXT, call({ memoryKey: "us/er" })))).toEqual(["kites"]);
   time.ms += 5_000;
   expect(woken(await matcher.match(TEXT, call()))).toEqual(["kites"]);
 });
@@ -50,7 +50,7 @@ test("a skill that was awake just now needs a little less, for as long as it cou
     reason: "stays-awake",
     wakes: true,
   });
-  const elsewhere = { ...above, place: "other" };
+  const elsewhere = { ...above, memoryKey: "other" };
   expect((await matcher.match(TEXT, elsewhere))[0]).toMatchObject({ wakes: false });
   const farAbove = call({ threshold: score + 0.06 });
   expect((await matcher.match(TEXT, farAbove))[0]).toMatchObject({ wakes: false });
@@ -81,8 +81,8 @@ test("the times of more memories than are kept are forgotten, the oldest first",
   await matcher.add([KITES]);
   const [match] = await matcher.match(TEXT, call());
   for (let user = 0; user <= 10_000; user += 1) if (match) matcher.woke(match, `user-${user}`);
-  expect(woken(await matcher.match(TEXT, call({ place: "user-0" })))).toEqual(["kites"]);
-  expect(woken(await matcher.match(TEXT, call({ place: "user-1" })))).toEqual([]);
+  expect(woken(await matcher.match(TEXT, call({ memoryKey: "user-0" })))).toEqual(["kites"]);
+  expect(woken(await matcher.match(TEXT, call({ memoryKey: "user-1" })))).toEqual([]);
 });
 
 test("a clock that is set back does not put a skill to sleep for long", async () => {
@@ -109,10 +109,10 @@ test("a skill is noted as awake once within its cooldown, and a waking that is t
   const second = matcher.woke(match, "user");
   time.ms += 5_000;
   const third = matcher.woke(match, "user");
-  // What came after it stays.
+  // Undoing it keeps the later waking.
   second?.();
   expect(matcher.woke(match, "user")).toBeUndefined();
-  // And what was before it is there again.
+  // Undoing that restores the one before.
   third?.();
   time.ms -= 1;
   expect(matcher.woke(match, "user")).toBeUndefined();

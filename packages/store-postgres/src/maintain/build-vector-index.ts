@@ -3,37 +3,34 @@ import { pathToScope } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import type { Channel } from "../client/driver.js";
-import { textArray } from "../client/encode-array.js";
-import type { VectorIndexTarget } from "../dialect/dialect.js";
-import { compile } from "../sql/compile.js";
-import { hashLiteral, indexedRows, scopeHash } from "../sql/indexed-rows.js";
-import type { Workshop } from "../store-session.js";
-import { granted } from "./granted.js";
+import type { VectorIndexTarget } from "../index/dialect.js";
+import { hashLiteral, indexedRows, scopeHash } from "../index/vector-indexes.js";
+import type { Channel } from "../sql/driver.js";
+import { textArray } from "../sql/encode.js";
+import type { MaintenanceContext } from "../store-session.js";
 import type { MaintainOptions } from "./maintain-options.js";
+import { runInAllScopes } from "./owner-access.js";
 import type { MissingIndex, PlannedIndex } from "./plan-vector-indexes.js";
 import { watchBuild } from "./watch-build.js";
 
+const MEMORY_SETTING = "maintenance_work_mem";
+
 type Parts = Pick<MaintainOptions, "signal" | "memoryBytes" | "onProgress">;
 
-/**
- * Makes an index while others read and write. What fails or is aborted leaves an index behind that
- * is not valid; it is removed, if not now then by the next maintenance.
- * @returns Whether it was made; not where there is nothing to be indexed any more.
- */
+/** Builds an index while others read and write; false if there is nothing to index any more. */
 export async function buildVectorIndex(
-  workshop: Workshop,
+  maintenance: MaintenanceContext,
   index: MissingIndex,
   parts: Parts,
 ): Promise<boolean> {
-  const { names } = workshop.database;
-  if (index.reason === "invalid") await dropVectorIndex(workshop, index.name);
-  const rows = await rowsOf(workshop, index);
+  const { names } = maintenance.database;
+  if (index.reason === "invalid") await dropVectorIndex(maintenance, index.name);
+  const rows = await rowsOf(maintenance, index);
   if (!rows) return false;
   const isThere = index.reason === "bloated";
   if (!isThere) {
-    await granted(
-      workshop,
+    await runInAllScopes(
+      maintenance,
       sql`
       insert into ${names.vector_indexes} (scope, space, name, vectors, bytes)
       values (${index.scope}, ${index.space}, ${index.name}, 0, 0)
@@ -42,18 +39,17 @@ export async function buildVectorIndex(
   }
   const watched = { ...parts, index: index.name, scope: pathToScope(index.scope) };
   try {
-    await watchBuild(workshop, { ...watched, total: index.count }, () =>
-      runBuild(workshop, buildStatements(workshop, index, rows), parts.memoryBytes),
+    await watchBuild(maintenance, { ...watched, total: index.count }, () =>
+      runBuild(maintenance, buildStatement(maintenance, index, rows), parts.memoryBytes),
     );
   } catch (error) {
-    // Removing it can wait for others as long as making it, so whoever aborts does not wait for
-    // that.
+    // Removing it can take as long as making it, so an abort leaves it to the next maintenance.
     if (!isThere && parts.signal?.aborted !== true) {
-      await dropVectorIndex(workshop, index.name).catch(() => undefined);
+      await dropVectorIndex(maintenance, index.name).catch(() => undefined);
     }
     throw error;
   }
-  if (!(await noteVectorIndex(workshop, index))) {
+  if (!(await recordVectorIndex(maintenance, index))) {
     throw new MemoryError("store-failed", "an index of vectors was made and is not valid", {
       retryable: true,
     });
@@ -61,25 +57,28 @@ export async function buildVectorIndex(
   return true;
 }
 
-/** Forgets indexes that are there no more. */
-export async function forgetVectorIndexes(
-  workshop: Workshop,
+/** Forgets indexes that no longer exist. */
+export async function removeIndexRecords(
+  maintenance: MaintenanceContext,
   indexes: readonly string[],
 ): Promise<void> {
-  const { names } = workshop.database;
+  const { names } = maintenance.database;
   if (indexes.length === 0) return;
   const gone = textArray(indexes);
-  await granted(
-    workshop,
+  await runInAllScopes(
+    maintenance,
     sql`delete from ${names.vector_indexes} where name = any(${gone}::text[])`,
   );
 }
 
-/** Writes down that an index is complete, if it is. */
-export async function noteVectorIndex(workshop: Workshop, index: PlannedIndex): Promise<boolean> {
-  const { names } = workshop.database;
-  const noted = await granted(
-    workshop,
+/** Notes that an index is complete, if it is. */
+export async function recordVectorIndex(
+  maintenance: MaintenanceContext,
+  index: PlannedIndex,
+): Promise<boolean> {
+  const { names } = maintenance.database;
+  const noted = await runInAllScopes(
+    maintenance,
     sql`
     insert into ${names.vector_indexes} as b (scope, space, name, built_at, vectors, bytes)
     select ${index.scope}, ${index.space}, ${index.name}, (extract(epoch from clock_timestamp()) * 1000)::bigint,
@@ -93,69 +92,61 @@ export async function noteVectorIndex(workshop: Workshop, index: PlannedIndex): 
   return noted.length === 1;
 }
 
-/** Removes an index and what is written down of it. */
-export async function dropVectorIndex(workshop: Workshop, name: string): Promise<void> {
-  const { driver, database } = workshop;
-  const { names, dialect } = database;
-  await granted(workshop, sql`delete from ${names.vector_indexes} where name = ${name}`);
-  const concurrently = dialect.supports.concurrentIndexes ? sql`concurrently` : sql``;
-  const drop = sql`drop index ${concurrently} if exists ${sql.id(names.schema, name)}`;
-  await driver.outside((channel) => channel.rows(compile(drop)));
+/** Removes an index and its note. */
+export async function dropVectorIndex(
+  maintenance: MaintenanceContext,
+  name: string,
+): Promise<void> {
+  const { driver, database } = maintenance;
+  const { names } = database;
+  await runInAllScopes(maintenance, sql`delete from ${names.vector_indexes} where name = ${name}`);
+  const drop = sql`drop index concurrently if exists ${sql.id(names.schema, name)}`;
+  await driver.outside((channel) => channel.rows(drop));
 }
 
-/**
- * Outside of a transaction, as they have to be. No setting outlasts the work, unless the connection
- * ends with it.
- */
 async function runBuild(
-  { driver, database: { dialect } }: Workshop,
-  statements: readonly RawBuilder<unknown>[],
+  { driver }: MaintenanceContext,
+  statement: RawBuilder<unknown> | undefined,
   memoryBytes: number | undefined,
 ): Promise<void> {
-  const settings = Object.entries(dialect.buildSettings(memoryBytes));
+  if (!statement) return;
+  const memory = memoryBytes === undefined ? undefined : `${Math.ceil(memoryBytes / 1_024)}kB`;
   await driver.outside(async (channel) => {
+    if (memory === undefined) return run(channel, statement);
     try {
-      for (const [name, value] of settings) {
-        await run(channel, sql`select set_config(${name}, ${value}, false)`);
-      }
-      for (const statement of statements) await run(channel, statement);
+      await run(channel, sql`select set_config(${MEMORY_SETTING}, ${memory}, false)`);
+      await run(channel, statement);
     } finally {
-      for (const [name] of settings) await run(channel, sql`reset ${sql.raw(name)}`);
+      await run(channel, sql`reset ${sql.raw(MEMORY_SETTING)}`);
     }
   });
 }
 
 async function run(channel: Channel, statement: RawBuilder<unknown>): Promise<void> {
-  await channel.rows(compile(statement));
+  await channel.rows(statement);
 }
 
-function buildStatements(
-  { database: { dialect, names, quantization, vectorVersion } }: Workshop,
-  { name, reason, space, dimensions, count }: MissingIndex,
+function buildStatement(
+  { database: { dialect, names, quantization, vectorVersion } }: MaintenanceContext,
+  { name, reason, space, dimensions }: MissingIndex,
   rows: Pick<VectorIndexTarget, "table" | "where">,
-): readonly RawBuilder<unknown>[] {
+): RawBuilder<unknown> | undefined {
   if (reason === "bloated") {
-    const concurrently = dialect.supports.concurrentIndexes ? sql`concurrently` : sql``;
-    return [sql`reindex index ${concurrently} ${sql.id(names.schema, name)}`];
+    return sql`reindex index concurrently ${sql.id(names.schema, name)}`;
   }
   const indexed = { names, space, dimensions, quantization, vectorVersion };
-  return dialect.createVectorIndex({ ...indexed, ...rows, index: name, count });
+  return dialect.createVectorIndex({ ...indexed, ...rows, index: name });
 }
 
-/**
- * The table that holds the vectors, which may be a part of `vectors`, and the condition of their
- * index.
- */
 async function rowsOf(
-  workshop: Workshop,
+  maintenance: MaintenanceContext,
   { scope, space }: PlannedIndex,
 ): Promise<Pick<VectorIndexTarget, "table" | "where"> | undefined> {
-  const { names, dialect } = workshop.database;
-  const hash = dialect.supports.partialVectorIndexes ? scopeHash(scope) : sql`0`;
-  const [found] = await granted<{ schema: string; name: string; hash: string }>(
-    workshop,
+  const { names } = maintenance.database;
+  const [found] = await runInAllScopes<{ schema: string; name: string; hash: string }>(
+    maintenance,
     sql`
-    select n.nspname as schema, c.relname as name, (${hash})::text as hash
+    select n.nspname as schema, c.relname as name, (${scopeHash(scope)})::text as hash
     from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
     where c.oid = (select tableoid from ${names.vectors} where scope = ${scope} and space = ${space} limit 1)`,
   );
@@ -169,4 +160,33 @@ async function rowsOf(
       spaceNumber: sql.lit(space),
     }),
   };
+}
+
+const MEGABYTE = 2 ** 20;
+
+/** Warns if the server has too little memory to build these indexes quickly. */
+export async function adviseMemory(
+  { driver, database, options }: MaintenanceContext,
+  indexes: readonly MissingIndex[],
+  memoryBytes: number | undefined,
+): Promise<void> {
+  const { dialect, names, quantization, vectorVersion } = database;
+  const needed = indexes.map(({ space, dimensions, count }) =>
+    dialect.buildBytes({ names, space, dimensions, quantization, vectorVersion }, count),
+  );
+  const most = Math.max(0, ...needed);
+  if (most === 0) return;
+  const given = memoryBytes ?? (await serverMemory(driver));
+  if (given >= most) return;
+  options.onWarning(
+    `making an index of vectors needs about ${Math.ceil(most / MEGABYTE)} MB to be quick and may take ${Math.floor(given / MEGABYTE)} MB: ` +
+      "set maintenance_work_mem for the role, or memoryBytes of maintain()",
+  );
+}
+
+async function serverMemory(driver: MaintenanceContext["driver"]): Promise<number> {
+  const [found] = await driver.rows<{ bytes: number }>(
+    sql`select pg_size_bytes(current_setting('maintenance_work_mem')) as bytes`,
+  );
+  return found?.bytes ?? 0;
 }

@@ -1,49 +1,44 @@
-import { MemoryError } from "@kioku/core";
 import type { CallOptions, Scope } from "@kioku/core";
+import { safeProgress } from "@kioku/core/toolkit";
 
-/** What `maintain` takes. */
+import { checkedInteger, checkNames } from "../open/check-options.js";
+
+/** Options of `maintain`. */
 export interface MaintainOptions extends CallOptions {
-  /** Only these scopes, without those below them. Statistics are always of all. */
+  /** Only these scopes, without those below them. Statistics are refreshed for all. */
   readonly scopes?: readonly Scope[] | undefined;
   /**
-   * How much memory building an index may take, from 1,048,576 bytes. It is a setting of the
-   * connection that builds (`maintenance_work_mem`) and is taken back, so leave it out behind a
-   * pooler in transaction mode and set it for the role instead:
-   * `alter role … set maintenance_work_mem`.
-   * @defaultValue what the server says
+   * Memory for building an index, from 1,048,576 bytes: `maintenance_work_mem` of the connection
+   * that builds. Behind a pooler in transaction mode leave it out, and use `alter role … set
+   * maintenance_work_mem`.
+   * @defaultValue the server's setting
    */
   readonly memoryBytes?: number | undefined;
-  /**
-   * Told how far it is, about twice a second while an index is built. What it throws is passed
-   * over.
-   */
+  /** Hears the progress, about twice a second while an index is built. Its errors are ignored. */
   readonly onProgress?: ((progress: MaintenanceProgress) => void) | undefined;
 }
 
-/** How far maintenance is. */
+/** Progress of maintenance. */
 export interface MaintenanceProgress {
-  /** What is done. */
+  /** The current task. */
   readonly phase: "vector index" | "keyword segment" | "statistics";
-  /** Of which scope; the root for statistics. */
+  /** Its scope; the root for statistics. */
   readonly scope: Scope;
-  /** How many of `total` are done. */
+  /** Finished part of `total`. */
   readonly done: number;
   /** Vectors of the scope, percent of its keywords, or tables. */
   readonly total: number;
 }
 
-/** What `maintain` did. */
+/** Result of `maintain`. */
 export interface MaintenanceReport {
-  /** Another process is maintaining the same tables, so nothing was done. */
+  /** True if another process is maintaining the same tables, so that nothing was done. */
   readonly isBusy: boolean;
   /** Indexes that were made. */
   readonly built: readonly VectorIndexReport[];
-  /** How many indexes were there already, complete. */
+  /** Number of indexes that were complete already. */
   readonly kept: number;
-  /**
-   * How many indexes were removed: of scopes and spaces that are gone or became small, or made in
-   * another way.
-   */
+  /** Number of indexes removed: of small or missing scopes and spaces, or made in another way. */
   readonly dropped: number;
   /** Scopes whose keywords were put into a new segment. */
   readonly segments: readonly Scope[];
@@ -53,37 +48,29 @@ export interface MaintenanceReport {
 
 /** An index of the vectors of one scope and space. */
 export interface VectorIndexReport {
-  /** Whose vectors. */
+  /** Scope of the vectors. */
   readonly scope: Scope;
   /** Name of their space. */
   readonly space: string;
-  /** How many there are. */
+  /** Number of vectors. */
   readonly vectors: number;
-  /**
-   * Why it was made: there was none, one whose making had failed, or one that had grown large with
-   * what is gone.
-   */
+  /** Reason for making it: none existed, an earlier build had failed, or it had grown too large. */
   readonly reason: "missing" | "invalid" | "bloated";
 }
 
-const NAMES: readonly string[] = ["signal", "scopes", "memoryBytes", "onProgress"];
-const LEAST_MEMORY = 2 ** 20;
+const NAMES: readonly (keyof MaintainOptions)[] = ["signal", "scopes", "memoryBytes", "onProgress"];
 
-/** Checks what `maintain` was given. */
+/** Checks the options of `maintain`. */
 export function checkMaintainOptions(options: MaintainOptions): void {
-  for (const name of Object.keys(options)) {
-    if (NAMES.includes(name)) continue;
-    throw new MemoryError(
-      "invalid-input",
-      `maintain has no option "${name}"; it has ${NAMES.join(", ")}`,
-    );
-  }
+  checkNames("maintain", options, NAMES);
   const { memoryBytes } = options;
-  if (memoryBytes === undefined) return;
-  if (Number.isInteger(memoryBytes) && memoryBytes >= LEAST_MEMORY && memoryBytes <= 2 ** 40)
-    return;
-  throw new MemoryError(
-    "invalid-input",
-    `option memoryBytes must be an integer from ${LEAST_MEMORY} to ${2 ** 40}, not ${String(memoryBytes)}`,
-  );
+  if (memoryBytes !== undefined) checkedInteger("memoryBytes", memoryBytes, [2 ** 20, 2 ** 40]);
+}
+
+/** Reports progress to a listener, whose errors are ignored. */
+export function report(
+  listener: MaintainOptions["onProgress"],
+  progress: MaintenanceProgress,
+): void {
+  safeProgress(listener)?.(progress);
 }

@@ -1,25 +1,25 @@
 import { MemoryError } from "@kioku/core";
+import type { Scope } from "@kioku/core";
 import { pathToScope, scopeToPath } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import { compile } from "../sql/compile.js";
-import type { StoreSession, Workshop } from "../store-session.js";
-import { adviseMemory } from "./advise-memory.js";
-import { analyzeTables } from "./analyze-tables.js";
+import { buildSegment } from "../index/segment/build-segment.js";
+import { dropSegments } from "../index/segment/segment-rows.js";
+import { staleSegments } from "../index/segment/stale-segments.js";
+import type { StoreSession, MaintenanceContext } from "../store-session.js";
 import {
+  adviseMemory,
   buildVectorIndex,
   dropVectorIndex,
-  forgetVectorIndexes,
-  noteVectorIndex,
+  removeIndexRecords,
+  recordVectorIndex,
 } from "./build-vector-index.js";
-import { checkMaintainOptions } from "./maintain-options.js";
+import { checkMaintainOptions, report } from "./maintain-options.js";
 import type { MaintainOptions, MaintenanceReport, VectorIndexReport } from "./maintain-options.js";
-import { maintainSegments } from "./maintain-segments.js";
-import { ownsTables } from "./owns-tables.js";
+import { ownsTables } from "./owner-access.js";
 import { planVectorIndexes } from "./plan-vector-indexes.js";
 import type { IndexPlan } from "./plan-vector-indexes.js";
 import { withClaim } from "./with-claim.js";
-import { withPreparation } from "./with-preparation.js";
 
 const NOTHING: MaintenanceReport = {
   isBusy: true,
@@ -30,107 +30,139 @@ const NOTHING: MaintenanceReport = {
   analyzed: [],
 };
 
-/** Brings indexes and statistics to what the sizes of scopes ask for. */
+/** Creates and drops indexes and refreshes statistics to fit the sizes of scopes. */
 export async function maintain(
   session: StoreSession,
   options: MaintainOptions = {},
 ): Promise<MaintenanceReport> {
   checkMaintainOptions(options);
-  return session.maintain(options, async (workshop) => {
-    await requireOwner(workshop);
-    // Two builds on one table would wait for each other in a circle, so one process does
-    // everything.
+  return session.maintain(options, async (maintenance) => {
+    await requireOwner(maintenance);
+    // One process does everything: two builds on one table would wait for each other.
     const claim = { name: "maintain", signal: options.signal };
-    const done = await withClaim(workshop, claim, async (signal) => {
-      if (await isBuilding(workshop)) return undefined;
-      return maintainAll(workshop, { ...options, signal });
+    const done = await withClaim(maintenance, claim, async (signal) => {
+      if (await isBuilding(maintenance)) return undefined;
+      return maintainAll(maintenance, { ...options, signal });
     });
     return done ?? NOTHING;
   });
 }
 
-async function requireOwner(workshop: Workshop): Promise<void> {
-  if (await ownsTables(workshop)) return;
+async function requireOwner(maintenance: MaintenanceContext): Promise<void> {
+  if (await ownsTables(maintenance)) return;
   throw new MemoryError(
     "store-failed",
-    `the role of this connection may not maintain schema "${workshop.options.schema}": connect as the role that owns its tables`,
+    `the role of this connection may not maintain schema "${maintenance.options.schema}": connect as the role that owns its tables`,
   );
 }
 
 async function maintainAll(
-  workshop: Workshop,
+  maintenance: MaintenanceContext,
   options: MaintainOptions,
 ): Promise<MaintenanceReport> {
   // First: a plan by old statistics may read a large table from end to end.
-  const analyzed = await analyzeTables(workshop, options);
-  const { dialect } = workshop.database;
-  await withPreparation(dialect, () => createExtensions(workshop));
-  const indexes = await maintainIndexes(workshop, options);
-  const segments = await maintainSegments(workshop, options);
+  const analyzed = await analyzeTables(maintenance, options);
+  const indexes = await maintainIndexes(maintenance, options);
+  const segments = await maintainSegments(maintenance, options);
   return { isBusy: false, ...indexes, segments, analyzed };
 }
 
 async function maintainIndexes(
-  workshop: Workshop,
+  maintenance: MaintenanceContext,
   options: MaintainOptions,
 ): Promise<Pick<MaintenanceReport, "built" | "kept" | "dropped">> {
-  const { kept, unnoted, missing, shared, ...gone } = await plan(workshop, options);
+  const { kept, unrecorded, missing, ...gone } = await plan(maintenance, options);
   const built: VectorIndexReport[] = [];
   try {
-    for (const index of unnoted) await noteVectorIndex(workshop, index);
-    await forgetVectorIndexes(workshop, gone.forgotten);
+    for (const index of unrecorded) await recordVectorIndex(maintenance, index);
+    await removeIndexRecords(maintenance, gone.orphaned);
     for (const name of gone.unwanted) {
       options.signal?.throwIfAborted();
-      await dropVectorIndex(workshop, name);
+      await dropVectorIndex(maintenance, name);
     }
-    await adviseMemory(workshop, missing, options.memoryBytes);
+    await adviseMemory(maintenance, missing, options.memoryBytes);
     for (const index of missing) {
-      const isBuilt = await withPreparation(workshop.database.dialect, () =>
-        buildVectorIndex(workshop, index, options),
-      );
-      if (!isBuilt) continue;
+      if (!(await buildVectorIndex(maintenance, index, options))) continue;
       const { scope, spaceName: space, count: vectors, reason } = index;
       built.push({ scope: pathToScope(scope), space, vectors, reason });
     }
-    for (const index of shared) await noteVectorIndex(workshop, index);
   } finally {
-    await workshop.database.vectorIndexes.refresh();
+    await maintenance.database.vectorIndexes.refresh();
   }
   return { built, kept: kept.length, dropped: gone.unwanted.length };
 }
 
-async function plan(workshop: Workshop, { scopes }: MaintainOptions): Promise<IndexPlan> {
-  const { session, database, options } = workshop;
-  const { indexFrom } = options;
-  const from =
-    indexFrom === false
-      ? Number.POSITIVE_INFINITY
-      : Math.max(indexFrom, database.dialect.smallestIndex);
+async function plan(
+  maintenance: MaintenanceContext,
+  { scopes }: MaintainOptions,
+): Promise<IndexPlan> {
+  const { session, options } = maintenance;
+  const from = options.indexFrom === false ? Number.POSITIVE_INFINITY : options.indexFrom;
   const paths = scopes?.map((scope) => scopeToPath(scope));
   return session.write(undefined, { access: [""], lock: [] }, (context) =>
     planVectorIndexes(context, { from, paths }),
   );
 }
 
-async function createExtensions({ driver, database: { dialect } }: Workshop): Promise<void> {
-  for (const name of dialect.indexExtensions) {
-    await driver.outside((channel) =>
-      channel.rows(compile(sql`create extension if not exists ${sql.id(name)} cascade`)),
-    );
-  }
-}
-
-/**
- * Whether an index is being built by somebody who has no claim any more: the server goes on when
- * the one who asked is gone.
- */
-async function isBuilding({ driver, database: { names, dialect } }: Workshop): Promise<boolean> {
-  if (!dialect.supports.statistics) return false;
-  const building = await driver.rows(
-    compile(sql`
+/** Returns true if the server is building an index, perhaps for a process that is gone. */
+async function isBuilding({ driver, database: { names } }: MaintenanceContext): Promise<boolean> {
+  const building = await driver.rows(sql`
       select p.pid from pg_stat_progress_create_index as p
       join pg_class as c on c.oid = p.relid join pg_namespace as n on n.oid = c.relnamespace
-      where p.datname = current_database() and n.nspname = ${names.schema}`),
-  );
+      where p.datname = current_database() and n.nspname = ${names.schema}`);
   return building.length > 0;
+}
+
+const FEW_CHANGES = 1_000;
+/** As autovacuum, which looks only once a minute, and never at a partitioned table as a whole. */
+const CHANGED_SHARE = 0.1;
+
+async function analyzeTables(
+  { driver, database: { names } }: MaintenanceContext,
+  { signal, onProgress }: Pick<MaintainOptions, "signal" | "onProgress">,
+): Promise<readonly string[]> {
+  const changed = await driver.rows<{ name: string }>(sql`
+      select coalesce(root.relname, c.relname) as name
+      from pg_stat_all_tables as t join pg_class as c on c.oid = t.relid
+      left join pg_class as root on root.oid = pg_partition_root(t.relid)
+      where t.schemaname = ${names.schema} and c.relkind = 'r'
+      group by 1
+      having sum(t.n_mod_since_analyze) > greatest(${FEW_CHANGES}::bigint, ${CHANGED_SHARE}::double precision * sum(t.n_live_tup))
+      order by 1`);
+  const tables = changed.map(({ name }) => name);
+  for (const [done, name] of tables.entries()) {
+    signal?.throwIfAborted();
+    report(onProgress, { phase: "statistics", scope: [], done, total: tables.length });
+    await driver.outside((channel) => channel.rows(sql`analyze ${sql.id(names.schema, name)}`));
+  }
+  return tables;
+}
+
+const WHOLE = 100;
+
+async function maintainSegments(
+  { session }: MaintenanceContext,
+  { scopes, signal, onProgress }: MaintainOptions,
+): Promise<readonly Scope[]> {
+  const paths = scopes && new Set(scopes.map((scope) => scopeToPath(scope)));
+  const isIncluded = (path: string): boolean => paths?.has(path) ?? true;
+  const stale = await staleSegments(session, { signal });
+  await dropSegments(session, stale.drop.filter(isIncluded), { signal });
+  const built: Scope[] = [];
+  for (const path of stale.build.filter(isIncluded)) {
+    signal?.throwIfAborted();
+    const scope = pathToScope(path);
+    const isInForce = await buildSegment(session, path, {
+      signal,
+      onProgress: (share) =>
+        report(onProgress, {
+          phase: "keyword segment",
+          scope,
+          done: Math.round(share * WHOLE),
+          total: WHOLE,
+        }),
+    });
+    if (isInForce) built.push(scope);
+  }
+  return built;
 }

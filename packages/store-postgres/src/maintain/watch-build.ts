@@ -3,29 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Scope } from "@kioku/core";
 import { sql } from "kysely";
 
-import { compile } from "../sql/compile.js";
-import type { Workshop } from "../store-session.js";
+import type { MaintenanceContext } from "../store-session.js";
+import { report } from "./maintain-options.js";
 import type { MaintainOptions } from "./maintain-options.js";
-import { report } from "./report-progress.js";
 
 const LOOK_EVERY_MS = 500;
 
-/** What is being built. */
 interface Watched extends Pick<MaintainOptions, "signal" | "onProgress"> {
-  /** Name of the index. */
   readonly index: string;
   readonly scope: Scope;
-  /** How many vectors it will have. */
   readonly total: number;
 }
 
-/**
- * Waits for an index while it is built on another connection, and tells how far it is. When the
- * signal aborts, the server is asked to stop the very backend that builds this index: ending the
- * connection would not stop it.
- */
+/** Waits for an index and reports progress. On abort it cancels the server's backend. */
 export async function watchBuild(
-  workshop: Workshop,
+  maintenance: MaintenanceContext,
   watched: Watched,
   build: () => Promise<void>,
 ): Promise<void> {
@@ -34,7 +26,7 @@ export async function watchBuild(
   report(onProgress, { phase: "vector index", scope, done: 0, total });
   const ended = new AbortController();
   const building = build().finally(() => ended.abort());
-  const watching = watch(workshop, watched, ended.signal);
+  const watching = watch(maintenance, watched, ended.signal);
   try {
     await building;
   } catch (error) {
@@ -46,18 +38,21 @@ export async function watchBuild(
   report(onProgress, { phase: "vector index", scope, done: total, total });
 }
 
-async function watch(workshop: Workshop, watched: Watched, ended: AbortSignal): Promise<void> {
-  if (!workshop.database.dialect.supports.statistics) return;
+async function watch(
+  maintenance: MaintenanceContext,
+  watched: Watched,
+  ended: AbortSignal,
+): Promise<void> {
   while (!ended.aborted) {
     await pause(ended, watched.signal);
     if (ended.aborted) return;
     // Where there is no other connection, it waits until the index is built.
-    await look(workshop, watched, ended).catch(() => undefined);
+    await look(maintenance, watched, ended).catch(() => undefined);
   }
 }
 
 async function look(
-  { driver, database: { names } }: Workshop,
+  { driver, database: { names } }: MaintenanceContext,
   { index, onProgress, scope, signal, total }: Watched,
   ended: AbortSignal,
 ): Promise<void> {
@@ -66,12 +61,10 @@ async function look(
     join pg_namespace as n on n.oid = c.relnamespace
     where p.datname = current_database() and n.nspname = ${names.schema} and c.relname = ${index}`;
   if (signal?.aborted === true) {
-    await driver.rows(compile(sql`select pg_cancel_backend(p.pid) ${ofIndex}`));
+    await driver.rows(sql`select pg_cancel_backend(p.pid) ${ofIndex}`);
     return;
   }
-  const [found] = await driver.rows<{ done: number }>(
-    compile(sql`select p.tuples_done as done ${ofIndex}`),
-  );
+  const [found] = await driver.rows<{ done: number }>(sql`select p.tuples_done as done ${ofIndex}`);
   if (!found || ended.aborted) return;
   report(onProgress, {
     phase: "vector index",
@@ -81,9 +74,9 @@ async function look(
   });
 }
 
-/** Until it is time to look again, the build has ended, or it is to be stopped. */
+/** Waits for the next look, the end of the build, or an abort. */
 async function pause(ended: AbortSignal, stop: AbortSignal | undefined): Promise<void> {
-  // What was to be stopped is asked again until it has ended.
+  // A cancellation is repeated until the build has ended.
   const wakes = stop && !stop.aborted ? AbortSignal.any([ended, stop]) : ended;
   await sleep(stop?.aborted === true ? LOOK_EVERY_MS / 10 : LOOK_EVERY_MS, undefined, {
     signal: wakes,

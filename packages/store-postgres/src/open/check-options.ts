@@ -1,22 +1,21 @@
 import { MemoryError } from "@kioku/core";
 import { Client } from "pg";
 
-import { isPglite } from "../client/clients.js";
-import type { PgliteDatabase, PostgresPool } from "../client/clients.js";
-import type { Dialect } from "../dialect/dialect.js";
-import type { Quantization, VectorIndexOptions } from "../options.js";
+import type { Dialect, Quantization } from "../index/dialect.js";
+import { isPglite } from "./client/clients.js";
+import type { PgliteDatabase, PostgresPool } from "./client/clients.js";
 
-/** PostgreSQL cuts longer names off without a word, so two stores could meet in one schema. */
+/** PostgreSQL cuts longer names off silently, so two stores could share a schema. */
 const MAX_NAME_BYTES = 63;
 const MAX_REPLICAS = 64;
 
-/** Where a store is: one of both. */
-export interface Place {
+/** Location of a store: one of both. */
+interface Connection {
   readonly connectionString: string | undefined;
   readonly client: PostgresPool | PgliteDatabase | undefined;
 }
 
-/** Refuses what is no object of options, and names that no option has. */
+/** Refuses unknown option names. */
 export function checkNames(of: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== "object" || options === null) {
     throw invalid(`${of} takes an object of options, not ${show(options)}`);
@@ -26,9 +25,9 @@ export function checkNames(of: string, options: unknown, names: readonly string[
   throw invalid(`${of} has no option ${show(unknown)}; it has ${names.join(", ")}`);
 }
 
-/** The place, if it is one. */
-export function checkedPlace(place: Partial<Place>): Place {
-  const { connectionString, client } = place;
+/** Returns the location, if it is valid. */
+export function checkedConnection(connection: Partial<Connection>): Connection {
+  const { connectionString, client } = connection;
   if ((connectionString === undefined) === (client === undefined)) {
     throw invalid("postgresStore takes connectionString or client, one of them");
   }
@@ -41,7 +40,7 @@ export function checkedPlace(place: Partial<Place>): Place {
   return { connectionString, client };
 }
 
-/** The name of a schema or a role, if it can be one. */
+/** Returns the name of a schema or a role, if it is valid. */
 export function checkedName(option: string, name: unknown): string {
   const usable =
     typeof name === "string" &&
@@ -56,53 +55,38 @@ export function checkedName(option: string, name: unknown): string {
   );
 }
 
-/** Into how many partitions tables are divided, if it was said. */
-export function checkedPartitions(value: unknown, { name, supports }: Dialect): number | undefined {
-  if (value === undefined) return undefined;
-  if (!supports.hashPartitions) {
-    throw invalid(`option partitions must be left out with ${name}, which divides tables itself`);
-  }
-  if (typeof value === "number" && Number.isInteger(value) && value >= 16 && value <= 64) {
-    return value;
-  }
-  throw invalid(`option partitions must be an integer from 16 to 64, not ${show(value)}`);
+/** Returns the number of partitions, if it is valid. */
+export function checkedPartitions(value: unknown): number | undefined {
+  return value === undefined ? undefined : checkedInteger("partitions", value, [16, 64]);
 }
 
-/** Whether the database guards rows, if it can. */
-export function checkedRowLevelSecurity(value: unknown, { name, supports }: Dialect): boolean {
-  const given = checkedBoolean("rowLevelSecurity", value);
-  if (!given || supports.rowLevelSecurity) return given;
-  throw invalid(`option rowLevelSecurity must be left out with ${name}, which has no policies`);
+/** Returns an integer, if it is within a range. `orElse` names other allowed values. */
+export function checkedInteger(
+  name: string,
+  value: unknown,
+  [min, max, orElse = ""]: readonly [min: number, max: number, orElse?: string],
+): number {
+  const isValid = typeof value === "number" && Number.isInteger(value);
+  if (isValid && value >= min && value <= max) return value;
+  throw invalid(
+    `option ${name} must be an integer from ${min} to ${max}${orElse}, not ${show(value)}`,
+  );
 }
 
-/** A whole number of at least 1. */
-export function checkedInteger(name: string, value: unknown, max: number): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max) {
-    return value;
-  }
-  throw invalid(`option ${name} must be an integer from 1 to ${max}, not ${show(value)}`);
-}
-
-/** True or false. */
+/** Returns a boolean. */
 export function checkedBoolean(name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   throw invalid(`option ${name} must be true or false, not ${show(value)}`);
 }
 
-/** From which size on scopes get an index, or never. */
+/** Returns the size from which scopes get an index, or `false` for never. */
 export function checkedIndexFrom(value: unknown): number | false {
-  if (value === false) return value;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 1e9) {
-    return value;
-  }
-  throw invalid(
-    `option indexFrom must be an integer from 100 to 1000000000 or false, not ${show(value)}`,
-  );
+  return value === false ? value : checkedInteger("indexFrom", value, [100, 1e9, " or false"]);
 }
 
-/** How indexes keep vectors, if it was said. */
+/** Returns the quantization, if it is valid. */
 export function checkedQuantization(
-  given: VectorIndexOptions | undefined,
+  given: { readonly quantization?: unknown } | undefined,
 ): Quantization | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== "object" || given === null) {
@@ -112,32 +96,32 @@ export function checkedQuantization(
   if (unknown !== undefined) {
     throw invalid(`option vectorIndex has no member ${show(unknown)}; it has quantization`);
   }
-  const value: unknown = given.quantization;
+  const value = given.quantization;
   if (value === undefined || value === "none" || value === "half" || value === "bit") return value;
   throw invalid(
     `option vectorIndex.quantization must be "none", "half" or "bit", not ${show(value)}`,
   );
 }
 
-/** A dialect of this package, or one of the same shape. */
+/** Returns a dialect, if it looks like one. */
 export function checkedDialect(dialect: Dialect): Dialect {
   const given: unknown = dialect;
-  if (typeof given === "object" && given !== null && "name" in given && "supports" in given) {
+  if (typeof given === "object" && given !== null && "createVectorIndex" in given) {
     return dialect;
   }
   throw invalid(`option dialect must be a dialect such as pgvector, not ${kind(given)}`);
 }
 
-/** Who hears warnings, if it was said. */
+/** Returns a listener, if it is valid. */
 export function checkedListener<T>(name: string, value: T): T {
   if (value === undefined || typeof value === "function") return value;
   throw invalid(`option ${name} must be a function, not ${kind(value)}`);
 }
 
-/** Replicas, each a pool or a connection string. */
-export function checkedConnections(
+/** Returns the replicas, if each is a pool or a connection string. */
+export function checkedReplicas(
   replicas: readonly (PostgresPool | string)[],
-  client: Place["client"],
+  client: Connection["client"],
 ): readonly (PostgresPool | string)[] {
   const given: unknown = replicas;
   if (!Array.isArray(given) || given.length > MAX_REPLICAS) {
@@ -157,7 +141,7 @@ export function checkedConnections(
   return replicas;
 }
 
-/** It may hold a password, so neither it nor what its parser says is shown. */
+/** Never shows the value, which may hold a password. */
 function checkConnectionString(name: string, value: unknown): void {
   if (typeof value === "string" && /^postgres(?:ql)?:\/\//u.test(value) && isUnderstood(value)) {
     return;
@@ -169,7 +153,6 @@ function checkConnectionString(name: string, value: unknown): void {
   );
 }
 
-/** A client that is only made does not connect. */
 function isUnderstood(connectionString: string): boolean {
   try {
     const { port } = new Client({ connectionString });
@@ -183,7 +166,7 @@ function isClient(client: unknown): client is PostgresPool | PgliteDatabase {
   if (typeof client !== "object" || client === null) return false;
   const { connect, transaction, query } = client as Readonly<Record<string, unknown>>;
   if ("waitReady" in client) return [transaction, query].every((has) => typeof has === "function");
-  // A single client of node-postgres has `connect` too, but it lends nothing.
+  // A single client of node-postgres has `connect` too, but it is no pool.
   return typeof connect === "function" && !("processID" in client);
 }
 

@@ -1,47 +1,36 @@
 import { MemoryError } from "@kioku/core";
 import { sql } from "kysely";
 
-import type { Driver } from "../client/driver.js";
-import { sqlStateOf } from "../errors/to-memory-error.js";
-import { onceMade } from "../migrations/migration-lock.js";
+import { compareVersions } from "../index/dialect.js";
 import type { ResolvedOptions } from "../options.js";
-import { compile } from "../sql/compile.js";
-import { checkVectorVersion } from "./check-vector-version.js";
+import { retryCreate } from "../schema/migration-lock.js";
+import type { Driver } from "../sql/driver.js";
+import { VECTOR_EXTENSION } from "../sql/names.js";
+import { sqlStateOf } from "../sql/to-memory-error.js";
 import { inspectDatabase } from "./inspect-database.js";
 import type { Inspection } from "./inspect-database.js";
-import { BY_OPENING_OR_SQL, unlessForbidden } from "./unless-forbidden.js";
 
 const NO_SCHEMA_TO_CREATE_IN = "3F000";
 
-/** The type `vector` of a database. */
-export interface VectorType {
-  /** The schema that has it. */
+interface VectorType {
   readonly schema: string;
-  /** Of the extension; an empty text where the type is built in. */
   readonly version: string;
-  /** Object id of the type. */
   readonly oid: number;
 }
 
-/**
- * The type `vector`; its extension is made if it is not there.
- * @throws `store-failed` if there is none, or one too old.
- */
+/** Returns the type `vector`, after creating its extension if needed. */
 export async function ensureExtension(
   driver: Driver,
   options: ResolvedOptions,
-  seen: Inspection,
+  inspection: Inspection,
 ): Promise<VectorType> {
-  const found = vectorTypeOf(seen) ?? (await createExtension(driver, options));
+  const found = vectorTypeOf(inspection) ?? (await createExtension(driver, options));
   checkVectorVersion(found.version, options);
   return found;
 }
 
 async function createExtension(driver: Driver, options: ResolvedOptions): Promise<VectorType> {
-  const { vectorExtension: extension, name } = options.dialect;
-  if (extension === undefined) {
-    throw new MemoryError("store-failed", `the database has no type vector, as ${name} has`);
-  }
+  const extension = VECTOR_EXTENSION;
   const missing = `the database has no extension ${extension}`;
   if (!options.migrate) {
     throw new MemoryError(
@@ -51,13 +40,13 @@ async function createExtension(driver: Driver, options: ResolvedOptions): Promis
   }
   const create = (): Promise<unknown> =>
     driver.outside((channel) =>
-      channel.rows(compile(sql`create extension if not exists ${sql.id(extension)}`)),
+      channel.rows(sql`create extension if not exists ${sql.id(extension)}`),
     );
   try {
     await unlessForbidden(
       `create the extension ${extension}`,
-      // Also programs that know nothing of this store may be making it.
-      () => onceMade(create),
+      // Other programs may be creating it, too.
+      () => retryCreate(create),
       BY_OPENING_OR_SQL,
     );
   } catch (cause) {
@@ -80,4 +69,45 @@ function vectorTypeOf({
 }: Inspection): VectorType | undefined {
   if (schema === null || version === null || oid === null) return undefined;
   return { schema, version, oid };
+}
+
+/** Refuses a vector extension that is too old, and warns about known faults. */
+export function checkVectorVersion(
+  version: string,
+  { dialect, onWarning }: Pick<ResolvedOptions, "dialect" | "onWarning">,
+): void {
+  const { required, advised } = dialect.vectorVersions;
+  const what = `the database has version ${version} of the extension ${VECTOR_EXTENSION}`;
+  const cure = `install a newer one on the server and run alter extension ${VECTOR_EXTENSION} update`;
+  if (compareVersions(version, required) < 0) {
+    throw new MemoryError(
+      "store-failed",
+      `${what}, and the store needs ${required} or newer: ${cure}`,
+    );
+  }
+  if (compareVersions(version, advised) < 0) {
+    onWarning(`${what}; those before ${advised} have faults that can damage indexes: ${cure}`);
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+const BY_OPENING = "let an administrator open the store once";
+/** The cure where there is no schema yet. */
+export const BY_OPENING_OR_SQL: string = `${BY_OPENING}, or run what migrationSql() gives`;
+
+/** Runs what only an owner or an administrator may do; its error names the cure. */
+export async function unlessForbidden<T>(
+  what: string,
+  work: () => Promise<T>,
+  cure: string = BY_OPENING,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new MemoryError("store-failed", `the role of this connection may not ${what}: ${cure}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,61 +1,50 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import type { Channel } from "../client/driver.js";
-import { textArray } from "../client/encode-array.js";
-import type { Dialect } from "../dialect/dialect.js";
-import { POLICY } from "../isolation/policies.js";
-import { compile } from "../sql/compile.js";
-import { SCOPED_TABLES } from "../sql/names.js";
+import type { ResolvedOptions } from "../options.js";
+import { POLICY } from "../schema/policies.js";
+import type { Channel } from "../sql/driver.js";
+import { textArray } from "../sql/encode.js";
+import { SCOPED_TABLES, VECTOR_EXTENSION } from "../sql/names.js";
 
-/** What the catalogue says of the extension, of the schema and of the role. */
+/** Facts from the catalogue about the extension, the schema and the role. */
 export interface Inspection {
-  /** Schema of the vector extension; null where it is not there, as are the two below. */
+  /** Schema of the vector extension; null where it is missing, as are the next two. */
   readonly vector_schema: string | null;
-  /** Empty where the type is built in. */
   readonly vector_version: string | null;
-  /** Object id of the type `vector`. */
   readonly vector_type: number | null;
-  /** Whether there are tables, views or sequences in the schema that belong to no extension. */
+  /** True if the schema has tables, views or sequences that belong to no extension. */
   readonly has_relations: boolean;
-  /** Whether there is a table of migrations as ours is. */
+  /** True if the schema has our table of migrations. */
   readonly is_ours: boolean;
-  /** How many tables of scopes have our policy, and it is enabled. */
+  /** Number of tables of scopes with our policy enabled. */
   readonly secured: number;
-  /** How many tables the role owns whose policies do not bind their owner. */
+  /** Number of tables that the role owns and whose policies do not bind their owner. */
   readonly unforced: number;
-  /** How many tables have our policy, and it binds the role unless it is above all policies. */
+  /** Number of tables whose policy binds the role. */
   readonly binding: number;
-  /** As `extra_float_digits` is set for the role; null where there is no such setting. */
+  /** The role's `extra_float_digits`; null where there is no such setting. */
   readonly float_digits: number | null;
   readonly is_superuser: boolean;
   readonly bypasses_policies: boolean;
 }
 
-/** What is inspected. */
-export interface InspectedPlace {
-  readonly schema: string;
-  readonly dialect: Dialect;
-}
-
-/**
- * Reads all that opening a store has to know of the catalogue, in one statement that locks nothing.
- */
+/** Reads all that opening a store needs from the catalogue, in one statement without locks. */
 export async function inspectDatabase(
   channel: Pick<Channel, "rows">,
-  { schema, dialect }: InspectedPlace,
+  { schema }: { readonly schema: string },
 ): Promise<Inspection> {
-  const [found] = await channel.rows<Inspection>(compile(inspection(schema, dialect)));
+  const [found] = await channel.rows<Inspection>(inspection(schema));
   if (!found) throw new Error("the catalogue has no row of the current role");
   return found;
 }
 
-function inspection(schema: string, { vectorExtension }: Dialect): RawBuilder<unknown> {
+function inspection(schema: string): RawBuilder<unknown> {
   return sql`
 select e.nspname as vector_schema, e.extversion as vector_version, e.vector_type,
   exists (
     select from pg_class as c where c.relnamespace = n.oid and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-    and c.relname <> 'migration_lock' and not exists (
+    and not exists (
       select from pg_depend as d
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
     )
@@ -69,7 +58,12 @@ select e.nspname as vector_schema, e.extversion as vector_version, e.vector_type
   u.rolsuper as is_superuser, u.rolbypassrls as bypasses_policies
 from pg_roles as u
 left join pg_namespace as n on n.nspname = ${schema}
-left join (${vectorType(vectorExtension)}) as e on true
+left join (
+  select s.nspname, x.extversion, y.oid as vector_type
+  from pg_extension as x join pg_namespace as s on s.oid = x.extnamespace
+  join pg_type as y on y.typnamespace = s.oid and y.typname = 'vector'
+  where x.extname = ${VECTOR_EXTENSION}
+) as e on true
 left join lateral (
   select count(*) filter (where c.relrowsecurity and p.oid is not null) as secured,
     count(*) filter (where not c.relforcerowsecurity and pg_has_role(c.relowner, 'USAGE')) as unforced,
@@ -83,16 +77,14 @@ left join lateral (
 where u.rolname = current_user`;
 }
 
-function vectorType(extension: string | undefined): RawBuilder<unknown> {
-  if (extension === undefined) {
-    return sql`
-  select s.nspname, '' as extversion, y.oid as vector_type
-  from pg_namespace as s join pg_type as y on y.typnamespace = s.oid and y.typname = 'vector'
-  where s.nspname = 'pg_catalog'`;
+/** Warns of settings of the server that change what is read. */
+export function adviseSettings(
+  { float_digits: digits }: Inspection,
+  { onWarning }: Pick<ResolvedOptions, "onWarning">,
+): void {
+  if (digits !== null && digits < 1) {
+    onWarning(
+      `extra_float_digits is ${digits}, so numbers such as importance and strength are read rounded: set it to 1 for the role or the database`,
+    );
   }
-  return sql`
-  select s.nspname, x.extversion, y.oid as vector_type
-  from pg_extension as x join pg_namespace as s on s.oid = x.extnamespace
-  join pg_type as y on y.typnamespace = s.oid and y.typname = 'vector'
-  where x.extname = ${extension}`;
 }

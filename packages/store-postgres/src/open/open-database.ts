@@ -1,34 +1,31 @@
 import { MemoryError } from "@kioku/core";
 
-import type { Driver } from "../client/driver.js";
-import { securePolicies } from "../isolation/secure-policies.js";
-import { layoutFor } from "../migrations/layout.js";
-import { migrate } from "../migrations/migrate.js";
-import { MIGRATIONS } from "../migrations/migration.js";
-import type { Migration } from "../migrations/migration.js";
-import { readSchemaState } from "../migrations/schema-state.js";
-import type { SchemaState } from "../migrations/schema-state.js";
 import type { ResolvedOptions } from "../options.js";
-import { namesIn } from "../sql/names.js";
+import { layoutFor } from "../schema/layout.js";
+import { migrate } from "../schema/migrate.js";
+import { withMigrationLock } from "../schema/migration-lock.js";
+import { readSchemaState } from "../schema/migration-table.js";
+import type { SchemaState } from "../schema/migration-table.js";
+import { MIGRATIONS } from "../schema/migration.js";
+import type { Migration } from "../schema/migration.js";
+import { policyStatements } from "../schema/policies.js";
+import type { Driver } from "../sql/driver.js";
+import { namesIn, SCOPED_TABLES } from "../sql/names.js";
 import type { Names } from "../sql/names.js";
 import type { DatabaseContext } from "../store-context.js";
-import { adviseSettings } from "./advise-settings.js";
-import { ensureExtension } from "./ensure-extension.js";
-import { inspectDatabase } from "./inspect-database.js";
+import { BY_OPENING_OR_SQL, ensureExtension, unlessForbidden } from "./ensure-extension.js";
+import { adviseSettings, inspectDatabase } from "./inspect-database.js";
 import type { Inspection } from "./inspect-database.js";
-import { BY_OPENING_OR_SQL, unlessForbidden } from "./unless-forbidden.js";
 
-/** What a database was found to be when it was opened. */
-export type OpenedDatabase = Pick<
+type OpenedDatabase = Pick<
   DatabaseContext,
   "names" | "dialect" | "vectorType" | "vectorVersion" | "hasFunctions"
 >;
 
 /**
- * Finds out what the database is like and brings the schema up to date. Where there is nothing to
- * do, that is two statements, and no lock.
- * @throws `schema-too-new`, `store-failed` or `invalid-input` if the schema is not one that this
- *   store can use.
+ * Inspects the database and migrates the schema. An up-to-date schema takes two statements and no
+ * lock.
+ * @throws `schema-too-new`, `store-failed` or `invalid-input` if the schema cannot be used.
  */
 export async function openDatabase(
   driver: Driver,
@@ -36,25 +33,24 @@ export async function openDatabase(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<OpenedDatabase> {
   const { schema, dialect } = options;
-  const seen = await inspectDatabase(driver, options);
-  requireNotForeign(schema, seen);
-  adviseSettings(seen, options);
-  const vector = await ensureExtension(driver, options, seen);
-  const names = namesIn(schema, vector.schema, dialect.vectorEncoding);
-  const state = await upToDate({ driver, options, names }, seen, migrations);
+  const inspection = await inspectDatabase(driver, options);
+  requireNotForeign(schema, inspection);
+  adviseSettings(inspection, options);
+  const vector = await ensureExtension(driver, options, inspection);
+  const names = namesIn(schema, vector.schema);
+  const state = await upToDate({ driver, options, names }, inspection, migrations);
   requireLayout(options, state);
-  await securePolicies({ driver, options, names }, seen);
-  const hasFunctions = state.layout?.hasFunctions === true && dialect.supports.storedFunctions;
+  await securePolicies({ driver, options, names }, inspection);
+  const hasFunctions = state.layout?.hasFunctions === true;
   return { names, dialect, vectorType: vector.oid, vectorVersion: vector.version, hasFunctions };
 }
 
 async function upToDate(
-  place: { readonly driver: Driver; readonly options: ResolvedOptions; readonly names: Names },
+  location: { readonly driver: Driver; readonly options: ResolvedOptions; readonly names: Names },
   { is_ours }: Inspection,
   migrations: readonly Migration[],
 ): Promise<SchemaState> {
-  const { driver, options, names } = place;
-  const { supports } = options.dialect;
+  const { driver, options, names } = location;
   const state = is_ours ? await readSchemaState(driver, names, migrations) : undefined;
   if (state?.current === true) return state;
   const version = state?.version ?? 0;
@@ -67,16 +63,7 @@ async function upToDate(
     );
   }
   const run = (): Promise<SchemaState> =>
-    migrate(
-      {
-        driver,
-        names,
-        advisoryLocks: supports.advisoryLocks,
-        concurrently: supports.concurrentIndexes,
-        layout: layoutFor(options.dialect, options.partitions ?? 0),
-      },
-      migrations,
-    );
+    migrate({ driver, names, layout: layoutFor(options.partitions ?? 0) }, migrations);
   return unlessForbidden(`migrate ${what}`, run, version === 0 ? BY_OPENING_OR_SQL : undefined);
 }
 
@@ -89,22 +76,67 @@ function requireNotForeign(schema: string, { is_ours, has_relations }: Inspectio
 }
 
 function requireLayout(options: ResolvedOptions, { layout }: SchemaState): void {
-  const { schema, dialect } = options;
+  const { schema } = options;
   if (!layout) throw new MemoryError("store-failed", `schema "${schema}" does not say its layout`);
   const { partitions = layout.partitions } = options;
-  const cure =
-    "which cannot be changed: leave the option out, or export the memories and import them into another schema";
-  if (partitions !== layout.partitions) {
+  if (partitions === layout.partitions) return;
+  throw new MemoryError(
+    "invalid-input",
+    `option partitions is ${partitions}, but schema "${schema}" was made with ${layout.partitions}, which cannot be changed: ` +
+      "leave the option out, or export the memories and import them into another schema",
+  );
+}
+
+interface SecuredSchema {
+  readonly driver: Driver;
+  readonly options: ResolvedOptions;
+  readonly names: Names;
+}
+
+/** Makes missing policies if the option asks for them; refuses those that it does not know of. */
+async function securePolicies(location: SecuredSchema, inspection: Inspection): Promise<void> {
+  const { rowLevelSecurity, schema, onWarning } = location.options;
+  const isUnbound = inspection.is_superuser || inspection.bypasses_policies;
+  if (!rowLevelSecurity) {
+    if (inspection.binding === 0 || isUnbound) return;
     throw new MemoryError(
       "invalid-input",
-      `option partitions is ${partitions}, but schema "${schema}" was made with ${layout.partitions}, ${cure}`,
+      `schema "${schema}" has row level security, which hides rows from a store without the option rowLevelSecurity: set it to true`,
     );
   }
-  if (dialect.supports.distributedTables !== layout.isDistributed) {
-    const made = layout.isDistributed ? "for Citus" : "for one server";
+  if (!isSecured(inspection)) await addPolicies(location, inspection);
+  if (isUnbound) {
+    const why = inspection.is_superuser ? "is a superuser" : "has BYPASSRLS";
+    onWarning(
+      `row level security does not bind the role of this connection, which ${why}: connect as a role that has only what grantsSql() gives`,
+    );
+  }
+}
+
+function isSecured({ secured, unforced }: Inspection): boolean {
+  return secured === SCOPED_TABLES.length && unforced === 0;
+}
+
+async function addPolicies(location: SecuredSchema, inspection: Inspection): Promise<void> {
+  const { driver, options, names } = location;
+  const { schema, onWarning } = options;
+  if (options.migrate) {
+    await unlessForbidden(`add row level security to schema "${schema}"`, () =>
+      withMigrationLock({ driver, names }, async (channel) => {
+        if (isSecured(await inspectDatabase(channel, options))) return;
+        await Promise.all(policyStatements(names).map((statement) => channel.rows(statement)));
+      }),
+    );
+    return;
+  }
+  if (inspection.secured < SCOPED_TABLES.length) {
     throw new MemoryError(
-      "invalid-input",
-      `option dialect is ${dialect.name}, but schema "${schema}" was made ${made}, ${cure}`,
+      "store-failed",
+      `schema "${schema}" has no row level security, and the option migrate is false: open it once with migrate: true as its owner`,
     );
   }
+  onWarning(
+    `row level security does not bind the role of this connection, which owns tables without FORCE: connect as a role that has only what ` +
+      "grantsSql() gives",
+  );
 }

@@ -1,27 +1,41 @@
 import type { CallOptions } from "@kioku/core";
-import { scopeToPath, toToken } from "@kioku/core/toolkit";
-import type { CompleteRequest, FinishedJob, TokenColumns } from "@kioku/core/toolkit";
+import { scopeToPath, fromToken, toToken } from "@kioku/core/toolkit";
+import type { CompleteRequest, FinishedJob, JobRef, TokenColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { compile } from "../sql/compile.js";
+import { lockRegistry } from "../sql/locks.js";
+import { rowsSql } from "../sql/rows-sql.js";
+import type { Column } from "../sql/rows-sql.js";
 import type { DatabaseContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
+import { changeSpace } from "../write/apply-ops.js";
 import { registerSpaces } from "../write/flush/register-spaces.js";
-import { rowsSql } from "../write/flush/rows-sql.js";
-import { replaceVectors } from "../write/flush/write-beside.js";
-import type { WrittenVector } from "../write/flush/write-beside.js";
+import { REF_COLUMNS, replaceVectors } from "../write/flush/related-rows.js";
+import type { EntryRef, WrittenVector } from "../write/flush/related-rows.js";
 import { loadSpaces } from "../write/load/load-model.js";
 import { WriteModel } from "../write/model/write-model.js";
-import { changeSpace } from "../write/ops/change-space.js";
-import { lockRegistry } from "../write/scope-locks.js";
-import { JOB_COLUMNS, toJobRow } from "./job-rows.js";
-import type { JobRow } from "./job-rows.js";
+
+/** A job as columns. */
+export interface JobRow extends EntryRef, TokenColumns {}
+
+/** The columns of a job. */
+export const JOB_COLUMNS: readonly Column<JobRow>[] = [
+  ...REF_COLUMNS,
+  { name: "number", type: "bigint", read: ({ number }) => number },
+  { name: "claims", type: "integer", read: ({ claims }) => claims },
+];
+
+/** Returns the columns of a job; a foreign token gives those of no job. */
+export function toJobRow({ scope, id, token }: JobRef): JobRow {
+  const { number, claims } = fromToken(token);
+  return { path: scopeToPath(scope), id, number, claims };
+}
 
 /**
- * Writes vectors and takes their jobs off the queue, each only if its token is the newest. Waits
- * for no writer of their scopes: who takes a job holds it until the vectors are there, and who
- * changes or removes its text takes the job first.
+ * Writes vectors and removes their jobs, each only if its token is the newest. Waits for no writer:
+ * whoever takes a job holds its row until the vectors are written, and a change of its text takes
+ * the row first.
  */
 export async function completeJobs(
   session: StoreSession,
@@ -35,7 +49,7 @@ export async function completeJobs(
     const locked = spaces.length > 0 ? lockRegistry(context) : undefined;
     const [stored, taken] = await Promise.all([
       loadSpaces(context),
-      context.channel.rows<TokenColumns>(compile(takeSql(context, jobs.map(toJobRow)))),
+      context.channel.rows<TokenColumns>(takeSql(context, jobs.map(toJobRow))),
       locked,
     ]);
     const model = new WriteModel();
@@ -49,13 +63,13 @@ export async function completeJobs(
     );
     await registerSpaces(context, model.spaces, spaces.length > 0);
     for (const [space, rows] of vectors) {
-      context.channel.finish(compile(replaceVectors(context, space, rows)));
+      context.channel.finish(replaceVectors(context, space, rows));
     }
     return results;
   });
 }
 
-/** All take jobs in the same order, so that none waits for another in a circle. */
+/** All transactions take jobs in the same order, so that none deadlock. */
 function takeSql({ names }: DatabaseContext, rows: readonly JobRow[]): RawBuilder<unknown> {
   if (rows.length === 0) return sql`select 0 as number, 0 as claims where false`;
   return sql`
@@ -71,7 +85,6 @@ function takeSql({ names }: DatabaseContext, rows: readonly JobRow[]): RawBuilde
     returning j.number, j.claims`;
 }
 
-/** By the name of their space. */
 function vectorsOf(
   model: WriteModel,
   jobs: readonly FinishedJob[],

@@ -1,34 +1,31 @@
-import { scopeToPath, rangesOf } from "@kioku/core/toolkit";
-import type { Neighbours, NeighboursRequest, RecordId } from "@kioku/core/toolkit";
+import type { Neighbours, NeighboursRequest } from "@kioku/core/toolkit";
+import { rangesOf } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import type { Ask } from "../ask.js";
-import { textArray } from "../client/encode-array.js";
-import { joinStrength, RECORD_SELECTION, rowToRecord } from "../record/record-row.js";
-import type { RecordRow } from "../record/record-row.js";
-import { inAreas } from "../sql/area-sql.js";
-import { lookUp } from "../sql/look-up.js";
+import { joinStrength, RECORD_SELECTION, rowToRecord } from "../schema/record-row.js";
+import type { RecordRow } from "../schema/record-row.js";
+import { inRanges, lookUp, refsSql } from "../sql/fragments.js";
 import type { Names } from "../sql/names.js";
+import type { Query } from "../sql/query.js";
 import { selectionSql } from "../sql/selection-sql.js";
 
 type Sql = RawBuilder<unknown>;
 
-/** A record, whose neighbour it is (counted from 1), and on which side. */
 interface NeighbourRow extends RecordRow {
-  readonly place: number;
+  readonly position: number;
   readonly is_after: boolean;
 }
 
-/** The records of the same scope and thread just before and after each one named. */
+/** Finds the records just before and after each reference in its scope and thread. */
 export async function findNeighbours(
-  ask: Ask,
+  query: Query,
   request: NeighboursRequest,
 ): Promise<readonly Neighbours[]> {
-  const rows = await ask<NeighbourRow>(({ names }) => neighboursSql(names, request));
-  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const rows = await query<NeighbourRow>(({ names }) => neighboursSql(names, request));
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
   return request.refs.map((_, index) => {
-    const found = byPlace.get(index + 1) ?? [];
+    const found = byPosition.get(index + 1) ?? [];
     return {
       before: found.filter((row) => !row.is_after).map((row) => rowToRecord(row)),
       after: found.filter((row) => row.is_after).map((row) => rowToRecord(row)),
@@ -36,26 +33,19 @@ export async function findNeighbours(
   });
 }
 
-/** In the order of their threads. */
 function neighboursSql(names: Names, { refs, before, after, selection }: NeighboursRequest): Sql {
   const selected = selectionSql(selection);
   return sql`
-    select c.place, n.* from (
-      select w.place, r.scope, r.id, r.thread, r.happened_at from ${refsSql(refs)}
+    select c.position, n.* from (
+      select w.position, r.scope, r.id, r.thread, r.happened_at from ${refsSql(refs)}
       ${lookUp(names.records, "r")}
-      where r.thread is not null and ${inAreas(sql.ref("r.scope"), rangesOf(selection))}
+      where r.thread is not null and ${inRanges(sql.ref("r.scope"), rangesOf(selection))}
         and ${selected}) as c
     cross join lateral (
       (${sideSql(names, selected, { isAfter: false, limit: before })})
       union all
       (${sideSql(names, selected, { isAfter: true, limit: after })})) as n
-    order by c.place, n.is_after, n.happened_at, n.id`;
-}
-
-function refsSql(refs: readonly RecordId[]): Sql {
-  const paths = textArray(refs.map(({ scope }) => scopeToPath(scope)));
-  const ids = textArray(refs.map(({ id }) => id));
-  return sql`unnest(${paths}::text[], ${ids}::text[]) with ordinality as w(scope, id, place)`;
+    order by c.position, n.is_after, n.happened_at, n.id`;
 }
 
 interface Side {

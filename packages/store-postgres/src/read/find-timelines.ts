@@ -3,58 +3,51 @@ import type { HistoriesRequest, HistoriesStart, PagedScopes, PathSlice } from "@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import type { Ask } from "../ask.js";
-import { textArray } from "../client/encode-array.js";
+import { textArray } from "../sql/encode.js";
+import { inSlice } from "../sql/fragments.js";
 import type { Names } from "../sql/names.js";
-import { inSlice } from "../sql/slice-sql.js";
+import type { Query } from "../sql/query.js";
 import { readSlices } from "./read-slices.js";
 
-/** What names a record that something is known of, in the order of pages. */
+/** A record with a history, in the order of pages. */
 export interface Timeline {
   readonly scope: string;
   readonly id: string;
-  /** The only version that was asked for; null for all of them. */
+  /** The requested version; null for all. */
   readonly version: number | null;
 }
 
 /** Kind of the cursors made in this file. */
 const NAMES = "names";
 
-/** Which records, from where on. */
-export interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
+interface TimelinesRequest extends Omit<HistoriesRequest, "cursor"> {
   readonly start: HistoriesStart | undefined;
 }
 
 type NamesRequest = HistoriesRequest & Pick<PagedScopes, "includesCursor">;
 
-/**
- * Where few records were known at an instant, so many times as many are looked at each time, and so
- * many at most.
- */
+/** Pages of candidates grow by this factor where few records were known at an instant. */
 const GROWTH = 4;
 const MAX_LOOKED_AT = 4_096;
 
 type Sql = RawBuilder<unknown>;
 
-/**
- * The first records that something is known of, in order; with `at`, that something was known of
- * then.
- */
+/** Finds the first records with a history, in order; with `at`, those known at that instant. */
 export async function findTimelines(
-  ask: Ask,
+  query: Query,
   { start, ...request }: TimelinesRequest,
 ): Promise<readonly Timeline[]> {
   const { at, limit } = request;
   let cursor = start && encodeCursor(NAMES, [start.path, start.id]);
   if (at === undefined) {
     const includesCursor = start !== undefined && start.before > 0;
-    return readNames(ask, { ...request, cursor, includesCursor });
+    return readNames(query, { ...request, cursor, includesCursor });
   }
   const found: Timeline[] = [];
   let isLeft = true;
   for (let count = limit; isLeft && found.length < limit; count *= GROWTH) {
     const lookedAt = Math.min(count, Math.max(limit, MAX_LOOKED_AT));
-    const names = await readNames(ask, { ...request, limit: lookedAt, cursor });
+    const names = await readNames(query, { ...request, limit: lookedAt, cursor });
     found.push(...names.filter(({ version }) => version !== null));
     const last = names.at(-1);
     if (last) cursor = encodeCursor(NAMES, [last.scope, last.id]);
@@ -63,11 +56,11 @@ export async function findTimelines(
   return found.slice(0, limit);
 }
 
-/** Of these, with `at`, the version is null where nothing was known then. */
-async function readNames(ask: Ask, request: NamesRequest): Promise<readonly Timeline[]> {
+/** With `at`, the version is null where the record was unknown then. */
+async function readNames(query: Query, request: NamesRequest): Promise<readonly Timeline[]> {
   const { at, limit, deleted = false } = request;
   const ofSlice = deleted ? namesDeleted : namesKnown;
-  return readSlices<Timeline>(ask, pathSlices(request, NAMES), {
+  return readSlices<Timeline>(query, pathSlices(request, NAMES), {
     limit,
     ofSlice: (names, slice) => ofSlice(names, slice, request),
     ofAll: (names, all) => sql`
@@ -77,7 +70,7 @@ async function readNames(ask: Ask, request: NamesRequest): Promise<readonly Time
   });
 }
 
-/** All records that something is known of. Each half is in order by its index. */
+/** Each half is in order by its index. */
 function namesKnown({ records, history }: Names, slice: PathSlice, request: HistoriesRequest): Sql {
   const ofTable = (table: Sql): Sql => sql`
     (select distinct r.scope, r.id from ${table} as r where ${isWanted(slice, request)}
@@ -87,7 +80,6 @@ function namesKnown({ records, history }: Names, slice: PathSlice, request: Hist
     order by scope, id limit ${request.limit}`;
 }
 
-/** Of records that are there no more. */
 function namesDeleted(
   { records, history }: Names,
   slice: PathSlice,
@@ -105,7 +97,6 @@ function isWanted(slice: PathSlice, { ids }: HistoriesRequest): Sql {
   return ids ? sql`${here} and r.id = any(${textArray(ids)}::text[])` : here;
 }
 
-/** The last version that was written by an instant, if there is one and it is no deletion. */
 function versionAt({ records, history }: Names, at: Date): Sql {
   const ms = sql`${at.getTime()}::bigint`;
   return sql`coalesce(

@@ -3,42 +3,43 @@ import { compareText, pathToScope, historiesCursor, historiesStart } from "@kiok
 import type { HistoriesRequest, RecordHistory } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import type { Ask } from "../ask.js";
-import { lookUp } from "../sql/look-up.js";
+import { lookUp } from "../sql/fragments.js";
+import type { Query } from "../sql/query.js";
 import { findTimelines } from "./find-timelines.js";
 import type { Timeline } from "./find-timelines.js";
-import { findVersions } from "./find-versions.js";
-import { readTimelines, wantedSql } from "./read-timelines.js";
+import { findVersions, readTimelines, wantedSql } from "./read-history.js";
 
-/** One page of what is known of records, whether or not they are still there. */
+/** Lists one page of histories, of deleted records too. */
 export async function listHistories(
-  ask: Ask,
+  query: Query,
   request: HistoriesRequest,
 ): Promise<Page<RecordHistory>> {
   const { limit, cursor } = request;
   const start = historiesStart(cursor);
-  const timelines = await findTimelines(ask, { ...request, start, limit: limit + 1 });
+  const timelines = await findTimelines(query, { ...request, start, limit: limit + 1 });
   const [first] = timelines;
-  const isGoingOn = first !== undefined && start?.path === first.scope && start.id === first.id;
-  const before = isGoingOn ? start.before : Number.MAX_SAFE_INTEGER;
-  const versions = await findVersions(ask, timelines.slice(0, limit), before);
+  const isContinued = first !== undefined && start?.path === first.scope && start.id === first.id;
+  const before = isContinued ? start.before : Number.MAX_SAFE_INTEGER;
+  const versions = await findVersions(query, timelines.slice(0, limit), before);
   const end = versions.at(-1);
-  const shown = timelines.slice(0, end?.place ?? 0);
-  const wanted = versions.flatMap(({ place, version }): readonly Timeline[] => {
-    const timeline = shown[place - 1];
+  const shown = timelines.slice(0, end?.position ?? 0);
+  const wanted = versions.flatMap(({ position, version }): readonly Timeline[] => {
+    const timeline = shown[position - 1];
     return timeline ? [{ ...timeline, version }] : [];
   });
   const [revisions, keys] = await Promise.all([
-    readTimelines(ask, wanted),
-    readIdempotencyKeys(ask, shown),
+    readTimelines(query, wanted),
+    readIdempotencyKeys(query, shown),
   ]);
-  const byPlace = Map.groupBy(versions.keys(), (index) => versions[index]?.place);
+  const byPosition = Map.groupBy(versions.keys(), (index) => versions[index]?.position);
   const last = shown.at(-1);
-  const isCut = end !== undefined && end.next_place === end.place;
+  const isCut = end !== undefined && end.next_position === end.position;
   const items = shown.flatMap((timeline, index): readonly RecordHistory[] => {
-    const found = (byPlace.get(index + 1) ?? []).flatMap((place) => revisions[place] ?? []);
+    const found = (byPosition.get(index + 1) ?? []).flatMap(
+      (position) => revisions[position] ?? [],
+    );
     if (found.length === 0) return [];
-    const ownKeys = index === 0 && isGoingOn ? [] : (keys.get(index + 1) ?? []);
+    const ownKeys = index === 0 && isContinued ? [] : (keys.get(index + 1) ?? []);
     return [
       {
         scope: pathToScope(timeline.scope),
@@ -55,18 +56,18 @@ export async function listHistories(
 }
 
 interface KeyRow {
-  readonly place: number;
+  readonly position: number;
   readonly key: string;
 }
 
 async function readIdempotencyKeys(
-  ask: Ask,
+  query: Query,
   timelines: readonly Timeline[],
 ): Promise<ReadonlyMap<number, readonly KeyRow[]>> {
-  const rows = await ask<KeyRow>(
+  const rows = await query<KeyRow>(
     ({ names }) => sql`
-      select w.place, k.key from ${wantedSql(timelines)}
+      select w.position, k.key from ${wantedSql(timelines)}
       ${lookUp(names.idempotency_keys, "k")}`,
   );
-  return Map.groupBy(rows, ({ place }) => place);
+  return Map.groupBy(rows, ({ position }) => position);
 }

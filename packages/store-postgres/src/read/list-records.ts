@@ -4,48 +4,48 @@ import { rangesOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
-import type { Ask } from "../ask.js";
-import { joinStrength, RECORD_SELECTION, rowToRecord } from "../record/record-row.js";
-import type { RecordRow } from "../record/record-row.js";
-import { inAreas } from "../sql/area-sql.js";
+import {
+  joinStrength,
+  RECORD_SELECTION,
+  rowToRecord,
+  STORED_LENGTH,
+  storedSize,
+} from "../schema/record-row.js";
+import type { RecordRow } from "../schema/record-row.js";
+import { inRanges, onlyScope } from "../sql/fragments.js";
 import type { Names } from "../sql/names.js";
+import type { Query } from "../sql/query.js";
 import { selectionSql } from "../sql/selection-sql.js";
-import { STORED_LENGTH, storedSize } from "../write/model/stored-columns.js";
 
 const SIZE = storedSize("r");
 
-/** One page of a selection in the order of a column, then of the paths of scopes, then of ids. */
-export async function listRecords(ask: Ask, request: ListRequest): Promise<Page<MemoryRecord>> {
+/** Lists one page of a selection, by a column, then by path, then by id. */
+export async function listRecords(query: Query, request: ListRequest): Promise<Page<MemoryRecord>> {
   const position = listPosition(request);
-  const rows = await ask<PagedRow>(({ names }) => pageSql(names, request, position));
+  const rows = await query<PagedRow>(({ names }) => pageSql(names, request, position));
   const items = rows.map((row) => rowToRecord(row));
   const last = rows.at(-1);
   return last?.has_next ? { items, cursor: listCursor(request, last, last.scope) } : { items };
 }
 
-/** A row, and whether there is one after it. */
 interface PagedRow extends RecordRow {
   readonly has_next: boolean | null;
 }
 
-/**
- * The rows of a page. It ends where the rows before take as much of the disk as a page may be long,
- * or else are as long: the length of what is compressed costs time, and is looked at only where a
- * page may still have room.
- */
+/** Cuts the page by stored sizes first, as true lengths of compressed values are costly to read. */
 function pageSql(
   names: Names,
   request: ListRequest,
   position: ListPosition | undefined,
 ): RawBuilder<unknown> {
   const { limit, order, orderBy, missingVectorIn } = request;
-  const areas = rangesOf(request);
+  const ranges = rangesOf(request);
   const column = sql.ref(`r.${LIST_COLUMNS[orderBy]}`);
   const conditions: RawBuilder<SqlBool>[] = [
-    inAreas(sql.ref("r.scope"), areas),
+    inRanges(sql.ref("r.scope"), ranges),
     selectionSql(request),
   ];
-  if (position) conditions.push(isBeyond(position, request, areas));
+  if (position) conditions.push(isBeyond(position, request, ranges));
   if (orderBy === "key") conditions.push(sql`r.key is not null`);
   if (missingVectorIn !== undefined) conditions.push(hasNoVectorIn(names, missingVectorIn));
   const way = sql.raw(order);
@@ -63,16 +63,15 @@ function pageSql(
     where r.lengths - r.length < ${most} ${inOrder}`;
 }
 
-/** Inside one scope all paths are the same; left out, an index finds where the page begins. */
+/** Inside one scope the path is left out, so that an index finds the start of the page. */
 function isBeyond(
   [value, path, id]: ListPosition,
   { order, orderBy }: ListRequest,
-  areas: readonly ScopeRange[],
+  ranges: readonly ScopeRange[],
 ): RawBuilder<SqlBool> {
   const column = sql.ref(`r.${LIST_COLUMNS[orderBy]}`);
   const beyond = sql.raw(order === "asc" ? ">" : "<");
-  const isOneScope = areas.length === 1 && areas.every(({ below }) => !below);
-  return isOneScope
+  return onlyScope(ranges) !== undefined
     ? sql<SqlBool>`(${column}, r.id) ${beyond} (${value}, ${id})`
     : sql<SqlBool>`(${column}, r.scope, r.id) ${beyond} (${value}, ${path}, ${id})`;
 }

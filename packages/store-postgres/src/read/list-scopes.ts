@@ -12,11 +12,11 @@ import {
 import type { ScopePage } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import type { Ask } from "../ask.js";
+import type { Query } from "../sql/query.js";
 
-/** One page of the scopes at or below `within` that hold records, in the order of their paths. */
+/** Lists one page of the scopes at or below `within` that hold records, by path. */
 export async function listScopes(
-  ask: Ask,
+  query: Query,
   within: Scope,
   { cursor, limit }: ScopePage,
 ): Promise<Page<Scope>> {
@@ -24,8 +24,8 @@ export async function listScopes(
   const { from, to } = pathsBelow(path);
   const end = cursor === undefined ? undefined : pathOf(cursor);
   const beyond = end === undefined ? sql`` : sql`and scope > ${end}`;
-  // Apart, each is in order by its index, so that a page reads no more than itself.
-  const rows = await ask<{ readonly scope: string }>(
+  // Two queries, each in the order of its index, read no more than a page.
+  const rows = await query<{ readonly scope: string }>(
     ({ names }) => sql`
       (select scope from ${names.scopes} where scope = ${path} and records > 0 ${beyond})
       union all

@@ -3,9 +3,9 @@ import { encodeCursor, pathToScope, pageOfRows, pathSlices } from "@kioku/core/t
 import type { Tombstone, TombstonesRequest } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import type { Ask } from "../ask.js";
-import { textArray } from "../client/encode-array.js";
-import { inSlice } from "../sql/slice-sql.js";
+import { textArray } from "../sql/encode.js";
+import { inSlice } from "../sql/fragments.js";
+import type { Query } from "../sql/query.js";
 import { readSlices } from "./read-slices.js";
 
 interface TombstoneRow {
@@ -14,15 +14,15 @@ interface TombstoneRow {
   readonly at: number;
 }
 
-/** One page of what was erased. */
+/** Lists one page of tombstones. */
 export async function listTombstones(
-  ask: Ask,
+  query: Query,
   request: TombstonesRequest,
 ): Promise<Page<Tombstone>> {
   const { hashes } = request;
   const limit = request.limit + 1;
   const isWanted = hashes ? sql`and t.hash = any(${textArray(hashes)}::text[])` : sql``;
-  const rows = await readSlices<TombstoneRow>(ask, pathSlices(request, "tombstones"), {
+  const rows = await readSlices<TombstoneRow>(query, pathSlices(request, "tombstones"), {
     limit,
     ofSlice: ({ tombstones }, slice) => sql`
       select t.scope, t.hash, t.at from ${tombstones} as t

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { textArray } from "../client/encode-array.js";
-import type { RecordRow } from "../record/record-row.js";
+import type { RecordRow } from "../schema/record-row.js";
+import { textArray } from "../sql/encode.js";
 import type { Names } from "../sql/names.js";
 import { packedNumber, packedText, splitPacked } from "../sql/packed-rows.js";
 
 const FIELDS = 25;
 
-/** What `get_records` answers; see `recallFunctions`. */
+/** Result of the function `get_records`. */
 export interface FoundRecords {
   readonly found: string | null;
 }
 
-/** Calls the function that reads records of one scope. */
+/** Calls `get_records`. */
 export function recordsFunctionSql(
   names: Names,
   path: string,
@@ -22,7 +22,7 @@ export function recordsFunctionSql(
   return sql`select ${names.get_records}(${path}, ${textArray(ids)}, ${now.getTime()}) as found`;
 }
 
-/** The rows in its answer; `undefined` if the separator is in one of their texts. */
+/** Parses the rows of the result; `undefined` if a text contains the separator. */
 export function foundRows({ found }: FoundRecords, path: string): readonly RecordRow[] | undefined {
   const fields = splitPacked(found, FIELDS);
   if (!fields) return undefined;
@@ -33,7 +33,7 @@ export function foundRows({ found }: FoundRecords, path: string): readonly Recor
 
 function toRow(fields: readonly string[], at: number, path: string): RecordRow {
   let next = at;
-  // In the order in which the function gives them.
+  // In the order of the function's columns.
   const text = (): string => fields[next++] ?? "";
   const json = (): string | null => text() || null;
   const optionalText = (): string | null => packedText(text());

@@ -1,37 +1,35 @@
-import { compareText } from "@kioku/core/toolkit";
+import type { Scope } from "@kioku/core";
+import { compareText, pathToScope } from "@kioku/core/toolkit";
+import type { SearchHit } from "@kioku/core/toolkit";
 
-/** A record of the selection that a search may answer with. */
+/** A selected record that a search may return. */
 export interface FoundRecord {
-  /** Of its scope. */
+  /** Path of its scope. */
   readonly path: string;
   readonly id: string;
-  /** Of its search entry; `null` where it is not searchable. */
+  /** Bits of its scripts; null where it is not searchable. */
   readonly scripts: number | null;
   readonly thread: string | null;
-  /** When it happened, by which its thread is ordered; 0 where nobody asks for it. */
+  /** Time in its thread; 0 if no neighbours are wanted. */
   readonly happenedAt: number;
-  /** What each leg says of it, leg by leg; `undefined` where it does not match. */
+  /** Score of each leg; `undefined` where it does not match. */
   readonly scores: readonly (number | undefined)[];
 }
 
-/** Where a record is in its thread, among those of the selection. */
-export interface ThreadPlace {
+/** A record's position in its thread, within the selection. */
+export interface ThreadPosition {
   readonly of: FoundRecord;
   readonly thread: string;
-  /** Id of the record before it. */
   readonly previous: string | undefined;
 }
 
-/** One text for each record: no two have the same, because no id or path has a zero. */
+/** Returns a unique key: neither ids nor paths contain NUL. */
 export function keyOf(path: string, id: string): string {
   return `${path}\0${id}`;
 }
 
-/**
- * Best first by what one leg says, those that do not match it last; equal ones by id, then by
- * scope.
- */
-export function byLeg(leg: number): (a: FoundRecord, b: FoundRecord) => number {
+/** Orders by the score of a leg, best first, then by id and scope. */
+function byLeg(leg: number): (a: FoundRecord, b: FoundRecord) => number {
   return (a, b) => {
     const [left, right] = [a.scores[leg] ?? -Infinity, b.scores[leg] ?? -Infinity];
     if (left !== right) return left > right ? -1 : 1;
@@ -39,7 +37,7 @@ export function byLeg(leg: number): (a: FoundRecord, b: FoundRecord) => number {
   };
 }
 
-/** The best `limit` of those that match a leg, best first. */
+/** Returns the best `limit` matches of a leg, best first. */
 export function bestOf(
   records: readonly FoundRecord[],
   leg: number,
@@ -47,4 +45,36 @@ export function bestOf(
 ): readonly FoundRecord[] {
   const matches = records.filter(({ scores }) => scores[leg] !== undefined);
   return matches.toSorted(byLeg(leg)).slice(0, limit);
+}
+
+/** Returns the hits of a search: the best of its legs and their neighbours. */
+export function toHits(
+  found: ReadonlySet<FoundRecord>,
+  positions: Iterable<ThreadPosition>,
+): readonly SearchHit[] {
+  const placed = new Map<FoundRecord, ThreadPosition | undefined>();
+  for (const record of found) placed.set(record, undefined);
+  for (const position of positions) placed.set(position.of, position);
+  const scopes = new Map<string, Scope>();
+  for (const { path } of placed.keys()) {
+    if (!scopes.has(path)) scopes.set(path, pathToScope(path));
+  }
+  return [...placed.keys()]
+    .toSorted(byLeg(0))
+    .map((record) => toHit(record, scopes.get(record.path) ?? [], placed.get(record)));
+}
+
+function toHit(
+  { id, scores, scripts }: FoundRecord,
+  scope: Scope,
+  position: ThreadPosition | undefined,
+): SearchHit {
+  return {
+    scope: [...scope],
+    id,
+    scores,
+    ...(scripts === null ? undefined : { scripts }),
+    ...(position === undefined ? undefined : { thread: position.thread }),
+    ...(position?.previous === undefined ? undefined : { previous: position.previous }),
+  };
 }

@@ -6,20 +6,20 @@ import type { StoreSession } from "../store-session.js";
 import { searchLarge } from "./large/search-large.js";
 import { searchSmall } from "./small/search-small.js";
 
-/** The best matches of each leg and what is around them, with what every leg says of them. */
+/** Finds the best matches of each leg and their neighbours, with the scores of all legs. */
 export async function searchRecords(
   session: StoreSession,
   request: SearchRequest,
   options?: CallOptions,
 ): Promise<readonly SearchHit[]> {
-  const areas = rangesOf(request.selection);
-  const search = { areas, request, signal: options?.signal };
+  const ranges = rangesOf(request.selection);
+  const search = { ranges, request, signal: options?.signal };
   // One statement counts the terms of one leg.
   const texts = request.legs.filter(({ type }) => type === "text");
-  if (texts.length <= 1 && !session.largeAreas.has(areas)) {
+  if (texts.length <= 1 && !session.largeScopes.has(ranges)) {
     const hits = await searchSmall(session, search);
     if (hits) return hits;
-    session.largeAreas.add(areas);
+    session.largeScopes.add(ranges);
   }
   return searchLarge(session, search);
 }

@@ -1,34 +1,28 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
-import { textArray } from "../client/encode-array.js";
-import { escapeTerm, TERM_SEPARATOR } from "../record/term-text.js";
+import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
+import { textArray } from "../sql/encode.js";
 import type { Names } from "../sql/names.js";
 
-/** Texts of more terms are not sent: the database counts in them. */
+/** Longer texts are counted by the database instead of sent. */
 export const LONG_TEXT = 1_024;
 
-/** The cosine similarity of `vectors as v`; exact, because pgvector adds up in single precision. */
+/** Returns the similarity of `vectors as v`, in the single precision of pgvector. */
 export function similaritySql(names: Names, values: Float32Array): RawBuilder<unknown> {
   return sql`(-(v.embedding ${names.operator("<#>")} ${names.vectorOf(values)}))::real`;
 }
 
-/**
- * The terms of `records as r`; of a long text which of these terms it has how often, such as
- * `0:1,5:2`.
- */
+/** Returns the terms of `records as r`; for a long text counts by index, such as `0:1,5:2`. */
 export function anyTextSql(terms: readonly string[]): RawBuilder<unknown> {
   const wanted = sql`${textArray(terms.map(escapeTerm))}::text[]`;
   return sql`case when r.term_count <= ${sql.lit(LONG_TEXT)} then r.terms else (
-      select string_agg(place - 1 || ':' || occurrences, ',') from (
-        select array_position(${wanted}, t) as place, count(*) as occurrences
+      select string_agg(position - 1 || ':' || occurrences, ',') from (
+        select array_position(${wanted}, t) as position, count(*) as occurrences
         from unnest(string_to_array(r.terms, ${sql.lit(TERM_SEPARATOR)})) as t where t = any(${wanted}) group by t) as counted) end`;
 }
 
-/**
- * Whether `records as r` has any of the terms. Looking for each is quicker than a pattern of all,
- * or than taking the text apart.
- */
+/** Returns the condition for texts with any of the terms. One search for each is quickest. */
 export function hasAnyTerm(terms: readonly string[]): RawBuilder<SqlBool> {
   if (terms.length === 0) return sql<SqlBool>`false`;
   const separator = sql.lit(TERM_SEPARATOR);
@@ -38,4 +32,9 @@ export function hasAnyTerm(terms: readonly string[]): RawBuilder<SqlBool> {
     return sql`strpos(${padded}, ${needle}) > 0`;
   });
   return sql<SqlBool>`(r.term_count > 0 and (${sql.join(found, sql` or `)}))`;
+}
+
+/** Clamps a similarity of single precision, which may slightly exceed the range. */
+export function toSimilarity(value: number): number {
+  return Math.min(Math.max(value, -1), 1);
 }

@@ -1,9 +1,9 @@
 import { textScorer } from "@kioku/core/toolkit";
 
-import { countTerms } from "./count-terms.js";
-import type { FoundText, TermCounts } from "./count-terms.js";
+import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
+import { LONG_TEXT } from "./search-sql.js";
 
-/** The scores of those texts that have any of the terms. The statistics are of all of them. */
+/** Yields the scores of texts with any of the terms. The statistics cover all texts. */
 export function* textScores<Text extends FoundText>(
   texts: readonly Text[],
   terms: readonly string[],
@@ -14,22 +14,77 @@ export function* textScores<Text extends FoundText>(
     totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
     documentFrequencies: documentFrequencies(counts, terms),
   });
-  for (const [place, text] of texts.entries()) {
-    const frequencies = counts[place];
+  for (const [position, text] of texts.entries()) {
+    const frequencies = counts[position];
     if (frequencies) yield [text, scorer(frequencies, text.termCount)];
   }
 }
 
-/** In how many texts each of the terms is. */
+/** Counts the texts that have each term. */
 export function documentFrequencies(
   texts: readonly TermCounts[],
   terms: readonly string[],
 ): readonly number[] {
   const frequencies = terms.map(() => 0);
   for (const counts of texts) {
-    for (const [place, count] of (counts ?? []).entries()) {
-      if (count > 0) frequencies[place] = (frequencies[place] ?? 0) + 1;
+    for (const [position, count] of (counts ?? []).entries()) {
+      if (count > 0) frequencies[position] = (frequencies[position] ?? 0) + 1;
     }
   }
   return frequencies;
+}
+
+/** Occurs in no text of the database. */
+const NOTHING = "\0";
+const BETWEEN = `${TERM_SEPARATOR}${NOTHING}${TERM_SEPARATOR}`;
+
+/** A text as selected by `anyTextSql`. */
+export interface FoundText {
+  /** Number of its terms. */
+  readonly termCount: number;
+  /** Its terms, or counts of the wanted ones. */
+  readonly terms: string;
+}
+
+/** Occurrences of each wanted term, in order; `undefined` without any. */
+export type TermCounts = readonly number[] | undefined;
+
+/** Counts terms in texts. One scan of all texts for each term is the quickest way. */
+export function countTerms(
+  texts: readonly FoundText[],
+  terms: readonly string[],
+): readonly TermCounts[] {
+  const counts = texts.map(({ termCount, terms: text }) =>
+    termCount > LONG_TEXT && text !== "" ? readCounts(text, terms.length) : undefined,
+  );
+  const whole = texts.map(({ termCount, terms: text }) =>
+    termCount === 0 || termCount > LONG_TEXT ? NOTHING : text,
+  );
+  const joined = `${TERM_SEPARATOR}${whole.join(BETWEEN)}${TERM_SEPARATOR}`;
+  const widthOf = (text: number): number => (whole[text]?.length ?? 0) + BETWEEN.length;
+  for (const [position, term] of terms.entries()) {
+    if (term.includes(NOTHING) || texts.length === 0) continue;
+    const needle = `${TERM_SEPARATOR}${escapeTerm(term)}${TERM_SEPARATOR}`;
+    let text = 0;
+    let next = widthOf(text);
+    // Neighbours share a separator.
+    for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + 1)) {
+      while (at >= next) {
+        text += 1;
+        next += widthOf(text);
+      }
+      const ofText = (counts[text] ??= terms.map(() => 0));
+      ofText[position] = (ofText[position] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+function readCounts(text: string, length: number): number[] {
+  const counts = Array.from({ length }, () => 0);
+  for (const pair of text.split(",")) {
+    const [position, count] = pair.split(":");
+    counts[Number(position)] = Number(count);
+  }
+  return counts;
 }

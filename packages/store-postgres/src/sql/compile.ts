@@ -7,9 +7,9 @@ import {
 } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import type { SqlValue, Statement } from "../client/driver.js";
+import type { Executable, SqlValue, Statement } from "./driver.js";
 
-/** It has no connection: it never runs what it compiles. */
+/** Compiles without a connection. */
 const COMPILER = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -19,11 +19,13 @@ const COMPILER = new Kysely<unknown>({
   },
 });
 
-/**
- * The text and the parameters of a statement. Only what is bound, quoted as an identifier or
- * written by us gets into it.
- */
+/** Returns the text and the parameters of a statement. */
 export function compile(statement: RawBuilder<unknown>): Statement {
   const { sql, parameters } = statement.compile(COMPILER);
   return { text: sql, values: parameters as readonly SqlValue[] };
+}
+
+/** Compiles a statement unless it is compiled. */
+export function toStatement(given: Executable): Statement {
+  return "text" in given ? given : compile(given);
 }

@@ -1,12 +1,14 @@
+import type { AuthorColumns, RecordColumns as CommonColumns } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { encodeVector, vectorToText } from "../client/encode-vector.js";
-import type { VectorEncoding } from "../dialect/dialect.js";
+import { encodeVector } from "./encode.js";
 
 type Sql = RawBuilder<unknown>;
 
-/** The tables, and the sequences. */
+/** The extension that has the type `vector`. */
+export const VECTOR_EXTENSION = "vector";
+
 const OBJECTS = [
   "migrations",
   "scopes",
@@ -26,16 +28,14 @@ const OBJECTS = [
   "claims",
 ] as const;
 
-/** The functions. */
 const FUNCTIONS = ["search_scope", "get_records"] as const;
 
-/** One of the functions of a store. */
-export type FunctionName = (typeof FUNCTIONS)[number];
+type FunctionName = (typeof FUNCTIONS)[number];
 
-/** The functions that a schema has where the database can run them. */
+/** Functions of a schema that is not partitioned. */
 export const STORED_FUNCTIONS: readonly FunctionName[] = FUNCTIONS;
 
-/** One of the tables and sequences of a store. */
+/** A table or sequence of a store. */
 export type ObjectName = (typeof OBJECTS)[number];
 
 const OF_NO_SCOPE: ReadonlySet<ObjectName> = new Set<ObjectName>([
@@ -45,41 +45,29 @@ const OF_NO_SCOPE: ReadonlySet<ObjectName> = new Set<ObjectName>([
   "claims",
 ]);
 
-/**
- * The tables whose rows belong to scopes; each has a column `scope`, the first one of every key.
- */
+/** Tables with a column `scope`, the first one of every key. */
 export const SCOPED_TABLES: readonly ObjectName[] = OBJECTS.filter(
   (name) => !OF_NO_SCOPE.has(name),
 );
 
-/**
- * What statements name, with its schema: no statement depends on a search path, which a pooler
- * could leave behind.
- */
+/** Qualified names for statements, which never depend on a search path. */
 export interface Names extends Readonly<Record<ObjectName | FunctionName, Sql>> {
   /** The schema of the store, unquoted. */
   readonly schema: string;
-  /** The type `vector`, or `vector(n)`. */
+  /** Returns the type `vector`, or `vector(n)`. */
   readonly vector: (dimensions?: number) => Sql;
-  /** A vector as a parameter of the type `vector`. */
+  /** Returns a vector as a parameter of the type `vector`. */
   readonly vectorOf: (values: Float32Array) => Sql;
-  /** The type `halfvec(n)`. */
+  /** Returns the type `halfvec(n)`. */
   readonly halfvec: (dimensions: number) => Sql;
-  /** An operator or operator class of the vector extension, such as `operator("public".<#>)`. */
+  /** Returns an operator of the vector extension, such as `operator("public".<#>)`. */
   readonly operator: (symbol: "<#>" | "<~>") => Sql;
-  /** A function or operator class of the vector extension. */
+  /** Returns a function or operator class of the vector extension. */
   readonly ofExtension: (name: string) => Sql;
 }
 
-/**
- * Names for a store in `schema` of a database whose vector extension is in `extensionSchema`.
- */
-export function namesIn(
-  schema: string,
-  extensionSchema: string,
-  vectorEncoding: VectorEncoding = "binary",
-): Names {
-  const encode = vectorEncoding === "text" ? vectorToText : encodeVector;
+/** Returns names for a store in `schema`, with the vector extension in `extensionSchema`. */
+export function namesIn(schema: string, extensionSchema: string): Names {
   const objects = Object.fromEntries(
     [...OBJECTS, ...FUNCTIONS].map((name) => [name, sql.id(schema, name)]),
   ) as Readonly<Record<ObjectName | FunctionName, Sql>>;
@@ -91,9 +79,28 @@ export function namesIn(
     schema,
     vector: (dimensions) =>
       dimensions === undefined ? vector : sql`${vector}(${sql.lit(dimensions)})`,
-    vectorOf: (values) => sql`${encode(values)}::${vector}`,
+    vectorOf: (values) => sql`${encodeVector(values)}::${vector}`,
     halfvec: (dimensions) => sql`${halfvec}(${sql.lit(dimensions)})`,
     operator: (symbol) => sql`operator(${sql.id(extensionSchema)}.${sql.raw(symbol)})`,
     ofExtension,
   };
+}
+
+/** Columns of `records` that hold a record. */
+export interface RecordColumns extends CommonColumns {
+  /** Result of `scopeToPath`. */
+  readonly scope: string;
+}
+
+/** A row of `records`. */
+export interface RecordsTable extends RecordColumns, AuthorColumns {
+  readonly happened_at: number;
+  /** Strength of a record without a row in `strength`. */
+  readonly first_stability_days: number;
+  readonly content_hash: string;
+  /** Null where the record is not searchable, as are `number` and `terms`. */
+  readonly text_hash: string | null;
+  readonly number: number | null;
+  readonly term_count: number;
+  readonly scripts: number;
 }

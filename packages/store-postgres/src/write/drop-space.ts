@@ -2,24 +2,19 @@ import type { CallOptions } from "@kioku/core";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { compile } from "../sql/compile.js";
+import { lockAlone, spaceLock } from "../sql/locks.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
-import { lockAlone, spaceLock } from "./scope-locks.js";
 
-/** So many take some hundred milliseconds. */
-const PORTION = 10_000;
+/** Deleted in some hundred milliseconds. */
+const CHUNK = 10_000;
 
-/** Where a portion ended. */
-interface Place {
+interface Position {
   readonly scope: string;
   readonly id: string;
 }
 
-/**
- * Removes a space with its vectors of all scopes, and says how many those were. Only who writes
- * vectors of this space waits.
- */
+/** Removes a space with all its vectors, and returns their number. */
 export async function dropSpace(
   session: StoreSession,
   space: string,
@@ -30,13 +25,13 @@ export async function dropSpace(
     const lock = lockAlone(context, spaceLock(names.schema, space));
     const [[found]] = await Promise.all([
       channel.rows<{ readonly id: number }>(
-        compile(sql`select id from ${names.spaces} where name = ${space}`),
+        sql`select id from ${names.spaces} where name = ${space}`,
       ),
       lock,
     ]);
     if (!found) return 0;
     const dropped = await dropVectors(context, found.id, options);
-    channel.finish(compile(sql`delete from ${names.spaces} where id = ${found.id}`));
+    channel.finish(sql`delete from ${names.spaces} where id = ${found.id}`);
     return dropped;
   });
 }
@@ -47,9 +42,9 @@ async function dropVectors(
   options: CallOptions | undefined,
 ): Promise<number> {
   let dropped = 0;
-  for (let last: Place | undefined = { scope: "", id: "" }; last;) {
-    const rows: readonly Place[] = await context.channel.rows<Place>(
-      compile(dropPortion(context, space, last)),
+  for (let last: Position | undefined = { scope: "", id: "" }; last;) {
+    const rows: readonly Position[] = await context.channel.rows<Position>(
+      dropChunk(context, space, last),
     );
     options?.signal?.throwIfAborted();
     dropped += rows.length;
@@ -58,20 +53,20 @@ async function dropVectors(
   return dropped;
 }
 
-/** The order is that of the key, so that what was deleted is not met again. */
-function dropPortion(
+/** In the order of the key, so that deleted rows are not met again. */
+function dropChunk(
   { names }: DatabaseContext,
   space: number,
-  { scope, id }: Place,
+  { scope, id }: Position,
 ): RawBuilder<unknown> {
   return sql`
-    with portion as (
+    with chunk as (
       select scope, id from ${names.vectors}
       where space = ${space} and (scope, space, id) > (${scope}, ${space}, ${id})
-      order by scope, space, id limit ${PORTION}
+      order by scope, space, id limit ${CHUNK}
     ), gone as (
-      delete from ${names.vectors} as v using portion as p
+      delete from ${names.vectors} as v using chunk as p
       where v.scope = p.scope and v.space = ${space} and v.id = p.id
     )
-    select scope, id from portion order by scope, id`;
+    select scope, id from chunk order by scope, id`;
 }

@@ -4,46 +4,47 @@ import type { RecordId, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
-import { joinStrength } from "../record/record-row.js";
-import { inAreas } from "../sql/area-sql.js";
-import { compile } from "../sql/compile.js";
+import {
+  joinStrength,
+  LEAN_SELECTION,
+  STORED_LENGTH,
+  STORED_SELECTION,
+} from "../schema/record-row.js";
+import type { StoredRow } from "../schema/record-row.js";
+import { inRanges } from "../sql/fragments.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
+import { MAX_CHARACTERS } from "./flush/chunks.js";
 import { flushStatements } from "./flush/flush-statements.js";
-import { MAX_CHARACTERS } from "./flush/portions.js";
 import { endRecord, eraseRecord } from "./model/change-entry.js";
 import type { Ending } from "./model/change-entry.js";
-import { LEAN_SELECTION, STORED_LENGTH, STORED_SELECTION } from "./model/stored-columns.js";
-import type { StoredRow } from "./model/stored-columns.js";
 import { WriteModel } from "./model/write-model.js";
 
-/** So many records are in memory at a time, at most. */
-const PORTION = 5_000;
+const CHUNK = 5_000;
 
-/** Which records go, and how. */
-export interface Removal extends CallOptions {
-  /** Scopes that are locked. */
-  readonly areas: readonly ScopeRange[];
-  /** Holds of `records as r` that go. */
+/** Records to remove. */
+interface Removal extends CallOptions {
+  /** Locked scopes. */
+  readonly ranges: readonly ScopeRange[];
+  /** Condition on `records as r`. */
   readonly condition: RawBuilder<SqlBool>;
-  /** What history says; none if history goes, too. */
+  /** Entry for history; none if history goes, too. */
   readonly ending: Ending | undefined;
 }
 
-/** A row, and how long it and those of the same portion before it are. */
-interface PortionRow extends StoredRow {
+interface ChunkRow extends StoredRow {
   readonly characters: number;
 }
 
-/** Removes records in portions, and says which they were. */
+/** Removes records in chunks, and returns their ids. */
 export async function removeSelected(
   context: StoreContext,
   removal: Removal,
 ): Promise<readonly RecordId[]> {
   const removed: RecordId[] = [];
-  let last: PortionRow | undefined;
+  let last: ChunkRow | undefined;
   do {
-    const statement = compile(nextPortion(context, removal, last));
-    const rows: readonly PortionRow[] = await context.channel.rows<PortionRow>(statement);
+    const statement = nextChunk(context, removal, last);
+    const rows: readonly ChunkRow[] = await context.channel.rows<ChunkRow>(statement);
     removal.signal?.throwIfAborted();
     if (rows.length > 0) await removeRows(context, rows, removal.ending);
     for (const { scope, id } of rows) removed.push({ scope: pathToScope(scope), id });
@@ -52,32 +53,28 @@ export async function removeSelected(
   return removed;
 }
 
-/** Whether there may be more. */
-function isCut(rows: readonly PortionRow[]): boolean {
-  return rows.length === PORTION || (rows.at(-1)?.characters ?? 0) >= MAX_CHARACTERS;
+function isCut(rows: readonly ChunkRow[]): boolean {
+  return rows.length === CHUNK || (rows.at(-1)?.characters ?? 0) >= MAX_CHARACTERS;
 }
 
-/**
- * Without an ending nothing long is read. Else the portion ends with the record that makes it so
- * long.
- */
-function nextPortion(
+/** Without an ending nothing long is read; else a chunk ends at a length. */
+function nextChunk(
   { names }: DatabaseContext,
-  { areas, condition, ending }: Removal,
-  last: PortionRow | undefined,
+  { ranges, condition, ending }: Removal,
+  last: ChunkRow | undefined,
 ): RawBuilder<unknown> {
   const beyond = last ? sql`and (r.scope, r.id) > (${last.scope}, ${last.id})` : sql``;
-  const isNext = sql`${inAreas(sql`r.scope`, areas)} and ${condition} ${beyond}`;
+  const isNext = sql`${inRanges(sql`r.scope`, ranges)} and ${condition} ${beyond}`;
   if (!ending) {
     return sql`
       select ${LEAN_SELECTION}, 0 as characters from ${names.records} as r ${joinStrength(names)}
-      where ${isNext} order by r.scope, r.id limit ${PORTION}`;
+      where ${isNext} order by r.scope, r.id limit ${CHUNK}`;
   }
   return sql`
     select ${STORED_SELECTION}, r.characters from (
       select r.*, ${STORED_LENGTH} as own,
         sum(${STORED_LENGTH}) over (order by r.scope, r.id rows unbounded preceding) as characters
-      from ${names.records} as r where ${isNext} order by r.scope, r.id limit ${PORTION}) as r
+      from ${names.records} as r where ${isNext} order by r.scope, r.id limit ${CHUNK}) as r
     ${joinStrength(names)}
     where r.characters - r.own < ${sql.lit(MAX_CHARACTERS)} order by r.scope, r.id`;
 }
@@ -97,4 +94,16 @@ async function removeRows(
   }
   const statements = [...flushStatements(context, model)];
   await Promise.all(statements.map((statement) => context.channel.change(statement)));
+}
+
+/** Removes counters of locked scopes without records and history: paths may hold texts of users. */
+export function forgetScopes(
+  { channel, names }: StoreContext,
+  ranges: readonly ScopeRange[],
+): void {
+  if (ranges.length === 0) return;
+  channel.finish(sql`
+      delete from ${names.scopes} as s
+      where ${inRanges(sql`s.scope`, ranges)} and s.records = 0
+        and not exists (select from ${names.history} as h where h.scope = s.scope)`);
 }

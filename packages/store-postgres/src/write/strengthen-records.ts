@@ -4,23 +4,19 @@ import type { StrengthUpdate } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { compile } from "../sql/compile.js";
+import { rowsSql } from "../sql/rows-sql.js";
 import type { DatabaseContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
-import { rowsSql } from "./flush/rows-sql.js";
-import { STRENGTH_COLUMNS } from "./flush/write-beside.js";
-import type { WrittenStrength } from "./flush/write-beside.js";
+import { STRENGTH_COLUMNS } from "./flush/related-rows.js";
+import type { WrittenStrength } from "./flush/related-rows.js";
 
-/**
- * Replaces the strengths of the records that are there, by one statement that waits for no writer
- * of their scopes.
- */
+/** Replaces strengths of existing records, in one statement that waits for no writer. */
 export async function strengthenRecords(
   session: StoreSession,
   updates: readonly StrengthUpdate[],
   options?: CallOptions,
 ): Promise<void> {
-  // Of two strengths for one record the last one counts.
+  // The last strength of a record counts.
   const strengths = new Map<string, WrittenStrength>();
   for (const { scope, id, strength } of updates) {
     const path = scopeToPath(scope);
@@ -29,15 +25,11 @@ export async function strengthenRecords(
   const access = [...new Set([...strengths.values()].map(({ path }) => path))];
   await session.write(options, { access, lock: [] }, async (context) => {
     if (strengths.size === 0) return;
-    context.channel.finish(compile(upsert(context, [...strengths.values()])));
+    context.channel.finish(upsert(context, [...strengths.values()]));
   });
 }
 
-/**
- * Each record is held while its strength is written, as a foreign key would do it: who deletes it
- * meanwhile waits, and removes the strength after the record, so that none stays behind. All go
- * through the records in the same order.
- */
+/** Locks each record as a foreign key would, so that a concurrent delete sees the strength. */
 function upsert(
   { names }: DatabaseContext,
   strengths: readonly WrittenStrength[],

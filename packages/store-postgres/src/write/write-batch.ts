@@ -2,20 +2,17 @@ import type { CallOptions } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
 
+import { lockRegistry } from "../sql/locks.js";
 import type { StoreSession } from "../store-session.js";
 import { applyOps } from "./apply-ops.js";
+import { sendStatements } from "./flush/chunks.js";
 import { flushStatements } from "./flush/flush-statements.js";
 import { registerSpaces } from "./flush/register-spaces.js";
-import { sendStatements } from "./flush/send-statements.js";
-import { forgetScopes } from "./forget-scopes.js";
 import { loadModel } from "./load/load-model.js";
 import { wantedBy } from "./load/wanted.js";
-import { lockRegistry } from "./scope-locks.js";
+import { forgetScopes } from "./remove-selected.js";
 
-/**
- * Applies the ops in order, all or nothing, in two round trips: one locks the scopes and reads what
- * the ops may meet, the other writes what became of that and commits.
- */
+/** Applies the ops, all or nothing, in two round trips: lock and read, then write and commit. */
 export async function writeBatch(
   session: StoreSession,
   ops: readonly WriteOp[],

@@ -1,12 +1,3 @@
--- pgvector: the tests run this
--- supports: advisoryLocks yes, concurrentIndexes yes, partialVectorIndexes yes, statistics yes, vacuum yes, rowLevelSecurity yes, storedFunctions yes, columnStorage yes, hashPartitions yes, distributedTables no
--- indexes from 1 vectors on
-
--- preparation, by an operator
-
--- extensions
-create extension if not exists "vector" cascade;
-
 -- tables
 create extension if not exists "vector" with schema "public";
 create schema if not exists "kioku";
@@ -22,7 +13,7 @@ create table if not exists "kioku"."migrations" (
   primary key (version, step)
 );
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"isDistributed":false,"hasFunctions":true,"hasStorage":true}', now());
+values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"hasFunctions":true}', now());
 create sequence "kioku"."record_numbers";
 create table "kioku"."scopes" (
   scope text collate "C" primary key,
@@ -103,7 +94,7 @@ create table "kioku"."history" (
 );
 create index history_by_deletion on "kioku"."history" (scope, id) where change = 'deleted';
 create table "kioku"."spaces" (
-  id bigint generated always as identity primary key, -- Citus has no identity of integer
+  id bigint generated always as identity primary key,
   name text collate "C" not null unique,
   dimensions integer not null,
   state text not null                    -- ready, building or retired
@@ -252,7 +243,6 @@ where n.nspname = 'kioku' and p.proname = any ('{search_scope,get_records}'::tex
 where version = 1 and step = 'tables' and shape is null;
 
 -- vectors of width 384, kept as by default
--- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 225600000 bytes
 -- 20000000: built in 45120000000 bytes
 create index concurrently "vectors_near_e54180e6b08792f166cb779a2c9a5cc1" on "kioku"."vectors"
@@ -274,7 +264,6 @@ order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 1536, kept as by default
--- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 379200000 bytes
 -- 20000000: built in 75840000000 bytes
 create index concurrently "vectors_near_e1668601bf2709bd59b7e74778e7ec45" on "kioku"."vectors"
@@ -296,7 +285,6 @@ order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 4096, kept as by default
--- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 123200000 bytes
 -- 20000000: built in 24640000000 bytes
 create index concurrently "vectors_near_28f688f633573cd25c7cc169eeb34e4b" on "kioku"."vectors"
@@ -318,7 +306,6 @@ order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
 
 -- vectors of width 384, kept bit
--- built with maintenance_work_mem = 1048576kB
 -- 100000: built in 76800000 bytes
 -- 20000000: built in 15360000000 bytes
 create index concurrently "vectors_near_06d6fec245f362ac814f352d76ca421f" on "kioku"."vectors"

@@ -4,9 +4,9 @@ import { deleteOp, Picker, putOp, searchEntry, testId, testRecord } from "@kioku
 import { expect, test } from "vitest";
 
 import type { PostgresStore, PostgresStoreOptions } from "../../src/index.js";
-import { buildSegment } from "../../src/keyword/build-segment.js";
+import { buildSegment } from "../../src/index/segment/build-segment.js";
 import { resolveOptions } from "../../src/options.js";
-import { MOST_RECORDS } from "../../src/search/most-records.js";
+import { MAX_SMALL_RECORDS } from "../../src/search/large-scopes.js";
 import { LONG_TEXT } from "../../src/search/search-sql.js";
 import { StoreSession } from "../../src/store-session.js";
 import { testDatabase } from "../support/databases.js";
@@ -86,8 +86,8 @@ test("as many are found as there are, however few the selection leaves", async (
 });
 
 test("a scope answers the same when it becomes large, has a segment, and has lost some of it", async () => {
-  const puts = somePuts(picker, ["growing"], MOST_RECORDS + 30);
-  const stores = await storesWith(puts.slice(0, MOST_RECORDS), 100);
+  const puts = somePuts(picker, ["growing"], MAX_SMALL_RECORDS + 30);
+  const stores = await storesWith(puts.slice(0, MAX_SMALL_RECORDS), 100);
   const asked = [1, 10, 200].flatMap((limit) =>
     [false, true].map((rare) => request("growing", limit, rare)),
   );
@@ -100,7 +100,7 @@ test("a scope answers the same when it becomes large, has a segment, and has los
   };
   await check(asked);
   for (const store of [stores.store, stores.reference]) {
-    await store.write(puts.slice(MOST_RECORDS));
+    await store.write(puts.slice(MAX_SMALL_RECORDS));
   }
   await check(asked);
   expect(await buildSegment(stores.session, "/growing")).toBe(true);
@@ -112,7 +112,7 @@ test("a scope answers the same when it becomes large, has a segment, and has los
 });
 
 test("an index of vectors finds as many as there are, and nearly always the nearest", async () => {
-  const stores = await storesWith(somePuts(picker, ["growing"], MOST_RECORDS + 30), 100);
+  const stores = await storesWith(somePuts(picker, ["growing"], MAX_SMALL_RECORDS + 30), 100);
   const { built } = await stores.store.maintain();
   expect(built).toHaveLength(1);
   await stores.session.close();
@@ -134,7 +134,7 @@ test("an index of vectors finds as many as there are, and nearly always the near
   await close({ ...stores, session });
 });
 
-/** How far rounding in single precision may lead. */
+/** Largest error of rounding in single precision. */
 const A_LITTLE_MORE = 1 + 2 ** -22;
 
 test("a vector is as similar to itself as can be, and no more", async () => {

@@ -112,7 +112,7 @@ test.skipIf(SERVER_URL === undefined)(
   },
 );
 
-/** What statements of a large search do, by what their texts say. */
+/** Names of the statements of a large search, by parts of their texts. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   begin: /^begin/u,
   head: /set_config\('jit'/u,

@@ -1,7 +1,7 @@
 import { SERVER_URL } from "./databases.js";
 
 /**
- * How much work a test does: all of it on a real server and with `KIOKU_TEST_SIZE=full`, otherwise
+ * Amount of work of a test: all of it on a real server and with `KIOKU_TEST_SIZE=full`, otherwise
  * a part, for PGlite works at a fraction of a server's speed.
  */
 export function bySize(full: number, part: number): number {

@@ -1,10 +1,10 @@
-import { isPglite } from "../../src/client/clients.js";
+import { isPglite } from "../../src/open/client/clients.js";
 import type {
   PgliteDatabase,
   PgliteTransaction,
   PostgresPool,
   PostgresPoolClient,
-} from "../../src/client/clients.js";
+} from "../../src/open/client/clients.js";
 
 /** A client whose connection breaks when it is told to. */
 export interface FailingClient {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from "./databases.js";
 
-/** What a scope is filled with. */
+/** Content of a scope. */
 export interface Filling {
   readonly schema: string;
   /** Its path. */

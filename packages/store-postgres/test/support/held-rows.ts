@@ -26,7 +26,7 @@ export async function holdRows(
   const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
   let ended: Promise<void> | undefined;
   const release = async (): Promise<void> => {
-    // What it did is undone with it.
+    // Its changes are undone with it.
     ended ??= client.end();
     await ended;
   };

@@ -29,7 +29,7 @@ const CHECKS: Readonly<Record<string, string>> = {
     where h.version >= r.version`,
 };
 
-/** What in a schema contradicts itself, by name. */
+/** Finds contradictions in a schema, by name. */
 export async function inconsistencies(
   database: TestDatabase,
   schema: string,

@@ -33,6 +33,6 @@ export function searchAsLarge(
   request: SearchRequest,
   options?: CallOptions,
 ): Promise<readonly SearchHit[]> {
-  const areas = rangesOf(request.selection);
-  return searchLarge(session, { areas, request, signal: options?.signal });
+  const ranges = rangesOf(request.selection);
+  return searchLarge(session, { ranges, request, signal: options?.signal });
 }

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** How far a server gets before it says nothing any more. */
+/** The point from which a server stays silent. */
 export type Silence = "at once" | "after the start-up";
 
 /** A server that takes connections, and does not answer. */
 export interface MuteServer extends AsyncDisposable {
   readonly url: string;
-  /** How many connections it has. */
+  /** Number of its connections. */
   connections(): number;
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 
-import { isPglite } from "../../src/client/clients.js";
 import type { PgliteDatabase, PgliteTransaction, PostgresPool } from "../../src/index.js";
+import { isPglite } from "../../src/open/client/clients.js";
 import { wrappedPool } from "./wrapped-pool.js";
 
 const NEWER = /halfvec|binary_quantize|bit_hamming_ops|hnsw\.iterative_scan/u;
@@ -12,7 +12,7 @@ export function oldPgvector(client: Pool | PgliteDatabase): PostgresPool | Pglit
     return wrappedPool(client, async (query, send) => {
       refuseNewer(query.text);
       const answer = await send(query);
-      // What begins a transaction has several answers, and no rows.
+      // The beginning of a transaction has several answers, and no rows.
       return Array.isArray(answer) ? answer : { ...answer, rows: answer.rows.map(aged) };
     });
   }

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 
-import { isPglite } from "../../src/client/clients.js";
 import type { PgliteDatabase, PgliteTransaction, PostgresPool } from "../../src/index.js";
+import { isPglite } from "../../src/open/client/clients.js";
 import { wrappedPool } from "./wrapped-pool.js";
 
 /** Hears of each statement and its values before it is sent. */
@@ -19,7 +19,7 @@ export function spyingClient(
     return wrappedPool(client, async (query, send) => {
       hear(query.text, query.values);
       const result = await send(query);
-      // What begins a transaction has several answers, and no rows.
+      // The beginning of a transaction has several answers, and no rows.
       hearAnswer(Array.isArray(result) ? 0 : result.rows.length, query.text);
       return result;
     });

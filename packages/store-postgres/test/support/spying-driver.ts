@@ -1,4 +1,5 @@
-import type { Channel, Driver, Statement } from "../../src/client/driver.js";
+import { toStatement } from "../../src/sql/compile.js";
+import type { Channel, Driver, Statement } from "../../src/sql/driver.js";
 
 /** Hears of each statement before it is sent; what it throws is the statement's failure. */
 export type Spy = (statement: Statement) => void;
@@ -7,7 +8,7 @@ export type Spy = (statement: Statement) => void;
 export function spyingDriver(inner: Driver, spy: Spy): Driver {
   return {
     rows: async (statement, options) => {
-      spy(statement);
+      spy(toStatement(statement));
       return inner.rows(statement, options);
     },
     transaction: (options, work) =>
@@ -20,15 +21,15 @@ export function spyingDriver(inner: Driver, spy: Spy): Driver {
 function spyingChannel(inner: Channel, spy: Spy): Channel {
   return {
     rows: async (statement) => {
-      spy(statement);
+      spy(toStatement(statement));
       return inner.rows(statement);
     },
     change: async (statement) => {
-      spy(statement);
+      spy(toStatement(statement));
       return inner.change(statement);
     },
     finish: (statement) => {
-      spy(statement);
+      spy(toStatement(statement));
       inner.finish(statement);
     },
   };

@@ -4,11 +4,11 @@ import type { TextStatistics, WriteOp } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import type { PostgresStoreOptions } from "../../src/index.js";
-import { searchSegment } from "../../src/keyword/search-segment.js";
-import type { SegmentSearch } from "../../src/keyword/segment-search.js";
-import { isUncovered } from "../../src/keyword/uncovered-texts.js";
+import { isUncovered } from "../../src/index/segment/coverage.js";
 import { resolveOptions } from "../../src/options.js";
-import { textToTerms } from "../../src/record/term-text.js";
+import { textToTerms } from "../../src/schema/term-text.js";
+import { searchSegment } from "../../src/search/search-segment.js";
+import type { SegmentSearch } from "../../src/search/segment-scores.js";
 import { compile } from "../../src/sql/compile.js";
 import type { StoreContext } from "../../src/store-context.js";
 import { StoreSession } from "../../src/store-session.js";
@@ -38,7 +38,7 @@ interface TextRow {
   readonly term_count: number;
 }
 
-/** What a search found: how often the terms are there, and the scores by number. */
+/** Result of a search: document frequencies of the terms, and scores by number. */
 export interface Found {
   readonly documentFrequencies: readonly number[];
   readonly scores: ReadonlyMap<number, number>;
@@ -104,7 +104,7 @@ function recordOf(scope: Scope, id: string): MemoryRecord {
   };
 }
 
-/** What a search by segment, and by the texts that it does not cover, finds. */
+/** Searches by segment, and by the texts that it does not cover. */
 export async function findBySegment(
   context: StoreContext,
   scope: string,
@@ -131,13 +131,13 @@ export async function findBySegment(
   const { documents = 0, totalTerms = 0 } = statistics[0] ?? {};
   const all = { documents, totalTerms, documentFrequencies };
   const scores = scan(texts, terms, all);
-  for (const portion of segment?.score(textWeights(all)).portions(3) ?? []) {
+  for (const portion of segment?.score(textWeights(all)).chunks(3) ?? []) {
     for (const { number, score } of portion) scores.set(number, score);
   }
   return { documentFrequencies, scores, segment };
 }
 
-/** What a scan of all texts finds. */
+/** Searches by a scan of all texts. */
 export async function findByScan(
   { channel, names }: StoreContext,
   scope: string,

@@ -1,4 +1,4 @@
-import { cosine } from "../../src/vector/cosine.js";
+import { cosine } from "../../src/index/similarities.js";
 import { clusteredVectors } from "../../test/support/clustered-vectors.js";
 import { seededRandom } from "../../test/support/random.js";
 import { ways } from "./ways.js";
@@ -29,7 +29,7 @@ export interface Measured {
   readonly recallAt10: number;
 }
 
-/** How one way did. */
+/** Results of one way. */
 interface Run {
   readonly way: Way;
   readonly buildMs: number;

@@ -1,12 +1,11 @@
-import { CodeArena } from "../../src/codes/code-arena.js";
-import type { CodeKernel } from "../../src/codes/code-kernel.js";
-import { CodeMatrix } from "../../src/codes/code-matrix.js";
-import { javascriptCodeKernel } from "../../src/codes/javascript-code-kernel.js";
-import { nearestCandidates } from "../../src/codes/nearest-candidates.js";
-import { simdCodeKernel } from "../../src/codes/simd-code-kernel.js";
-import { Turn } from "../../src/jobs/turn.js";
-import { bestScores } from "../../src/search/best-scores.js";
-import { cosine } from "../../src/vector/cosine.js";
+import { CodeArena } from "../../src/index/codes/code-arena.js";
+import type { CodeKernel } from "../../src/index/codes/code-kernel.js";
+import { simdCodeKernel } from "../../src/index/codes/code-kernel.js";
+import { CodeMatrix, nearestCandidates } from "../../src/index/codes/code-matrix.js";
+import { javascriptCodeKernel } from "../../src/index/codes/javascript-code-kernel.js";
+import { cosine } from "../../src/index/similarities.js";
+import { bestScores } from "../../src/search/sql-text.js";
+import { TimeSlicer } from "../../src/sql/scheduling.js";
 
 /** More than any measured number of vectors takes. */
 const MAX_BYTES = 2 ** 32;
@@ -29,7 +28,7 @@ export function ways(dimensions: number): Way[] {
   return [byCodes(simd, dimensions), byCodes(javascriptCodeKernel(), dimensions), byLoop()];
 }
 
-/** What there would be without codes and without WebAssembly. */
+/** Compares all vectors, without codes and without WebAssembly. */
 function byLoop(): Way {
   const rows: Float32Array[] = [];
   return {
@@ -50,7 +49,7 @@ function byLoop(): Way {
 }
 
 function byCodes(kernel: CodeKernel, dimensions: number): Way {
-  const turn = new Turn();
+  const slicer = new TimeSlicer();
   const matrix = new CodeMatrix(new CodeArena(kernel, MAX_BYTES), dimensions);
   return {
     name: `codes, ${kernel.name}`,
@@ -58,6 +57,6 @@ function byCodes(kernel: CodeKernel, dimensions: number): Way {
     slow: kernel.name === "javascript",
     put: (row, values) => matrix.set(row, values),
     nearest: (query, count) =>
-      nearestCandidates(matrix, { query, count, pause: () => turn.pause() }),
+      nearestCandidates(matrix, { query, count, pause: () => slicer.pause() }),
   };
 }

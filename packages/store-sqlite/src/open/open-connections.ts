@@ -1,40 +1,33 @@
+import { statSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
+
 import type { Database } from "better-sqlite3";
 
-import { Checkpoints } from "../operations/checkpoints.js";
-import { DiskRoom } from "../operations/disk-room.js";
-import { Maintenance } from "../operations/maintenance.js";
-import type { MaintenanceQueues } from "../operations/maintenance.js";
-import { runOnFile } from "../operations/run-on-file.js";
-import { runOn } from "../operations/sql-runner.js";
+import { SqliteError } from "../errors.js";
+import { DiskReserve, DiskRoom } from "../maintain/disk-room.js";
+import { Checkpoints, Maintenance } from "../maintain/maintenance.js";
+import type { MaintenanceQueues } from "../maintain/maintenance.js";
+import { runOn, runOnFile } from "../maintain/sql-runner.js";
 import type { ResolvedOptions } from "../options.js";
+import { requireLayout } from "../schema/migrate.js";
 import { Connection } from "../sql/connection.js";
-import { DiskReserve } from "./disk-reserve.js";
+import { maintenancePragmas } from "../sql/pragmas.js";
 import { openDatabase, openReader } from "./open-database.js";
-import { OpenFiles } from "./open-files.js";
-import { maintenancePragmas } from "./pragmas.js";
-import { layoutGuard } from "./require-layout.js";
 
-/** The connections of one store. */
+/** The connections of a store. */
 export interface Connections {
   readonly writer: Connection;
-  /**
-   * Sees what is committed, also while the writer is in a transaction. The writer itself where
-   * there can be no other.
-   */
+  /** Reads committed data during write transactions; the writer if there can be no other. */
   readonly reader: Connection;
-  /**
-   * One more reader, for work that takes long; to be closed by whoever asked. `undefined` where
-   * there can be no other.
-   */
+  /** Opens another reader, which the caller closes; `undefined` if there can be no other. */
   readonly another: (() => Connection) | undefined;
-  /** Does what concerns the whole file. */
   readonly maintenance: Maintenance;
   readonly checkpoints: Checkpoints;
   readonly files: OpenFiles;
   readonly room: DiskRoom;
 }
 
-/** Opens the database and as many connections to it as it allows. */
+/** Opens the database with as many connections as it allows. */
 export async function openConnections(
   options: ResolvedOptions,
   queues: MaintenanceQueues,
@@ -51,8 +44,8 @@ export async function openConnections(
     },
   });
   const file = fileOf(database);
-  // The key of a handle is not ours to know, and a second SQLite in this process would end the
-  // locks of the first.
+  // The store does not know a handle's key, and closing a second SQLite in this process would drop
+  // the locks of the first.
   const isAlone = file === undefined || isLent;
   const sql = isAlone ? runOn(database) : runOnFile(file, maintenancePragmas(durability));
   const maintenance = new Maintenance(sql, queues, { file, busyTimeoutMs, isAlone });
@@ -70,6 +63,20 @@ export async function openConnections(
   }
 }
 
+const VERSION = "select schema_version from pragma_schema_version";
+
+/** Returns a check for each writing transaction: repeats `requireLayout` if the schema changed. */
+function layoutGuard(database: Database): () => void {
+  const statement = database.prepare(VERSION).pluck();
+  let known = statement.get();
+  return () => {
+    const version = statement.get();
+    if (version === known) return;
+    requireLayout(database);
+    known = version;
+  };
+}
+
 function fileOf(database: Database): string | undefined {
   const rows = database.pragma("database_list") as {
     readonly name: string;
@@ -77,4 +84,53 @@ function fileOf(database: Database): string | undefined {
   }[];
   const file = rows.find(({ name }) => name === "main")?.file;
   return file === "" ? undefined : file;
+}
+
+/**
+ * The database file and its log as opened. On Unix their paths can come to name other files, or
+ * none: what is written then is lost. A check takes about 1.5 µs per file.
+ */
+class OpenFiles {
+  readonly #file: string | undefined;
+  readonly #log: string;
+  readonly #fileOpened: string | undefined;
+  readonly #logOpened: string | undefined;
+
+  /** @param file - Path of an open database with its log; `undefined` if it is in memory. */
+  constructor(file: string | undefined) {
+    this.#file = file;
+    this.#log = `${file}-wal`;
+    this.#fileOpened = file === undefined ? undefined : identityOf(file);
+    this.#logOpened = file === undefined ? undefined : identityOf(this.#log);
+  }
+
+  /** True if the path still leads to the opened file. */
+  get isInPlace(): boolean {
+    // A database without a path is not on a file system.
+    if (this.#file === undefined || this.#fileOpened === undefined) return true;
+    return identityOf(this.#file) === this.#fileOpened;
+  }
+
+  /** @throws `SqliteError` if the database was moved, deleted or replaced. */
+  requireFile(): void {
+    if (!this.isInPlace) throw movedError();
+  }
+
+  /** @throws `SqliteError` if the database or its log was moved, deleted or replaced. */
+  requireAll(): void {
+    this.requireFile();
+    if (this.#logOpened !== undefined && identityOf(this.#log) !== this.#logOpened) {
+      throw movedError();
+    }
+  }
+}
+
+function movedError(): SqliteError {
+  const message = "the path of an open file leads to another file, or to none";
+  return new SqliteError("SQLITE_READONLY_DBMOVED", message);
+}
+
+function identityOf(path: string): string | undefined {
+  const found: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }

@@ -1,77 +1,59 @@
 import type { MemoryRecord } from "@kioku/core";
-import type { Neighbours, NeighboursRequest, Selection } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { SqlBool } from "kysely";
+import type { Neighbours, NeighboursRequest } from "@kioku/core/toolkit";
 
-import { rowToRecord } from "../record/record-codec.js";
-import { RECORD_SELECTION } from "../record/record-row.js";
-import type { RecordRow } from "../record/record-row.js";
-import type { StoredRow } from "../record/stored-row.js";
-import { selectionSql } from "../sql/selection-sql.js";
-import type { StoreContext } from "../store-context.js";
-import { findRecord } from "./find-record.js";
+import { rowToRecord, SELECT_RECORD } from "../schema/rows.js";
+import type { RecordRow, StoredRow } from "../schema/rows.js";
+import { selectionFragment } from "../sql/selection-sql.js";
+import { sqlText } from "../sql/sql-text.js";
+import type { SqlFragment } from "../sql/sql-text.js";
+import type { StoreContext } from "../sql/store-context.js";
+import { findRecord } from "./find-records.js";
 import { selectedScopes } from "./selected-scopes.js";
 
 const NONE: Neighbours = { before: [], after: [] };
 
-/** The records of the same scope and thread just before and after each one named. */
+/** Finds the records just before and after each given one in its scope and thread. */
 export function findNeighbours(
   context: StoreContext,
   { refs, before, after, selection }: NeighboursRequest,
 ): readonly Neighbours[] {
   const scopes = new Set(selectedScopes(context.connection, selection).map(({ id }) => id));
+  const selected = selectionFragment(context.queries, selection);
   return refs.map(({ scope, id }) => {
-    const found = findRecord(context.connection, { scope, id }, Number.NEGATIVE_INFINITY);
-    if (!found || found.thread === null || !scopes.has(found.scope)) return NONE;
-    if (!isSelected(context, found.row, selection)) return NONE;
+    const of = findRecord(context.connection, { scope, id }, Number.NEGATIVE_INFINITY);
+    if (!of || of.thread === null || !scopes.has(of.scope)) return NONE;
+    if (!isSelected(context, of.row, selected)) return NONE;
     return {
-      before: readSide(context, { of: found, side: "before", limit: before, selection }),
-      after: readSide(context, { of: found, side: "after", limit: after, selection }),
+      before: readSide(context, of, { isBefore: true, limit: before, selected }),
+      after: readSide(context, of, { isBefore: false, limit: after, selected }),
     };
   });
 }
 
-function isSelected(
-  { connection, queries }: StoreContext,
-  row: number,
-  selection: Selection,
-): boolean {
-  const query = queries
-    .selectFrom("records as r")
-    .select("r.row")
-    .where("r.row", "=", row)
-    .where(selectionSql(selection));
-  return connection.query(query.compile()).length > 0;
+function isSelected({ connection }: StoreContext, row: number, selected: SqlFragment): boolean {
+  const query = sqlText`select 1 from records as r where r.row = ${row} and ${selected}`;
+  return connection.dynamic(query).length > 0;
 }
 
 interface Side {
-  readonly of: StoredRow;
-  readonly side: "before" | "after";
+  readonly isBefore: boolean;
   readonly limit: number;
-  readonly selection: Selection;
+  readonly selected: SqlFragment;
 }
 
-/** Nearest last before, nearest first after. */
+/** Returns the nearest last before, and the nearest first after. */
 function readSide(
-  { connection, queries }: StoreContext,
-  { of, side, limit, selection }: Side,
+  { connection }: StoreContext,
+  { scope, thread, id, occurred_at: occurredAt, created_at: createdAt }: StoredRow,
+  { isBefore, limit, selected }: Side,
 ): MemoryRecord[] {
-  const order = side === "before" ? "desc" : "asc";
-  const beyond = sql.raw(side === "before" ? "<" : ">");
-  const happenedAt = of.occurred_at ?? of.created_at;
-  const query = queries
-    .selectFrom("records as r")
-    .leftJoin("strength as t", "t.record", "r.row")
-    .innerJoin("scopes as s", "s.id", "r.scope")
-    .select([...RECORD_SELECTION])
-    .where("r.scope", "=", of.scope)
-    .where("r.thread", "=", of.thread)
-    .where(sql<SqlBool>`(r.happened_at, r.id) ${beyond} (${happenedAt}, ${of.id})`)
-    .where(selectionSql(selection))
-    .orderBy("r.happened_at", order)
-    .orderBy("r.id", order)
-    .limit(limit);
-  const rows: RecordRow[] = connection.query(query.compile());
+  const select = { sql: SELECT_RECORD, parameters: [] };
+  const order = { sql: isBefore ? "desc" : "asc", parameters: [] };
+  const beyond = { sql: isBefore ? "<" : ">", parameters: [] };
+  const rows = connection.dynamic<RecordRow>(sqlText`${select}
+    where r.scope = ${scope} and r.thread = ${thread}
+      and (r.happened_at, r.id) ${beyond} (${occurredAt ?? createdAt}, ${id}) and ${selected}
+    order by r.happened_at ${order}, r.id ${order} limit ${limit}`);
   const nearestFirst = rows.map((row) => rowToRecord(row));
-  return side === "before" ? nearestFirst.toReversed() : nearestFirst;
+  return isBefore ? nearestFirst.toReversed() : nearestFirst;
 }

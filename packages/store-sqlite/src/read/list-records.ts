@@ -1,29 +1,23 @@
-import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, Page } from "@kioku/core";
 import type { ListRequest, ListPosition } from "@kioku/core/toolkit";
 import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
-import { rowToRecord } from "../record/record-codec.js";
-import { SELECT_RECORD } from "../record/record-row.js";
-import type { RecordRow } from "../record/record-row.js";
-import { rowLength } from "../record/row-length.js";
+import { storeFailed } from "../errors.js";
+import { rowLength, ROWS_PER_SPACE, rowToRecord, SELECT_RECORD } from "../schema/rows.js";
+import type { RecordRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
-import { keyBounds } from "../sql/key-bounds.js";
-import { oneOf } from "../sql/one-of.js";
-import { onlyThread } from "../sql/only-thread.js";
-import { selectionSql } from "../sql/selection-sql.js";
-import type { StoreContext } from "../store-context.js";
-import { ROWS_PER_SPACE } from "../vector/vector-row.js";
+import { keyBounds, oneOf, onlyThread, selectionSql } from "../sql/selection-sql.js";
+import type { StoreContext } from "../sql/store-context.js";
 import { selectedScopes } from "./selected-scopes.js";
 
 const BY_ROW = `${SELECT_RECORD} where r.row = ?`;
 
-/** Most rows of a thread that are sorted for one page: some milliseconds. */
+/** Maximum number of rows of a thread that are sorted for a page: some milliseconds. */
 const SORTED_ROWS = 2_000;
 
-/** One page of a selection in the order of a column, then of the paths of scopes, then of ids. */
+/** Lists one page of a selection in the order of a column, then path, then id. */
 export function listRecords(context: StoreContext, request: ListRequest): Page<MemoryRecord> {
   const found = findRows(context, request, listPosition(request));
   const { items: rows, isCut } = takePage(found, {
@@ -36,14 +30,14 @@ export function listRecords(context: StoreContext, request: ListRequest): Page<M
   return isCut && last ? { items, cursor: listCursor(request, last, last.path) } : { items };
 }
 
-/** Reads a row by itself, so that nothing long is sorted, and no more is read than a page holds. */
+/** Reads rows one by one: nothing long is sorted, and no more is read than a page holds. */
 function readRow(connection: Connection, row: number): RecordRow {
   const [found] = connection.all<RecordRow>(BY_ROW, row);
   if (found) return found;
-  throw new MemoryError("store-failed", "a row that was found is gone");
+  throw storeFailed("a row disappeared during a read");
 }
 
-/** Finds the rows of a page, and one more if it is not the last page. */
+/** Finds the rows of a page, and one more if it is not the last one. */
 function findRows(
   { connection, queries }: StoreContext,
   request: ListRequest,
@@ -62,9 +56,9 @@ function findRows(
     .where(selectionSql(request))
     .orderBy(column, order)
     .limit(limit + 1);
-  // Not null, which its index needs to know.
+  // Tells the index that it is not null.
   if (thread !== undefined) query = query.where("r.thread", "=", thread);
-  // Inside one scope all paths are the same; left out, an index gives the order.
+  // All paths in one scope are equal; without them an index gives the order.
   if (scopes.length > 1) query = query.orderBy("s.path", order);
   query = query.orderBy("r.id", order);
   if (position)
@@ -77,7 +71,7 @@ function findRows(
   return connection.query(query.compile()).map(({ row }) => row);
 }
 
-/** The one thread that is asked for, if it is short enough to be sorted again for every page. */
+/** Returns the only thread of a selection if it is short enough to sort for every page. */
 function shortThread(
   { connection, queries }: Pick<StoreContext, "connection" | "queries">,
   scopes: readonly number[],
@@ -94,10 +88,7 @@ function shortThread(
   return connection.query(first.compile()).length > SORTED_ROWS ? undefined : thread;
 }
 
-/**
- * A thread is found by its own index and sorted; the index that gives the order would lead through
- * all of the scope.
- */
+/** Finds a thread by its own index and sorts it; the index of the order would scan the scope. */
 function orderColumn(
   { orderBy }: ListRequest,
   thread: string | undefined,

@@ -20,7 +20,7 @@ const FIRST_BELOW =
 const NEXT_BELOW =
   "select path from scopes where path > ? and path < ? and records > 0 order by path limit ?";
 
-/** One page of the scopes at or below `within` that hold records, in the order of their paths. */
+/** Lists one page of the scopes at or below `within` that hold records, by path. */
 export function listScopes(connection: Connection, within: Scope, page: ScopePage): Page<Scope> {
   return pageOfRows(readPaths(connection, scopeToPath(within), page), page.limit, {
     item: pathToScope,
@@ -28,7 +28,7 @@ export function listScopes(connection: Connection, within: Scope, page: ScopePag
   });
 }
 
-/** The paths of a page, and one more if it is not the last page. */
+/** Reads the paths of a page, and one more if it is not the last one. */
 function readPaths(connection: Connection, path: string, { cursor, limit }: ScopePage): string[] {
   const { from, to } = pathsBelow(path);
   const end = cursor === undefined ? undefined : pathOf(cursor);

@@ -20,7 +20,7 @@ interface TombstoneRow {
   readonly at: number;
 }
 
-/** One page of what was erased. */
+/** Lists one page of tombstones. */
 export function listTombstones(
   connection: Connection,
   request: TombstonesRequest,

@@ -1,39 +1,75 @@
 import type { TextStatistics } from "@kioku/core/toolkit";
 
-import type { SpaceRow } from "../read/find-space.js";
-import type { FoundRecord, LegMatches, SelectedRow, ThreadPlace } from "./found-record.js";
+import type { ResidentIndexes } from "../index/resident-indexes.js";
+import type { Similarities } from "../index/similarities.js";
+import type { TermScores } from "../index/term-scores.js";
+import type { SpaceRow } from "../read/find-records.js";
+import type { StoreContext } from "../sql/store-context.js";
 
-/** What to search for in the vectors of one space. */
+/** Context of a search. */
+export interface SearchContext extends StoreContext {
+  readonly indexes: ResidentIndexes;
+  readonly similarities: Similarities;
+  /** Returns scratch space that is taken back after the search. */
+  readonly scores: () => TermScores;
+}
+
+/** A record of the selection that a search may return. */
+export interface SelectedRow {
+  readonly row: number;
+  readonly id: string;
+  /** Scripts of its search entry; `null` if not searchable. */
+  readonly scripts: number | null;
+  readonly path: string;
+  readonly hasThread: boolean;
+}
+
+/** A match of one leg. */
+export interface FoundRecord extends SelectedRow {
+  readonly score: number;
+}
+
+/** Matches of one leg. */
+export interface LegMatches {
+  /** The best matches, best first. */
+  readonly best: readonly FoundRecord[];
+  /** Returns the scores of these rows; rows that do not match are missing. */
+  readonly scoresOf: (rows: readonly number[]) => ReadonlyMap<number, number>;
+}
+
+/** Position of a record in its thread. */
+export interface ThreadPosition {
+  readonly of: SelectedRow;
+  readonly thread: string;
+  readonly previous: string | undefined;
+}
+
+/** A vector query in one space. */
 export interface VectorQuery {
   readonly space: SpaceRow;
-  /** Of length 1. */
   readonly values: Float32Array;
   readonly limit: number;
 }
 
-/** What a text leg found in one part, to be scored when the statistics of all parts are known. */
+/** Text matches in one part, to be scored with the statistics of all parts. */
 export interface TextMatches {
-  /**
-   * For each term, in how many searchable records of the part it is, whatever the selection hides.
-   */
+  /** Number of searchable records of the part with each term, selected or not. */
   readonly documentFrequencies: readonly number[];
-  /** The best `limit` of the selection by core's formula. */
+  /** Returns the best `limit` of the selection by core's formula. */
   score(statistics: TextStatistics, limit: number): Promise<LegMatches>;
 }
 
-/** Some of the scopes of a search and a way to search them. No record is in two parts. */
+/** Some scopes of a search and a way to search them. Parts are disjoint. */
 export interface SearchPart {
-  /** Searchable records of its scopes, whatever the selection hides. */
+  /** Searchable records of its scopes, selected or not. */
   readonly documents: number;
-  /** The sum of their numbers of terms. */
   readonly terms: number;
-  /** The nearest of the selection, by cosine. */
+  /** Finds the nearest of the selection, by cosine. */
   nearest(query: VectorQuery): Promise<readonly FoundRecord[]>;
-  /** The records that have any of the terms. */
   withTerms(terms: readonly string[]): Promise<TextMatches>;
   /**
-   * The places of these rows and of up to `count` rows of the selection on each side of them, each
-   * once. Rows without a thread, and rows of other parts, have none.
+   * Returns the distinct thread positions of these rows and of up to `count` selected neighbours on
+   * each side. Rows without a thread or of other parts have none.
    */
-  around(rows: readonly SelectedRow[], count: number): readonly ThreadPlace[];
+  around(rows: readonly SelectedRow[], count: number): readonly ThreadPosition[];
 }

@@ -1,45 +1,55 @@
-import { pathToScope } from "@kioku/core/toolkit";
-import type { SearchHit, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
+import { pathToScope, rangesOf, requireWidth } from "@kioku/core/toolkit";
+import type { SearchHit, SearchLeg, SearchRequest, VectorLeg } from "@kioku/core/toolkit";
 
-import type { AreaMirror } from "../mirror/area-mirror.js";
-import type { Mirrors } from "../mirror/mirrors.js";
-import type { TermScores } from "../mirror/term-scores.js";
-import type { StoreContext } from "../store-context.js";
-import { compareRows } from "./found-record.js";
-import type { LegMatches, SelectedRow, ThreadPlace } from "./found-record.js";
-import type { SearchContext } from "./search-context.js";
-import type { SearchPart } from "./search-part.js";
-import { searchParts } from "./search-parts.js";
-import { searchText } from "./search-text.js";
-import { searchVectors } from "./search-vectors.js";
-import { Similarities } from "./similarities.js";
+import type { ResidentIndex } from "../index/index-cache.js";
+import type { ResidentIndexes } from "../index/resident-indexes.js";
+import { similaritiesIn } from "../index/similarities.js";
+import type { TermScores } from "../index/term-scores.js";
+import { findSpace } from "../read/find-records.js";
+import type { SpaceRow } from "../read/find-records.js";
+import { scopesInRange } from "../read/selected-scopes.js";
+import type { ScopesTable } from "../schema/rows.js";
+import { compareFound, compareRows } from "../schema/rows.js";
+import type { StoreContext } from "../sql/store-context.js";
+import { indexPart } from "./index-part.js";
+import type {
+  FoundRecord,
+  LegMatches,
+  SearchContext,
+  SearchPart,
+  SelectedRow,
+  TextMatches,
+  ThreadPosition,
+  VectorQuery,
+} from "./search-part.js";
+import { sqlPart } from "./sql-part.js";
 
-/** The best matches of each leg and what is around them, with what every leg says of them. */
+/** Finds the best matches of each leg and their neighbours, with the scores of every leg. */
 export async function searchRecords(
   context: StoreContext,
-  mirrors: Mirrors,
+  indexes: ResidentIndexes,
   request: SearchRequest,
 ): Promise<readonly SearchHit[]> {
-  const used: AreaMirror[] = [];
+  const used: ResidentIndex[] = [];
   const borrowed: TermScores[] = [];
   const scores = (): TermScores => {
-    const some = mirrors.borrowScores();
+    const some = indexes.borrowScores();
     borrowed.push(some);
     return some;
   };
   try {
-    const similarities = Similarities.begin(context.connection, mirrors.vectors);
-    return await searchWith({ ...context, mirrors, scores, similarities }, request, used);
+    const similarities = similaritiesIn(context.connection, indexes.vectors);
+    return await searchWith({ ...context, indexes, scores, similarities }, request, used);
   } finally {
-    for (const mirror of used) mirrors.leave(mirror);
-    for (const some of borrowed) mirrors.returnScores(some);
+    for (const resident of used) indexes.release(resident);
+    for (const some of borrowed) indexes.returnScores(some);
   }
 }
 
 async function searchWith(
   context: SearchContext,
   request: SearchRequest,
-  used: AreaMirror[],
+  used: ResidentIndex[],
 ): Promise<readonly SearchHit[]> {
   const parts = await searchParts(context, request, used);
   const matches: LegMatches[] = [];
@@ -48,9 +58,9 @@ async function searchWith(
   }
   const hits = new Map<number, SelectedRow>();
   for (const { best } of matches) for (const found of best) hits.set(found.row, found);
-  const places = placesAround(parts, matches, request);
-  for (const [row, { of }] of places) hits.set(row, of);
-  return toHits([...hits.values()], matches, places);
+  const positions = positionsAround(parts, matches, request);
+  for (const [row, { of }] of positions) hits.set(row, of);
+  return toHits([...hits.values()], matches, positions);
 }
 
 function searchLeg(
@@ -63,11 +73,11 @@ function searchLeg(
     : searchText(parts, { terms: leg.terms, limit });
 }
 
-function placesAround(
+function positionsAround(
   parts: readonly SearchPart[],
   matches: readonly LegMatches[],
   { limit, around = 0, aroundBest = limit }: SearchRequest,
-): ReadonlyMap<number, ThreadPlace> {
+): ReadonlyMap<number, ThreadPosition> {
   if (around === 0) return new Map();
   const centres = new Map<number, SelectedRow>();
   for (const { best } of matches) {
@@ -76,14 +86,14 @@ function placesAround(
     }
   }
   if (centres.size === 0) return new Map();
-  const places = parts.flatMap((part) => part.around([...centres.values()], around));
-  return new Map(places.map((place) => [place.of.row, place]));
+  const positions = parts.flatMap((part) => part.around([...centres.values()], around));
+  return new Map(positions.map((position) => [position.of.row, position]));
 }
 
 function toHits(
   hits: readonly SelectedRow[],
   matches: readonly LegMatches[],
-  places: ReadonlyMap<number, ThreadPlace>,
+  positions: ReadonlyMap<number, ThreadPosition>,
 ): readonly SearchHit[] {
   const rows = hits.map(({ row }) => row);
   const scores = matches.map(({ scoresOf }) => scoresOf(rows));
@@ -94,7 +104,7 @@ function toHits(
     .map((found) => ({ found, scores: scores.map((ofLeg) => ofLeg.get(found.row)) }))
     .toSorted((a, b) => compareScores(a.scores[0], b.scores[0]) || compareRows(a.found, b.found))
     .map(({ found, scores: ofHit }): SearchHit => {
-      const { thread, previous } = places.get(found.row) ?? {};
+      const { thread, previous } = positions.get(found.row) ?? {};
       const { id, path, scripts } = found;
       const hit = { scope: scopes.get(path) ?? [], id, scores: ofHit };
       return {
@@ -106,8 +116,87 @@ function toHits(
     });
 }
 
-/** Best first, those without a score last. */
+/** Orders best first, missing scores last. */
 function compareScores(a: number | undefined, b: number | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return b - a;
+}
+
+/** Divides the selected scopes into parts; `used` receives the acquired indexes. */
+async function searchParts(
+  context: SearchContext,
+  { legs, selection }: SearchRequest,
+  used: ResidentIndex[],
+): Promise<readonly SearchPart[]> {
+  const parts: SearchPart[] = [];
+  const others: ScopesTable[] = [];
+  const spaces = legs
+    .map((leg) => (leg.type === "vector" ? findSpace(context.connection, leg.space) : undefined))
+    .filter((space): space is SpaceRow => space !== undefined);
+  for (const range of rangesOf(selection)) {
+    const resident = await context.indexes.acquire(context, range, spaces);
+    if (resident) {
+      used.push(resident);
+      parts.push(await indexPart(context, resident, selection));
+      continue;
+    }
+    const scopes = scopesInRange(context.connection, range);
+    const records = scopes.reduce((sum, scope) => sum + scope.records, 0);
+    if (records > 0) context.indexes.request({ range, spaces, records });
+    others.push(...scopes);
+  }
+  if (others.length > 0) parts.push(sqlPart(context, others, selection));
+  return parts;
+}
+
+/** Finds records by terms, scored by the statistics of all parts. */
+async function searchText(
+  parts: readonly SearchPart[],
+  { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
+): Promise<LegMatches> {
+  const found: TextMatches[] = [];
+  for (const part of parts) found.push(await part.withTerms(terms));
+  const statistics = {
+    documents: parts.reduce((sum, part) => sum + part.documents, 0),
+    totalTerms: parts.reduce((sum, part) => sum + part.terms, 0),
+    documentFrequencies: terms.map((_, term) =>
+      found.reduce((sum, { documentFrequencies }) => sum + (documentFrequencies[term] ?? 0), 0),
+    ),
+  };
+  const matches: LegMatches[] = [];
+  for (const one of found) matches.push(await one.score(statistics, limit));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
+  const best = matches.flatMap((one) => one.best).toSorted(compareFound);
+  return {
+    best: best.slice(0, limit),
+    scoresOf: (rows) => new Map(matches.flatMap(({ scoresOf }) => [...scoresOf(rows)])),
+  };
+}
+
+const NOTHING: LegMatches = { best: [], scoresOf: () => new Map() };
+
+async function searchVectors(
+  { connection, similarities }: SearchContext,
+  parts: readonly SearchPart[],
+  { leg, limit }: { readonly leg: VectorLeg; readonly limit: number },
+): Promise<LegMatches> {
+  const space = findSpace(connection, leg.space);
+  if (!space) return NOTHING;
+  requireWidth({ id: leg.space, dimensions: space.dimensions }, leg.values.length);
+  const query: VectorQuery = { space, values: leg.values, limit };
+  const found: FoundRecord[] = [];
+  for (const part of parts) found.push(...(await part.nearest(query)));
+  const best = parts.length > 1 ? found.toSorted(compareFound).slice(0, limit) : found;
+  return {
+    best,
+    scoresOf: (rows) => {
+      const known = new Map(best.map(({ row, score }) => [row, score]));
+      const unknown = rows.filter((row) => !known.has(row));
+      for (const [index, score] of similarities(query, unknown).entries()) {
+        if (score !== undefined) known.set(unknown[index] ?? -1, score);
+      }
+      return known;
+    },
+  };
 }

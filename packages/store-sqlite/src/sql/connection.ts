@@ -2,44 +2,34 @@ import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 
 import { isFull } from "../errors.js";
-import type { Patience } from "../jobs/patience.js";
-import { closeDatabase, leaveDatabase } from "../open/close-database.js";
-import { SMALL_CACHE, WRITER_CACHE } from "../open/pragmas.js";
-import { syncFile } from "../open/sync-file.js";
-import { whenFree } from "../open/when-free.js";
+import { SMALL_CACHE, WRITER_CACHE } from "./pragmas.js";
+import { retryWhileBusy } from "./scheduling.js";
+import type { BusyTimeout } from "./scheduling.js";
+import type { SqlFragment, SqlValue } from "./sql-text.js";
+import { closeDatabase, leaveDatabase, syncFile } from "./write-ahead-log.js";
 
-/** What a parameter may be. */
-export type SqlValue = string | number | bigint | Uint8Array | null;
-
-/**
- * Prepared statements of dynamic queries that are kept; what they differ in is the shape of a
- * selection.
- */
+/** Maximum number of cached dynamic statements, one for each shape of a selection. */
 const MAX_DYNAMIC_STATEMENTS = 256;
 
-/** How much of a file is mapped at most. */
 const MAPPED_BYTES = 4_294_967_296;
 
-/** A transaction for which the disk has no room is tried so often. */
+/** Attempts of a transaction on a full disk. */
 const MAX_ATTEMPTS = 3;
 
-/** The call that a connection works for. */
-export interface ConnectionCall {
-  /** How long it waits for other connections. */
-  readonly patience: Patience;
-  /** Makes room where the disk is full. Returns false where there is none to be made. */
+interface ConnectionCall {
+  readonly timeout: BusyTimeout;
+  /** Makes room on a full disk. Returns false if it cannot. */
   readonly makeRoom?: ((attempt: number) => Promise<boolean>) | undefined;
 }
 
-/** Settings of a `Connection`. */
-export interface ConnectionOptions {
-  /** The handle is its owner's: it stays open. */
+interface ConnectionOptions {
+  /** True if the handle stays open, because its owner closes it. */
   readonly isLent?: boolean | undefined;
-  /** Called at the beginning of each transaction that writes; what it throws ends it. */
+  /** Called at the beginning of each writing transaction; what it throws ends it. */
   readonly beforeWrite?: (() => void) | undefined;
 }
 
-/** An open database: prepared statements by their text, and transactions. */
+/** An open database with cached prepared statements, and transactions. */
 export class Connection {
   readonly #database: Database;
   readonly #busyTimeoutMs: number;
@@ -47,9 +37,9 @@ export class Connection {
   #isLarge = false;
   readonly #beforeWrite: (() => void) | undefined;
   #isMapped = false;
-  /** Statements written in our sources; there are a few dozen. */
+  /** Static statements of the sources, a few dozen. */
   readonly #statements = new Map<string, Statement>();
-  /** Those of them that give the first column only. */
+  /** Static statements that return only the first column. */
   readonly #plucked = new Map<string, Statement>();
   readonly #dynamicStatements = new Map<string, Statement>();
   #call: ConnectionCall | undefined;
@@ -61,57 +51,58 @@ export class Connection {
     this.#beforeWrite = options.beforeWrite;
   }
 
-  /** Whether it can be used; the owner of a handle may have closed it. */
+  /** False once it is closed, maybe by the owner of the handle. */
   get isOpen(): boolean {
     return this.#database.open;
   }
 
-  /** All rows of a statement of ours. */
+  /** Returns all rows of a static statement. */
   all<Row>(sql: string, ...parameters: readonly SqlValue[]): Row[] {
     return this.#prepared(sql).all(...parameters) as Row[];
   }
 
-  /** The first column of all rows. */
+  /** Returns all rows of a static statement, as a `SqlRows`. */
+  async rows<Row>(sql: string, ...parameters: readonly SqlValue[]): Promise<Row[]> {
+    return this.all<Row>(sql, ...parameters);
+  }
+
   values<Value>(sql: string, ...parameters: readonly SqlValue[]): Value[] {
     return this.#preparedToPluck(sql).all(...parameters) as Value[];
   }
 
-  /** Runs a statement of ours and says what rowid it inserted last. */
+  /** Runs a static statement and returns the last inserted rowid. */
   run(sql: string, ...parameters: readonly SqlValue[]): number {
     return Number(this.#prepared(sql).run(...parameters).lastInsertRowid);
   }
 
-  /** Runs a statement of ours and says how many rows it changed. */
+  /** Runs a static statement and returns the number of changed rows. */
   change(sql: string, ...parameters: readonly SqlValue[]): number {
     return this.#prepared(sql).run(...parameters).changes;
   }
 
-  /** The rows of a statement of ours, one by one; nothing else may run meanwhile. */
+  /** Iterates the rows of a static statement; nothing else may run meanwhile. */
   each<Row>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Row> {
     return this.#prepared(sql).iterate(...parameters) as Iterable<Row>;
   }
 
-  /**
-   * The first column of the rows of a statement of ours, one by one; nothing else may run
-   * meanwhile.
-   */
+  /** Iterates the first column of a static statement; nothing else may run meanwhile. */
   eachValue<Value>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Value> {
     return this.#prepared(sql)
       .pluck()
       .iterate(...parameters) as Iterable<Value>;
   }
 
-  /** All rows of a statement that is put together at run time. */
-  dynamic<Row>(sql: string, parameters: readonly SqlValue[]): Row[] {
+  /** Returns all rows of a composed statement. */
+  dynamic<Row>({ sql, parameters }: SqlFragment): Row[] {
     return this.#preparedDynamically(sql).all(...parameters) as Row[];
   }
 
-  /** All rows of a compiled query. */
+  /** Returns all rows of a compiled query. */
   query<Row>(query: CompiledQuery<Row>): Row[] {
     return this.#preparedDynamically(query.sql).all(...query.parameters) as Row[];
   }
 
-  /** Runs the job of one call. A connection has one job at a time. */
+  /** Runs the job of one call; a connection has one job at a time. */
   async lend<T>(call: ConnectionCall, job: () => T | Promise<T>): Promise<T> {
     this.#call = call;
     try {
@@ -121,21 +112,15 @@ export class Connection {
     }
   }
 
-  /**
-   * Runs `work` on one state of the database; once more from the start if another connection was in
-   * the way.
-   */
+  /** Runs `work` on one snapshot; again from the start if another connection was in the way. */
   async read<T>(work: () => T | Promise<T>): Promise<T> {
-    return whenFree(this.#call?.patience ?? this.#busyTimeoutMs, async () => {
+    return retryWhileBusy(this.#call?.timeout ?? this.#busyTimeoutMs, async () => {
       this.#prepared("begin").run();
       return this.#finish(work);
     });
   }
 
-  /**
-   * Runs `work` as the only writer; what it throws undoes everything. It runs again from the start
-   * if the disk was full and there is more room now.
-   */
+  /** Runs `work` as the only writer; again from the start if a full disk has room now. */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -148,9 +133,8 @@ export class Connection {
   }
 
   /**
-   * Keeps the end of a large transaction short: from here on what it changes goes to the log soon,
-   * and the log goes to the disk before the commit, while the event loop goes on. To be called in
-   * it, once.
+   * Shortens the commit of a large transaction: from here on changes go to the log early, and the
+   * log is flushed before the commit without blocking. Call it once in a transaction.
    */
   writeThrough(): void {
     if (this.#isLent || this.#database.memory) return;
@@ -159,8 +143,8 @@ export class Connection {
   }
 
   /**
-   * Maps the file into memory, or no longer. Searches walk through a mapped file in half the time;
-   * but what is read of it counts as memory of this process. To be called outside of transactions.
+   * Maps the file into memory, or unmaps it. Mapped searches take half the time, but mapped pages
+   * count as memory of this process. Call it outside of transactions.
    */
   mapFile(isMapped: boolean): void {
     if (isMapped === this.#isMapped) return;
@@ -168,23 +152,19 @@ export class Connection {
     this.#isMapped = isMapped;
   }
 
-  /** Nothing can be done with it afterwards. */
   close(): void {
     if (this.#isLent) leaveDatabase(this.#database);
     else closeDatabase(this.#database);
   }
 
-  /**
-   * Closes it and leaves the write-ahead log as it is: where the file was moved, the log by its
-   * name may have become another's.
-   */
+  /** Closes without a checkpoint: if the file was moved, its log's name may be another's. */
   abandon(): void {
     if (!this.#isLent) this.#database.close();
   }
 
   async #writeOnce<T>(work: () => T | Promise<T>): Promise<T> {
-    const limit = this.#call?.patience ?? this.#busyTimeoutMs;
-    await whenFree(limit, () => this.#prepared("begin immediate").run());
+    const limit = this.#call?.timeout ?? this.#busyTimeoutMs;
+    await retryWhileBusy(limit, () => this.#prepared("begin immediate").run());
     return this.#finish(() => {
       this.#beforeWrite?.();
       return work();
@@ -204,7 +184,6 @@ export class Connection {
     }
   }
 
-  /** Returns true if a commit waits for the disk. */
   #isDurable(): boolean {
     return Number(this.#database.pragma("synchronous", { simple: true })) > 1;
   }
@@ -227,7 +206,7 @@ export class Connection {
 
   #preparedDynamically(sql: string): Statement {
     const statement = this.#dynamicStatements.get(sql) ?? this.#prepare(sql);
-    // Re-inserted, so that the first is the one used longest ago.
+    // Re-inserted, so that the first is the least recently used.
     this.#dynamicStatements.delete(sql);
     this.#dynamicStatements.set(sql, statement);
     const [oldest] = this.#dynamicStatements.keys();
@@ -238,9 +217,8 @@ export class Connection {
   }
 
   /**
-   * This SQLite keeps statistics of index samples (STAT4), so it plans a statement with joins anew
-   * whenever a parameter gets another value: 20 to 100 µs. A parameter that is part of an
-   * expression, be it a sign, is left alone.
+   * Prepares with signed parameters. SQLite with STAT4 plans a statement with joins anew, 20 to 100
+   * µs, for each new value of a bare parameter, but not of one in an expression.
    */
   #prepare(sql: string): Statement {
     return this.#database.prepare(sql.replaceAll("?", "+?"));

@@ -1,10 +1,15 @@
 import type { JsonPrimitive } from "@kioku/core";
-import type { Condition, Predicate, PredicateOperator, RecordField } from "@kioku/core/toolkit";
+import type {
+  Condition,
+  Predicate,
+  PredicateField,
+  PredicateOperator,
+  RecordField,
+} from "@kioku/core/toolkit";
 import { expressionBuilder, sql } from "kysely";
 import type { Expression, RawBuilder, SqlBool } from "kysely";
 
-import { jsonConditionSql } from "./json-condition-sql.js";
-import type { RecordsTable } from "./tables.js";
+import type { RecordsTable } from "../schema/rows.js";
 
 /** Tables by the names that conditions use. */
 export interface RecordsAsR {
@@ -39,7 +44,7 @@ const GROUP_SIZE = 100;
 
 const FALSE: RawBuilder<SqlBool> = sql<SqlBool>`0`;
 
-/** Which JavaScript type the operands for a column must have to compare with it at all. */
+/** JavaScript types of operands that can be compared with a column. */
 const OPERAND_TYPES: Readonly<Record<RecordField["type"], "string" | "number" | "boolean">> = {
   text: "string",
   number: "number",
@@ -47,10 +52,7 @@ const OPERAND_TYPES: Readonly<Record<RecordField["type"], "string" | "number" | 
   instant: "number",
 };
 
-/**
- * A predicate about `records as r`. Every part of it is true or false, never null, so `not` is
- * exactly the rest.
- */
+/** Compiles a predicate on `records as r`. No part of it is ever null, so `not` is exact. */
 export function predicateSql(predicate: Predicate): Truth {
   const eb = expressionBuilder<RecordsAsR, "r">();
   switch (predicate.type) {
@@ -69,10 +71,7 @@ export function predicateSql(predicate: Predicate): Truth {
   }
 }
 
-/**
- * In groups of groups, because SQLite allows expressions 1,000 levels deep and counts each `and` of
- * a chain as one.
- */
+/** Nests groups, because SQLite limits expressions to 1,000 levels and counts each `and`. */
 function joined(type: "and" | "or", clauses: readonly Truth[]): Truth {
   const eb = expressionBuilder<RecordsAsR, "r">();
   if (clauses.length <= GROUP_SIZE) return eb[type]([...clauses]);
@@ -89,7 +88,8 @@ function conditionSql({ field, operator, operands }: Condition): Truth {
     : columnConditionSql(field, operator, operands);
 }
 
-const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+/** SQL of the operators that order. */
+export const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 function columnConditionSql(
   field: RecordField,
@@ -118,10 +118,7 @@ function columnConditionSql(
   }
 }
 
-/**
- * Never null. An index serves a bare comparison only, and every index by time is of columns that
- * every record has.
- */
+/** Avoids null. Only a bare comparison uses an index, and indexed instants are never null. */
 function compared({ name }: RecordField, comparison: RawBuilder<SqlBool>): Truth {
   const isAlwaysThere = name === "createdAt" || name === "updatedAt";
   return isAlwaysThere ? comparison : sql<SqlBool>`(${comparison}) is true`;
@@ -138,4 +135,89 @@ function isOneOf(
       ? sql<SqlBool>`${column} is ${values[0]}`
       : sql<SqlBool>`(${column} in (select value from json_each(${JSON.stringify(values)}))) is true`;
   return orMissing ? sql<SqlBool>`(${listed} or ${column} is null)` : listed;
+}
+
+type JsonField = Extract<PredicateField, { readonly type: "json" }>;
+
+const JSON_COLUMNS = { metadata: "r.metadata", value: "r.value" } as const;
+
+/**
+ * Compiles a condition on a path in a JSON column. Compares values as JSON text, which is unique
+ * and typed; orders numbers as doubles, because SQLite would keep large ones as integers.
+ */
+function jsonConditionSql(
+  field: JsonField,
+  operator: PredicateOperator,
+  operands: readonly JsonPrimitive[],
+): Truth {
+  const column = sql.ref(JSON_COLUMNS[field.root]);
+  const path = pathText(field.path);
+  const [operand] = operands;
+  switch (operator) {
+    case "exists":
+      return sql<SqlBool>`json_type(${column}, ${path}) is not null`;
+    case "eq":
+    case "in":
+      return isJsonOneOf(sql`${column} -> ${path}`, operands);
+    case "contains":
+      return contains(sql`${column}, ${path}`, operand ?? null);
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return isOrdered({ column, path, comparison: COMPARISONS[operator] }, operand);
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** Returns an SQLite JSON path through objects, bound as a parameter. */
+function pathText(path: readonly string[]): string {
+  return `$${path.map((segment) => `."${segment}"`).join("")}`;
+}
+
+function isJsonOneOf(json: Expression<unknown>, operands: readonly JsonPrimitive[]): Truth {
+  const texts = operands.map((operand) => JSON.stringify(operand));
+  // A missing value counts as null.
+  const given = sql`coalesce(${json}, 'null')`;
+  if (texts.length === 1) return sql<SqlBool>`${given} = ${texts[0]}`;
+  return sql<SqlBool>`${given} in (select value from json_each(${JSON.stringify(texts)}))`;
+}
+
+function contains(path: Expression<unknown>, operand: JsonPrimitive): Truth {
+  return sql<SqlBool>`(json_type(${path}) is 'array' and exists (
+    select 1 from json_each(${path}) as element where ${isElement(operand)}))`;
+}
+
+function isElement(operand: JsonPrimitive): Truth {
+  if (typeof operand === "string") {
+    return sql<SqlBool>`element.type = 'text' and element.value = ${operand}`;
+  }
+  if (typeof operand === "number") {
+    return sql<SqlBool>`element.type in ('integer', 'real')
+      and cast(element.value as real) = ${operand}`;
+  }
+  return sql<SqlBool>`element.type = ${String(operand)}`;
+}
+
+interface Ordering {
+  readonly column: Expression<unknown>;
+  readonly path: string;
+  readonly comparison: string;
+}
+
+function isOrdered(
+  { column, path, comparison }: Ordering,
+  operand: JsonPrimitive | undefined,
+): Truth {
+  const operator = sql.raw(comparison);
+  const type = sql`json_type(${column}, ${path})`;
+  if (typeof operand === "string") {
+    return sql<SqlBool>`(${type} = 'text' and ${column} ->> ${path} ${operator} ${operand}) is true`;
+  }
+  if (typeof operand === "number") {
+    return sql<SqlBool>`(${type} in ('integer', 'real')
+      and cast(${column} ->> ${path} as real) ${operator} ${operand}) is true`;
+  }
+  return sql<SqlBool>`0`;
 }

@@ -8,18 +8,21 @@ import type {
   WriteResult,
 } from "@kioku/core/toolkit";
 
-import { findRecord } from "../read/find-record.js";
-import { recordToRow, rowToRecord } from "../record/record-codec.js";
-import type { StoredRow } from "../record/stored-row.js";
-import { eraseLeftHistory, eraseRecord } from "./delete-record.js";
-import { eraseVersions, lastEnded, restoreVersion } from "./history-writer.js";
-import { markErasure } from "./mark-erasure.js";
-import { writeIdempotencyKey } from "./record-writer.js";
-import { searchColumns } from "./search-writer.js";
-import { storeRecord } from "./store-record.js";
+import { findRecord } from "../read/find-records.js";
+import { recordToRow, rowToRecord } from "../schema/rows.js";
+import type { StoredRow } from "../schema/rows.js";
+import {
+  eraseLeftHistory,
+  eraseRecord,
+  eraseVersions,
+  lastEnded,
+  markErasure,
+  restoreVersion,
+} from "./delete-record.js";
+import { storeRecord, writeIdempotencyKey } from "./store-record.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
-/** Writes a record with its history in place of what is there. */
+/** Writes a record with its history, in place of the existing one. */
 export function restoreRecord(transaction: WriteTransaction, op: RestoreOp): WriteResult {
   const { connection, scopes } = transaction;
   eraseWhatIsThere(transaction, op);
@@ -34,7 +37,7 @@ export function restoreRecord(transaction: WriteTransaction, op: RestoreOp): Wri
   return { applied: true, record: rowToRecord(recordToRow(record)) };
 }
 
-/** Writes earlier versions of a record that is there, in place of those that history has. */
+/** Replaces the earlier versions of an existing record. */
 export function restoreEarlier(transaction: WriteTransaction, op: EarlierOp): WriteResult {
   const { connection, scopes } = transaction;
   const { id, before, revisions } = op;
@@ -64,14 +67,13 @@ function requireFreeKeys(
   }
 }
 
-/** Who holds an id or a key, expired or not. */
+/** Returns the holder of an id or key, expired or not. */
 function findHolder({ connection }: WriteTransaction, ref: RecordRef): StoredRow | undefined {
   return findRecord(connection, ref, Number.NEGATIVE_INFINITY);
 }
 
 interface CurrentRevision extends StoredRevision {
   readonly record: MemoryRecord;
-  /** The number of its scope. */
   readonly scope: number;
 }
 
@@ -80,16 +82,9 @@ function restoreCurrent(
   { search, contentHash, idempotencyKeys }: RestoreOp,
   { record, change, actor, cause, scope }: CurrentRevision,
 ): void {
-  const beside = {
-    change,
-    actor: actor ?? null,
-    cause: cause ?? null,
-    content_hash: contentHash,
-    ...searchColumns(search, undefined),
-  };
-  const written = { row: recordToRow(record), beside };
-  const place = storeRecord(transaction, written, { scope, search, before: undefined });
+  const written = { change, actor, cause, contentHash, row: recordToRow(record) };
+  const location = storeRecord(transaction, written, { scope, search, before: undefined });
   for (const key of new Set(idempotencyKeys)) {
-    writeIdempotencyKey(transaction.connection, place, key);
+    writeIdempotencyKey(transaction.connection, location, key);
   }
 }

@@ -1,30 +1,186 @@
-import type { PutOp } from "@kioku/core/toolkit";
+import type { PutOp, SearchEntry, StoredRevision, StrengthColumns } from "@kioku/core/toolkit";
+import { RECORD_COLUMNS } from "@kioku/core/toolkit";
 
-import type { RecordPlace } from "../record/record-place.js";
-import type { StoredRow } from "../record/stored-row.js";
-import { insertRecord, updateRecord } from "./record-writer.js";
-import type { WrittenRecord } from "./record-writer.js";
-import { writeSearch } from "./search-writer.js";
+import type { RecordLocation, RecordRow, RecordsTable, StoredRow } from "../schema/rows.js";
+import type { Connection } from "../sql/connection.js";
+import type { SqlValue } from "../sql/sql-text.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
-/** Where a record goes and how it is found. */
-export interface StoredAs {
+/** The columns of a record, who wrote it, and the hash of its content. */
+interface WrittenRecord {
+  readonly change: StoredRevision["change"];
+  readonly actor?: string | undefined;
+  readonly cause?: string | undefined;
+  readonly contentHash: string;
+  readonly row: RecordRow;
+}
+
+interface StoredAs {
   readonly scope: number;
   readonly search: PutOp["search"];
   /** The version that it replaces. */
   readonly before: StoredRow | undefined;
 }
 
-/** Writes a record as the current version, with all that finds it, and says where it is. */
+const BOOKKEEPING = [
+  "change",
+  "actor",
+  "cause",
+  "content_hash",
+  "text_hash",
+  "term_count",
+  "scripts",
+] as const;
+const COLUMNS = [...RECORD_COLUMNS, ...BOOKKEEPING];
+
+const INSERT_RECORD =
+  `insert into records (scope, first_stability_days, ${COLUMNS.join(", ")}) ` +
+  `values (?, ?, ${COLUMNS.map(() => "?").join(", ")})`;
+const UPDATE_RECORD = `update records set ${COLUMNS.map((column) => `${column} = ?`).join(", ")} where row = ?`;
+const WRITE_STRENGTH =
+  "insert into strength (record, stability_days, uses, last_used_at) values (?, ?, ?, ?) " +
+  "on conflict (record) do update set stability_days = excluded.stability_days, " +
+  "uses = excluded.uses, last_used_at = excluded.last_used_at";
+const INSERT_IDEMPOTENCY_KEY = "insert into idempotency_keys (scope, key, record) values (?, ?, ?)";
+const DELETE_RECORD: readonly string[] = [
+  "delete from idempotency_keys where record = ?",
+  "delete from strength where record = ?",
+  "delete from records where row = ?",
+];
+
+/** Writes the current version of a record with its index entries. Returns its location. */
 export function storeRecord(
   transaction: WriteTransaction,
-  written: WrittenRecord,
+  { row, change, actor, cause, contentHash }: WrittenRecord,
   { scope, search, before }: StoredAs,
-): RecordPlace {
+): RecordLocation {
   const { connection, touched } = transaction;
-  if (before) updateRecord(connection, before.row, written);
-  const place = before ?? { scope, row: insertRecord(connection, scope, written) };
-  writeSearch(transaction, place, { search, before });
-  touched.add(place);
-  return place;
+  const bookkeeping = {
+    change,
+    actor: actor ?? null,
+    cause: cause ?? null,
+    content_hash: contentHash,
+    ...searchColumns(search, before),
+  };
+  const values: SqlValue[] = [
+    ...RECORD_COLUMNS.map((column) => row[column]),
+    ...BOOKKEEPING.map((column) => bookkeeping[column]),
+  ];
+  if (before) connection.run(UPDATE_RECORD, ...values, before.row);
+  const location = before ?? {
+    scope,
+    row: connection.run(INSERT_RECORD, scope, row.stability_days, ...values),
+  };
+  const hasStrength = row.uses !== 0 || row.last_used_at !== null;
+  if (!before && hasStrength) writeStrength(connection, location.row, row);
+  writeSearch(transaction, location, { search, before });
+  touched.add(location);
+  return location;
+}
+
+/** Replaces the strength of a record. */
+export function writeStrength(
+  connection: Connection,
+  row: number,
+  strength: StrengthColumns,
+): void {
+  const { stability_days: days, uses, last_used_at: lastUsedAt } = strength;
+  connection.run(WRITE_STRENGTH, row, days, uses, lastUsedAt);
+}
+
+/** Stores the idempotency key of a record. */
+export function writeIdempotencyKey(
+  connection: Connection,
+  { scope, row }: RecordLocation,
+  key: string,
+): void {
+  connection.run(INSERT_IDEMPOTENCY_KEY, scope, key, row);
+}
+
+/** Deletes a record with its strength and idempotency keys. */
+export function deleteRow(connection: Connection, row: number): void {
+  for (const statement of DELETE_RECORD) connection.run(statement, row);
+}
+
+type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count" | "scripts">;
+
+const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0, scripts: 0 };
+
+/** Returns the search columns after a put. */
+function searchColumns(search: PutOp["search"], before: SearchColumns | undefined): SearchColumns {
+  if (search === "none") return NOT_SEARCHABLE;
+  if (search === "keep") {
+    const { text_hash, term_count, scripts } = before ?? NOT_SEARCHABLE;
+    return { text_hash, term_count, scripts };
+  }
+  const { textHash, terms, scripts } = search;
+  return { text_hash: textHash, term_count: terms.length, scripts };
+}
+
+/** Updates keywords and vectors of a record after a put. */
+function writeSearch(
+  transaction: WriteTransaction,
+  location: RecordLocation,
+  { search, before }: { readonly search: PutOp["search"]; readonly before: StoredRow | undefined },
+): void {
+  const { connection, scopes, vectors, keywords } = transaction;
+  const old = before ?? NOT_SEARCHABLE;
+  const columns = searchColumns(search, before);
+  scopes.add(location.scope, {
+    records: before ? 0 : 1,
+    documents: documentsOf(columns) - documentsOf(old),
+    terms: columns.term_count - old.term_count,
+  });
+  if (search === "keep") return;
+  const isOtherText = old.text_hash !== columns.text_hash;
+  if (isOtherText && old.text_hash !== null) vectors.drop(location);
+  if (old.text_hash !== null && (isOtherText || search === "none" || endsJob(search))) {
+    dropJob(connection, location.row);
+  }
+  keywords.drop(location.row, old.term_count);
+  if (search === "none") return;
+  keywords.add(location, search.terms);
+  for (const vector of search.vectors) vectors.put(location, vector);
+  if (search.embedAt) addJob(connection, location.row, search.embedAt);
+}
+
+/** Removes a record from every index before its row is deleted. */
+export function eraseSearch(
+  { connection, scopes, vectors, keywords, touched }: WriteTransaction,
+  row: StoredRow,
+): void {
+  touched.add(row);
+  keywords.drop(row.row, row.term_count);
+  if (row.text_hash !== null) {
+    vectors.drop(row);
+    dropJob(connection, row.row);
+  }
+  scopes.add(row.scope, {
+    records: -1,
+    documents: -documentsOf(row),
+    terms: -row.term_count,
+  });
+}
+
+function documentsOf({ text_hash: textHash }: SearchColumns): number {
+  return textHash === null ? 0 : 1;
+}
+
+const ADD_JOB =
+  "insert into embedding_jobs (record, run_at) values (?, ?) on conflict (record) do nothing";
+const DROP_JOB = "delete from embedding_jobs where record = ?";
+
+/** Queues the text of a record, unless it is queued. */
+function addJob(connection: Connection, row: number, runAt: Date): void {
+  connection.run(ADD_JOB, row, runAt.getTime());
+}
+
+/** Removes the text of a record from the queue, also while it is leased. */
+export function dropJob(connection: Connection, row: number): void {
+  connection.run(DROP_JOB, row);
+}
+
+/** Returns true if a text written like this needs no embedding any more. */
+function endsJob({ vectors, embedAt }: SearchEntry): boolean {
+  return embedAt === undefined && vectors.length > 0;
 }

@@ -1,14 +1,18 @@
-import { KeywordWriter } from "../keyword/keyword-writer.js";
-import type { Connection } from "../sql/connection.js";
-import type { StoreContext } from "../store-context.js";
-import { ScopeLedger } from "./scope-ledger.js";
-import { TouchedRecords } from "./touched-records.js";
-import { VectorWriter } from "./vector-writer.js";
+import type { SpaceState, SpaceVector, VectorSpace } from "@kioku/core/toolkit";
+import { requireWidth } from "@kioku/core/toolkit";
 
-/** What the parts of one write share. */
+import { findSpace, readSpaceRows } from "../read/find-records.js";
+import type { SpaceRow } from "../read/find-records.js";
+import { vectorRow, vectorToBytes } from "../schema/rows.js";
+import type { RecordLocation } from "../schema/rows.js";
+import type { Connection } from "../sql/connection.js";
+import type { StoreContext } from "../sql/store-context.js";
+import { KeywordWriter } from "./keyword-writer.js";
+
+/** State shared by the parts of one write. */
 export interface WriteTransaction {
   readonly connection: Connection;
-  readonly scopes: ScopeLedger;
+  readonly scopes: ScopeCounters;
   readonly vectors: VectorWriter;
   readonly keywords: KeywordWriter;
   readonly touched: TouchedRecords;
@@ -21,7 +25,7 @@ export async function inWriteTransaction<T>(
 ): Promise<T> {
   return connection.write(async () => {
     const touched = new TouchedRecords();
-    const scopes = new ScopeLedger(connection);
+    const scopes = new ScopeCounters(connection);
     const vectors = new VectorWriter(connection, touched);
     const keywords = new KeywordWriter(connection);
     const result = await work({ connection, scopes, vectors, keywords, touched });
@@ -30,9 +34,196 @@ export async function inWriteTransaction<T>(
     scopes.flush();
     vectors.flush();
     touched.flush(connection);
-    // What FTS5 writes out here, and what the log gets, each take a while where there is much.
+    // The commit of FTS5's and the log's buffers takes a while if they are large.
     const pausing = pause();
     if (pausing) await pausing;
     return result;
   });
+}
+
+const FIND_SCOPE = "select id from scopes where path = ?";
+const INSERT_SCOPE = "insert into scopes (path) values (?)";
+const ADD_COUNTS =
+  "update scopes set records = records + ?, documents = documents + ?, terms = terms + ? where id = ?";
+
+interface ScopeCounts {
+  readonly records: number;
+  readonly documents: number;
+  readonly terms: number;
+}
+
+const NOTHING: ScopeCounts = { records: 0, documents: 0, terms: 0 };
+
+/** Scopes by path, and changes of their counters, written once at the end of a transaction. */
+class ScopeCounters {
+  readonly #connection: Connection;
+  readonly #ids = new Map<string, number>();
+  readonly #added = new Map<number, ScopeCounts>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Returns the number of a scope that ever held records. */
+  find(path: string): number | undefined {
+    const known = this.#ids.get(path);
+    if (known !== undefined) return known;
+    const [found] = this.#connection.values<number>(FIND_SCOPE, path);
+    if (found !== undefined) this.#ids.set(path, found);
+    return found;
+  }
+
+  /** Returns the number of a scope, creating its row if missing. */
+  idOf(path: string): number {
+    const found = this.find(path) ?? this.#connection.run(INSERT_SCOPE, path);
+    this.#ids.set(path, found);
+    return found;
+  }
+
+  add(scope: number, counts: ScopeCounts): void {
+    const { records, documents, terms } = this.#added.get(scope) ?? NOTHING;
+    this.#added.set(scope, {
+      records: records + counts.records,
+      documents: documents + counts.documents,
+      terms: terms + counts.terms,
+    });
+  }
+
+  flush(): void {
+    for (const [scope, { records, documents, terms }] of this.#added) {
+      this.#connection.run(ADD_COUNTS, records, documents, terms, scope);
+    }
+  }
+}
+
+const INSERT_VECTOR = "insert into vectors (row, vec) values (?, ?) on conflict (row) do nothing";
+const REPLACE_VECTOR = "update vectors set vec = ? where row = ?";
+const DROP_VECTOR = "delete from vectors where row = ?";
+const COUNT_VECTORS = "update spaces set vectors = vectors + ? where id = ?";
+
+class VectorWriter {
+  readonly #connection: Connection;
+  readonly #touched: TouchedRecords;
+  readonly #spaces = new Map<string, SpaceRow>();
+  readonly #added = new Map<number, number>();
+
+  constructor(connection: Connection, touched: TouchedRecords) {
+    this.#connection = connection;
+    this.#touched = touched;
+  }
+
+  /**
+   * Sets the vector of a record in a space.
+   * @throws `vector-space-mismatch` if its width differs from the space.
+   */
+  put(location: RecordLocation, { space, values }: SpaceVector): void {
+    const { id, dimensions } = this.#register(space);
+    requireWidth({ id: space.id, dimensions }, space.dimensions);
+    requireWidth(space, values.length);
+    const row = vectorRow(id, location.row);
+    const bytes = vectorToBytes(values);
+    if (this.#connection.change(INSERT_VECTOR, row, bytes) > 0) this.#count(id, 1);
+    else this.#connection.run(REPLACE_VECTOR, bytes, row);
+    this.#touched.add(location);
+  }
+
+  /** Removes a record's vectors from all spaces. */
+  drop(location: RecordLocation): void {
+    for (const { id } of readSpaceRows(this.#connection)) {
+      if (this.#connection.change(DROP_VECTOR, vectorRow(id, location.row)) > 0)
+        this.#count(id, -1);
+    }
+    this.#touched.add(location);
+  }
+
+  flush(): void {
+    for (const [space, added] of this.#added) this.#connection.run(COUNT_VECTORS, added, space);
+  }
+
+  #count(space: number, added: number): void {
+    this.#added.set(space, (this.#added.get(space) ?? 0) + added);
+  }
+
+  #register(space: VectorSpace): SpaceRow {
+    const found = this.#spaces.get(space.id) ?? findSpace(this.#connection, space.id);
+    const known = found ?? insertSpace(this.#connection, space, "ready");
+    this.#spaces.set(space.id, known);
+    return known;
+  }
+}
+
+const INSERT_SPACE = "insert into spaces (name, dimensions, state) values (?, ?, ?)";
+
+/** Creates a space. */
+export function insertSpace(
+  connection: Connection,
+  { id: name, dimensions }: VectorSpace,
+  state: SpaceState,
+): SpaceRow {
+  return {
+    id: connection.run(INSERT_SPACE, name, dimensions, state),
+    dimensions,
+    vectors: 0,
+    state,
+  };
+}
+
+/** Maximum number of changes that a transaction lists; beyond, it lists "everything". */
+const MAX_LISTED = 16_384;
+/** Maximum number of entries; older ones are deleted. */
+const MAX_KEPT = 65_536;
+
+const LAST_TOUCHED = "select row, change from touched order by row desc limit 1";
+const INSERT_TOUCHED =
+  "insert into touched (row, change, scope, record) " +
+  "select ? + key, ?, ?, value from json_each(?)";
+const TOUCHED_PER_INSERT = 1_000;
+const FORGET_TOUCHED = "delete from touched where row <= ?";
+
+/** The records changed by one transaction, written once at its end. */
+export class TouchedRecords {
+  /** Rows by scope: a row may pass from one scope to another in the same transaction. */
+  readonly #rows = new Map<number, Set<number>>();
+  #count = 0;
+
+  /** Adds a record whose searchable data has changed. */
+  add({ scope, row }: RecordLocation): void {
+    const rows = this.#rows.get(scope) ?? new Set();
+    this.#rows.set(scope, rows);
+    this.#count -= rows.size;
+    rows.add(row);
+    this.#count += rows.size;
+  }
+
+  flush(connection: Connection): void {
+    if (this.#count > MAX_LISTED) touchEverything(connection);
+    else if (this.#count > 0) writeTouched(connection, this.#rows);
+  }
+}
+
+/** Notes that any record may have changed. */
+export function touchEverything(connection: Connection): void {
+  writeTouched(connection, new Map([[0, [0]]]));
+}
+
+function writeTouched(
+  connection: Connection,
+  rowsOfScope: ReadonlyMap<number, Iterable<number>>,
+): void {
+  const [last = { row: 0, change: 0 }] = connection.all<LastTouched>(LAST_TOUCHED);
+  let { row } = last;
+  for (const [scope, records] of rowsOfScope) {
+    const all = [...records];
+    for (let from = 0; from < all.length; from += TOUCHED_PER_INSERT) {
+      const portion = all.slice(from, from + TOUCHED_PER_INSERT);
+      connection.run(INSERT_TOUCHED, row + 1, last.change + 1, scope, JSON.stringify(portion));
+      row += portion.length;
+    }
+  }
+  if (row > MAX_KEPT) connection.run(FORGET_TOUCHED, row - MAX_KEPT);
+}
+
+interface LastTouched {
+  readonly row: number;
+  readonly change: number;
 }

@@ -34,7 +34,7 @@ async function openEncrypted(path: string, key = KEY): Promise<Encrypted> {
   return { database, store };
 }
 
-/** How many files of a directory hold these bytes. */
+/** Counts the files of a directory that hold these bytes. */
 function filesWith(path: string, sought: string | Buffer): string[] {
   const directory = dirname(path);
   return readdirSync(directory).filter((name) =>
@@ -96,7 +96,7 @@ test.each([
   const error = await rejection(sqliteStore({ database }).open());
   expect([error.code, error.message]).toEqual([
     "store-failed",
-    expect.stringMatching(/no key or another one/u),
+    expect.stringMatching(/lacks its key/u),
   ]);
   const shown = [error, error.cause].map((one) => {
     const { message, stack } = one instanceof Error ? one : new Error(String(one));

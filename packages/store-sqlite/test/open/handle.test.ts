@@ -66,7 +66,7 @@ test("reads and writes at once share the handle without mixing", async () => {
   database.close();
 });
 
-test("the handle that was made with patience does not hold the event loop while others write", async () => {
+test("the handle that was made with timeout does not hold the event loop while others write", async () => {
   const path = temporaryFile();
   const database = new Driver(path, { timeout: 60_000 });
   const store = sqliteStore({ database, busyTimeoutMs: 30 });
@@ -101,19 +101,19 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     },
     words: /database is closed/u,
   },
-  "may only read": {
+  "is read-only": {
     make: () => {
       const path = temporaryFile();
       new Driver(path).exec("create table t (x)").close();
       return new Driver(path, { readonly: true });
     },
-    words: /may only read/u,
+    words: /is read-only/u,
   },
   "is in a transaction": {
     make: () => new Driver(":memory:").exec("begin"),
     words: /is in a transaction/u,
   },
-  "answers with big integers": {
+  "returns big integers": {
     make: () => new Driver(":memory:").defaultSafeIntegers(),
     words: /defaultSafeIntegers/u,
   },

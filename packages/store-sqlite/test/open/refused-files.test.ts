@@ -22,7 +22,7 @@ import { rejection } from "../support/rejection.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
 /**
- * What a test expects of a refusal: the code, the words of the message, and that nothing was
+ * Expectations of a refusal: the code, the words of the message, and that nothing was
  * written.
  */
 interface Refusal {
@@ -85,7 +85,7 @@ test.each([
 ])("a file of %s is refused", async (_what, content) => {
   const path = temporaryFile();
   writeFileSync(path, content);
-  expect(await refusal(path, path, "no SQLite database")).toEqual(FAILED);
+  expect(await refusal(path, path, "not an SQLite database")).toEqual(FAILED);
 });
 
 test("a file that only begins like a database is refused as damaged or foreign", async () => {
@@ -195,7 +195,7 @@ test("a file that this process may not write is refused", async (context) => {
 });
 
 /**
- * What opening the file comes to for a user without rights; `undefined` if that user cannot even
+ * Result of opening the file for a user without rights; `undefined` if that user cannot even
  * try.
  */
 function openAsNobody(path: string): string | undefined {

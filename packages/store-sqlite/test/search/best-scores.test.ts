@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bestScores } from "../../src/search/best-scores.js";
+import { bestScores } from "../../src/search/sql-text.js";
 import { seededRandom, testSeed } from "../support/random.js";
 
 const seed = testSeed();

@@ -57,7 +57,7 @@ async function randomChange(store: CompleteStore): Promise<WriteOp> {
   return { ...put, change, search, record: { ...put.record, scope, version } };
 }
 
-/** What each question finds. */
+/** Answers of each question. */
 async function answers(store: CompleteStore): Promise<readonly (readonly SearchHit[])[]> {
   const found: (readonly SearchHit[])[] = [];
   for (const question of QUESTIONS) {
@@ -75,7 +75,7 @@ test(`two connections find what the reference finds after each of 200 writes by 
   for (const one of [reference, store, other]) await one.open();
   for (let round = 0; round < 200; round += 1) {
     const ops = [await randomChange(reference)];
-    // What has expired makes way, and so a version may be refused, by both.
+    // Expired records make way, and so both may refuse a version.
     const [expected, actual] = await Promise.allSettled([
       reference.write(ops),
       (picker.chance(0.5) ? store : other).write(ops),

@@ -30,7 +30,7 @@ test(`two processes that write and read at once find what the database holds (se
       return putOp(record, { search: searchEntry(record.content, vectors) });
     }),
   );
-  const script = new URL("../support/mirror-watcher.ts", import.meta.url);
+  const script = new URL("../support/index-watcher.ts", import.meta.url);
   const children = [1, 2].map((n) =>
     startChild(script, path, String(seed + n), String(n * 10_000)),
   );

@@ -1,5 +1,5 @@
-import type { CompleteStore, SearchHit, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { queryTerms } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
@@ -75,7 +75,7 @@ function threadOf(n: number): string {
 test(`both plans give the same hits while two connections write, re-embed and delete (seed ${seed})`, async () => {
   const random = seededRandom(seed);
   const path = temporaryFile();
-  const [memory, file, other] = [{}, { mirrorBytes: 0 }, {}].map((options) =>
+  const [memory, file, other] = [{}, { indexBytes: 0 }, {}].map((options) =>
     sqliteStore({ path, ...options }),
   );
   if (!memory || !file || !other) throw new Error("three stores");
@@ -135,7 +135,7 @@ test("vectors that another process writes are found at once", async () => {
 
 test("layered scopes, large and small, are searched as one", async () => {
   const random = seededRandom(seed);
-  const [memory, file] = [{}, { mirrorBytes: 0 }].map((options) =>
+  const [memory, file] = [{}, { indexBytes: 0 }].map((options) =>
     sqliteStore({ path: ":memory:", ...options }),
   );
   if (!memory || !file) throw new Error("two stores");

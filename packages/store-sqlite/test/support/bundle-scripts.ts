@@ -35,12 +35,12 @@ export async function bundleScripts(): Promise<string> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   await bundle.write({ dir: folder, format: "esm" });
   await bundle.close();
-  // What is left outside is found from there.
+  // External packages are found from there.
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
   return folder;
 }
 
-/** Whether it talks to a process that has started it. */
+/** True if it talks to a process that has started it. */
 function isScript(code: string): boolean {
   return /\bprocess\.(?:send|argv)\b/u.test(code);
 }

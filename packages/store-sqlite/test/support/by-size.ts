@@ -1,5 +1,5 @@
 /**
- * How much work a test does: all of it with `KIOKU_TEST_SIZE=full`, which takes minutes, otherwise
+ * Amount of work of a test: all of it with `KIOKU_TEST_SIZE=full`, which takes minutes, otherwise
  * a part.
  */
 export function bySize(full: number, part: number): number {

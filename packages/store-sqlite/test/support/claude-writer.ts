@@ -11,7 +11,7 @@ const [path = "", name = "", count = "0"] = process.argv.slice(2);
 const memory = createMemory({ store: sqliteStore({ path, busyTimeoutMs: 240_000 }) });
 const tool = claudeMemory(memory);
 
-/** Whether it went well, or that somebody else was first. */
+/** Returns true on success, false if another process was first. */
 async function isFirst(command: Parameters<typeof tool>[0]): Promise<boolean> {
   try {
     await tool(command);

@@ -1,10 +1,10 @@
 import type { Random } from "./random.js";
 
-/** How vectors lie around the centres of their clusters. */
+/** Distribution of vectors around the centres of their clusters. */
 export interface Clusters {
   readonly count: number;
   readonly dimensions: number;
-  /** How far vectors are from their centre, whose length is 1. */
+  /** Distance of vectors from their centre, whose length is 1. */
   readonly spread: number;
   readonly clusterSize: number;
 }

@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 
-/** What a call rejects with. Fails if it is no `MemoryError`, or if the call resolves. */
+/** Returns the `MemoryError` that a call rejects with, and fails on anything else. */
 export async function rejection(call: Promise<unknown>): Promise<MemoryError> {
   const error = await call.then(
     () => new Error("it resolved"),

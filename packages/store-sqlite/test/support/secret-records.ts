@@ -84,7 +84,7 @@ export async function writeScattered(
   return Array.from({ length: count }, (_, n) => testId((n * 53) % count));
 }
 
-/** How often the bytes of a text are in the files of a database. */
+/** Counts the occurrences of a text in the files of a database. */
 export function countInFiles(path: string, text: string | Buffer): number {
   return ["", "-wal", "-shm", "-journal"]
     .map((suffix) => `${path}${suffix}`)

@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 
 import type { Embedder } from "@kioku/core";
 
-/** What a test model takes. */
+/** Options of a test model. */
 interface TestModel {
   readonly dimensions: number;
   readonly maxBatchSize: number;
-  /** How long each call takes at least. */
+  /** Minimum duration of a call. */
   readonly latencyMs?: number;
 }
 
@@ -43,9 +43,9 @@ function toVector(text: string, seed: string, dimensions: number): Float32Array 
     for (const character of `${seed} ${word}`) {
       state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0;
     }
-    for (const slot of vector.keys()) {
-      state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + slot) | 0;
-      vector[slot] = (vector[slot] ?? 0) + state / 2 ** 31;
+    for (const ordinal of vector.keys()) {
+      state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + ordinal) | 0;
+      vector[ordinal] = (vector[ordinal] ?? 0) + state / 2 ** 31;
     }
   }
   return vector;

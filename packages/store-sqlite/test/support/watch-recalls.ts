@@ -6,7 +6,7 @@ import type { CompleteStore, SearchRequest } from "@kioku/core/toolkit";
 const QUERIES = ["green tea", "something from the garden", "who forgot the bread", "day 17 train"];
 const MODES = ["semantic", "hybrid"] as const;
 
-/** What a memory answers to a fixed set of questions: ids and scores in their order. */
+/** Answers of a memory to a fixed set of questions: ids and scores in their order. */
 export async function answersOf(memory: Memory): Promise<readonly string[]> {
   const answers: string[] = [];
   for (const query of QUERIES) {

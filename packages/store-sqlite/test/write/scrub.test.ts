@@ -31,7 +31,7 @@ function secretsIn(path: string): number {
   return countInFiles(path, "secret") - countInFiles(path, "/xsecretx");
 }
 
-/** Whether the file is to be rewritten. */
+/** Returns true if the file is to be rewritten. */
 function isMarked(path: string): boolean {
   const database = new Driver(path, { readonly: true });
   const value = database.prepare("select erased > rewritten from erasure").pluck().get();

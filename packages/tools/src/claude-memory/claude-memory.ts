@@ -1,97 +1,81 @@
-import type { Memory, WriteOptions } from "@kioku/core";
+import type { Memory } from "@kioku/core";
 import { checkMethods } from "@kioku/core/toolkit";
 
-import { inTurn } from "../in-turn.js";
+import { runInTurn } from "../run-in-turn.js";
 import { resolveClaudeMemoryOptions } from "./claude-memory-options.js";
-import type { ClaudeMemoryOptions } from "./claude-memory-options.js";
+import type { ClaudeMemoryOptions, ClaudeMemorySettings } from "./claude-memory-options.js";
+import { toCommandError } from "./command-error.js";
+import { commandName, readCommand, signalOf } from "./commands.js";
 import type {
+  ClaudeCommandOf,
   ClaudeMemory,
-  ClaudeMemoryCall,
   ClaudeMemoryCommand,
   ClaudeMemoryHandler,
   ClaudeMemoryHandlers,
+  CommandName,
 } from "./commands.js";
 import { insertText, replaceText } from "./edits.js";
 import { toFilePath } from "./file-path.js";
 import { FileRecords } from "./file-records.js";
 import { moveFiles } from "./move-files.js";
-import { commandName, readCommand, signalOf } from "./read-command.js";
-import type { CommandName } from "./read-command.js";
-import { removeFiles } from "./remove-files.js";
-import { toToolMistake } from "./tool-mistake.js";
 import { viewPath } from "./view-path.js";
-import { createFile, editFile } from "./write-file.js";
+import { createFile, editFile, removeFiles } from "./write-files.js";
 
-/** Carries out a command that was checked. */
-type Work<Name extends CommandName> = (
+/** Runs a checked command. */
+type Run<Name extends CommandName> = (
   files: FileRecords,
-  command: Extract<ClaudeMemoryCommand, { readonly command: Name }>,
-  options: WriteOptions,
+  command: ClaudeCommandOf<Name>,
 ) => Promise<string>;
 
-/** What each command does. */
-const WORK: { readonly [Name in CommandName]: Work<Name> } = {
-  view: (files, { path, view_range: range }, options) =>
-    viewPath(files, { path: toFilePath(path), range }, options),
-  create: (files, { path, file_text: text }, options) =>
-    createFile(files, { path: toFilePath(path), text }, options),
-  str_replace: (files, command, options) => {
-    const path = toFilePath(command.path);
-    return editFile(files, { path, edit: (text) => replaceText(text, command) }, options);
-  },
-  insert: (files, command, options) => {
-    const path = toFilePath(command.path);
-    return editFile(files, { path, edit: (text) => insertText(text, command) }, options);
-  },
-  delete: (files, { path }, options) => removeFiles(files, toFilePath(path), options),
-  rename: (files, { old_path: from, new_path: to }, options) =>
-    moveFiles(files, { from: toFilePath(from), to: toFilePath(to) }, options),
+const COMMANDS: { readonly [Name in CommandName]: Run<Name> } = {
+  view: (files, { path, view_range: range }) => viewPath(files, toFilePath(path), range),
+  create: (files, { path, file_text: text }) => createFile(files, toFilePath(path), text),
+  str_replace: (files, command) =>
+    editFile(files, toFilePath(command.path), (text) => replaceText(text, command)),
+  insert: (files, command) =>
+    editFile(files, toFilePath(command.path), (text) => insertText(text, command)),
+  delete: (files, { path }) => removeFiles(files, toFilePath(path)),
+  rename: (files, { old_path: from, new_path: to }) =>
+    moveFiles(files, { from: toFilePath(from), to: toFilePath(to) }),
 };
 
 /**
- * Claude's memory tool (`memory_20250818`) on a memory: each file below `/memories` is a record of
- * this scope, whose key is the path and whose value and content are the text, so that files have
- * versions and history, are exported, and are recalled like everything else.
+ * Returns Claude's memory tool (`memory_20250818`) on a memory. Each file below `/memories` is a
+ * record of this scope, with the path as key and the text as value and content. Files have versions
+ * and history, and are exported and recalled like all records.
  *
- * It is the `execute` of the AI SDK and of LangChain, and the handlers that `betaMemoryTool` of
- * Anthropic's SDK takes. Answers and errors are worded as by Anthropic's reference backend for
- * files. They differ from it only so:
+ * The result is the `execute` of the AI SDK and of LangChain, and has the handlers that
+ * `betaMemoryTool` of Anthropic's SDK takes. Answers and errors are worded as by Anthropic's
+ * reference backend for files, except:
  *
- * - There are no empty directories: one is there as long as a file is in it. A directory is shown
- *   with the size `4K`.
- * - A path that leaves `/memories` is refused even if it comes back, and so is one that does not go
- *   on with `/` after it. Names hold no control characters, backslashes, disguised dots (`%2e%2e`,
- *   `‥`), nor what is invisible, but for joiners and variation selectors where they join or vary
- *   something. Paths that differ in Unicode form (NFC, NFD) are the same. A path has at most 512
+ * - A directory exists as long as a file is in it, and is shown with the size `4K`.
+ * - A path that leaves `/memories` is refused even if it comes back. Names hold no control
+ *   characters, backslashes, disguised dots (`%2e%2e`, `‥`) or invisible characters, except joiners
+ *   and variation selectors of words and emoji. Paths are compared in NFC and have at most 512
  *   characters.
- * - A text of several lines can be replaced, which the reference never finds.
- * - NUL in a text becomes U+FFFD. A file has at most `maxFileBytes`, and a listing shows at most
- *   500 files and directories.
- * - Where the reference passes on an error of the file system, there are words.
+ * - `str_replace` also replaces texts of several lines.
+ * - NUL in a text becomes U+FFFD. A file has at most `maxFileBytes`, a listing at most 500 lines.
+ * - Errors of the file system have words of their own.
  *
- * Commands at the same time lose nothing: those on one path take turns within a process, and a
- * change is done again on what another one wrote in between. The errors, whose messages are for the
- * model, are `MemoryError`s: `not-found`; `conflict` for what is there already, and, retryable,
- * where others are always faster; `untrusted` for files of others where the model is not trusted;
- * `invalid-input` for everything else that the model can mend; and those of the memory.
- * @throws `invalid-input` for an option that is unknown or cannot work.
+ * Concurrent commands lose nothing: those on one path run in turn within a process, and a change is
+ * repeated on a text that others wrote in between. Errors are `MemoryError`s with messages for the
+ * model: `not-found`; `conflict` for a taken path and, retryable, where others are always faster;
+ * `untrusted` for files of others; `invalid-input`; and those of the memory.
+ * @throws `invalid-input` for an unknown or unusable option.
  * @see https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/memory-tool
  */
 export function claudeMemory(memory: Memory, options: ClaudeMemoryOptions = {}): ClaudeMemory {
   checkMethods(memory, "memory", ["list", "set", "update", "forget"]);
-  const files = new FileRecords(memory, resolveClaudeMemoryOptions(options));
+  const settings = resolveClaudeMemoryOptions(options);
   const handlers: ClaudeMemoryHandlers = {
-    view: handler(files, "view"),
-    create: handler(files, "create"),
-    str_replace: handler(files, "str_replace"),
-    insert: handler(files, "insert"),
-    delete: handler(files, "delete"),
-    rename: handler(files, "rename"),
+    view: handler("view", memory, settings),
+    create: handler("create", memory, settings),
+    str_replace: handler("str_replace", memory, settings),
+    insert: handler("insert", memory, settings),
+    delete: handler("delete", memory, settings),
+    rename: handler("rename", memory, settings),
   };
-  const execute = async (
-    command: ClaudeMemoryCommand,
-    call?: ClaudeMemoryCall,
-  ): Promise<string> => {
+  const execute: ClaudeMemoryHandler<ClaudeMemoryCommand> = async (command, call) => {
     const name = commandName(command);
     return (handlers[name] as ClaudeMemoryHandler<ClaudeMemoryCommand>)(command, call);
   };
@@ -99,21 +83,22 @@ export function claudeMemory(memory: Memory, options: ClaudeMemoryOptions = {}):
 }
 
 function handler<Name extends CommandName>(
-  files: FileRecords,
   name: Name,
-): ClaudeMemoryHandler<Extract<ClaudeMemoryCommand, { readonly command: Name }>> {
+  memory: Memory,
+  settings: ClaudeMemorySettings,
+): ClaudeMemoryHandler<ClaudeCommandOf<Name>> {
   return async (command, call) => {
     const signal = signalOf(call);
     signal?.throwIfAborted();
-    const options = { signal, actor: "tool:memory", cause: name };
+    const files = new FileRecords(memory, settings, { signal, actor: "tool:memory", cause: name });
     try {
       const checked = readCommand(name, command);
-      const work = (): Promise<string> => WORK[name](files, checked, options);
-      if (checked.command === "view") return await work();
+      const run = (): Promise<string> => COMMANDS[name](files, checked);
+      if (checked.command === "view") return await run();
       const path = "path" in checked ? checked.path : checked.old_path;
-      return await inTurn(files.memory, { thing: toFilePath(path).key, signal }, work);
+      return await runInTurn(memory, { name: toFilePath(path).key, signal }, run);
     } catch (error) {
-      throw toToolMistake(error);
+      throw toCommandError(error);
     }
   };
 }

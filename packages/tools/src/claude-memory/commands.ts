@@ -1,53 +1,52 @@
+import { invalidCommand } from "./command-error.js";
+
 /** Shows a file with line numbers, or what is in a directory. */
 export interface ClaudeViewCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "view";
   /** A file or a directory. */
   readonly path: string;
-  /**
-   * First and last line to show, from 1; -1 as the last one is the end. Not for directories.
-   * Absent: all lines.
-   */
+  /** First and last line of a file, from 1; -1 is the end. @defaultValue all lines */
   readonly view_range?: readonly number[] | null | undefined;
 }
 
-/** Makes a new file. */
+/** Creates a file. */
 export interface ClaudeCreateCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "create";
-  /** Where. There must be nothing yet. */
+  /** Path where nothing is yet. */
   readonly path: string;
   /** Its text, which may be empty. */
   readonly file_text: string;
 }
 
-/** Replaces a text that is there once. */
+/** Replaces a text that occurs once. */
 export interface ClaudeStrReplaceCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "str_replace";
   /** The file. */
   readonly path: string;
-  /** What is replaced. */
+  /** The text to replace. */
   readonly old_str: string;
-  /** What takes its place. */
+  /** Its replacement. */
   readonly new_str: string;
 }
 
 /** Inserts lines. */
 export interface ClaudeInsertCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "insert";
   /** The file. */
   readonly path: string;
-  /** After which line; 0 is the beginning. */
+  /** Line to insert after; 0 is the beginning. */
   readonly insert_line: number;
-  /** The lines. A line feed at the end is left out, as each line has its own. */
+  /** The lines. One line feed at the end is dropped. */
   readonly insert_text: string;
 }
 
 /** Deletes a file, or a directory with all that is in it. */
 export interface ClaudeDeleteCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "delete";
   /** The file or directory. */
   readonly path: string;
@@ -55,15 +54,15 @@ export interface ClaudeDeleteCommand {
 
 /** Moves a file or a directory. */
 export interface ClaudeRenameCommand {
-  /** Tells commands apart. */
+  /** Name of the command. */
   readonly command: "rename";
-  /** Where it is. */
+  /** The file or directory. */
   readonly old_path: string;
-  /** Where it goes. There must be nothing yet. */
+  /** Path where nothing is yet. */
   readonly new_path: string;
 }
 
-/** A command of the tool `memory_20250818`. */
+/** Any command of the tool `memory_20250818`. */
 export type ClaudeMemoryCommand =
   | ClaudeViewCommand
   | ClaudeCreateCommand
@@ -72,7 +71,7 @@ export type ClaudeMemoryCommand =
   | ClaudeDeleteCommand
   | ClaudeRenameCommand;
 
-/** What a host hands over beside a command; of all that it may be, only a signal is used. */
+/** Options of a call. Hosts may pass more, which is ignored. */
 export interface ClaudeMemoryCall {
   /** Aborts the command, which then rejects with its reason. */
   readonly signal?: AbortSignal | null | undefined;
@@ -80,32 +79,81 @@ export interface ClaudeMemoryCall {
   readonly abortSignal?: AbortSignal | null | undefined;
 }
 
-/** Carries out one sort of command. */
+/** Runs the commands of one name. */
 export type ClaudeMemoryHandler<Command extends ClaudeMemoryCommand> = (
   command: Command,
   options?: ClaudeMemoryCall,
 ) => Promise<string>;
 
-/** The handlers of all commands, by name: what `betaMemoryTool` of Anthropic's SDK takes. */
-export interface ClaudeMemoryHandlers {
-  /** Shows a file or a directory. */
-  readonly view: ClaudeMemoryHandler<ClaudeViewCommand>;
-  /** Makes a file. */
-  readonly create: ClaudeMemoryHandler<ClaudeCreateCommand>;
-  /** Replaces a text. */
-  readonly str_replace: ClaudeMemoryHandler<ClaudeStrReplaceCommand>;
-  /** Inserts lines. */
-  readonly insert: ClaudeMemoryHandler<ClaudeInsertCommand>;
-  /** Deletes a file or a directory. */
-  readonly delete: ClaudeMemoryHandler<ClaudeDeleteCommand>;
-  /** Moves a file or a directory. */
-  readonly rename: ClaudeMemoryHandler<ClaudeRenameCommand>;
-}
+/** The handlers of all commands, by name, as `betaMemoryTool` of Anthropic's SDK takes them. */
+export type ClaudeMemoryHandlers = {
+  readonly [Command in ClaudeMemoryCommand as Command["command"]]: ClaudeMemoryHandler<Command>;
+};
 
-/**
- * Carries out any command: the `execute` of the AI SDK and of LangChain, with the handlers of each
- * command as its methods.
- */
+/** Runs any command: the `execute` of the AI SDK and of LangChain, with a method per command. */
 export interface ClaudeMemory extends ClaudeMemoryHandlers {
   (command: ClaudeMemoryCommand, options?: ClaudeMemoryCall): Promise<string>;
+}
+
+/** The name of a command. */
+export type CommandName = ClaudeMemoryCommand["command"];
+
+/** The command of a name. */
+export type ClaudeCommandOf<Name extends CommandName> = Extract<
+  ClaudeMemoryCommand,
+  { readonly command: Name }
+>;
+
+/** Required members of each command, with their types. */
+const MEMBERS: Readonly<Record<CommandName, Readonly<Record<string, "string" | "number">>>> = {
+  view: { path: "string" },
+  create: { path: "string", file_text: "string" },
+  str_replace: { path: "string", old_str: "string", new_str: "string" },
+  insert: { path: "string", insert_line: "number", insert_text: "string" },
+  delete: { path: "string" },
+  rename: { old_path: "string", new_path: "string" },
+};
+
+/** Returns the name of a command. @throws `invalid-input` for an unknown command. */
+export function commandName(given: unknown): CommandName {
+  const { command } = membersOf(given);
+  const name = (Object.keys(MEMBERS) as CommandName[]).find((one) => one === command);
+  if (name !== undefined) return name;
+  if (typeof command === "string") throw invalidCommand(`${command.slice(0, 64)} not implemented`);
+  throw invalidCommand(`A command names itself: ${Object.keys(MEMBERS).join(", ")}`);
+}
+
+/** Checks the members of a command. @throws `invalid-input` naming the member that is wrong. */
+export function readCommand<Name extends CommandName>(
+  name: Name,
+  given: unknown,
+): ClaudeCommandOf<Name> {
+  const members = membersOf(given);
+  for (const [member, kind] of Object.entries(MEMBERS[name])) {
+    if (isType(members[member], kind)) continue;
+    throw invalidCommand(`The command ${name} needs ${member}, a ${kind}.`);
+  }
+  if (name === "view") checkRange(members["view_range"]);
+  return given as ClaudeCommandOf<Name>;
+}
+
+/** Returns the signal of a call, under either name. */
+export function signalOf(call: ClaudeMemoryCall | undefined): AbortSignal | undefined {
+  return call?.signal ?? call?.abortSignal ?? undefined;
+}
+
+function isType(value: unknown, type: "string" | "number"): boolean {
+  return typeof value === type && !Number.isNaN(value);
+}
+
+function checkRange(range: unknown): void {
+  if (range === undefined || range === null) return;
+  if (Array.isArray(range) && range.every((line) => isType(line, "number"))) return;
+  throw invalidCommand("The view_range is a list of two numbers: the first and the last line.");
+}
+
+function membersOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given === "object" && given !== null)
+    return given as Readonly<Record<string, unknown>>;
+  throw invalidCommand("A command is an object, such as { command, path }.");
 }

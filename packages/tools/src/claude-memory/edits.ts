@@ -1,27 +1,24 @@
+import { invalidCommand } from "./command-error.js";
 import type { ClaudeInsertCommand, ClaudeStrReplaceCommand } from "./commands.js";
-import { showChange } from "./lines.js";
-import { ToolMistake } from "./tool-mistake.js";
+import { showChange } from "./view-path.js";
 
-/** What becomes of the text of a file, and what is answered then. */
+/** The new text of a file, and the answer. */
 export interface Edit {
   readonly text: string;
   readonly answer: string;
 }
 
-/**
- * Replaces a text that is there once.
- * @throws `invalid-input` if it is not there, or in several lines.
- */
+/** Replaces a text. @throws `invalid-input` if it occurs nowhere, or in several lines. */
 export function replaceText(text: string, command: ClaudeStrReplaceCommand): Edit {
   const { path, old_str: old, new_str: replacement } = command;
   const [line, ...more] = linesWith(text, old);
   if (line === undefined) {
-    throw wrong(
+    throw invalidCommand(
       `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${path}.`,
     );
   }
   if (more.length > 0) {
-    throw wrong(
+    throw invalidCommand(
       `No replacement was performed. Multiple occurrences of old_str \`${old}\` in lines: ${[line, ...more].join(", ")}. Please ensure it is unique`,
     );
   }
@@ -29,15 +26,12 @@ export function replaceText(text: string, command: ClaudeStrReplaceCommand): Edi
   return { text: changed, answer: showChange(changed, line) };
 }
 
-/**
- * Inserts lines.
- * @throws `invalid-input` for a line that the file has not.
- */
+/** Inserts lines. @throws `invalid-input` for a line number out of range. */
 export function insertText(text: string, command: ClaudeInsertCommand): Edit {
   const { path, insert_line: line, insert_text: inserted } = command;
   const lines = text.split("\n");
   if (line < 0 || line > lines.length) {
-    throw wrong(
+    throw invalidCommand(
       `Invalid \`insert_line\` parameter: ${line}. It should be within the range of lines of the file: [0, ${lines.length}]`,
     );
   }
@@ -45,7 +39,7 @@ export function insertText(text: string, command: ClaudeInsertCommand): Edit {
   return { text: changed.join("\n"), answer: `The file ${path} has been edited.` };
 }
 
-/** The numbers of the lines that a text is in, or begins in. Twice in one line is once. */
+/** Returns the numbers of the lines in which a text begins, each once. */
 function linesWith(text: string, sought: string): readonly number[] {
   const lines = text.split("\n");
   if (!sought.includes("\n")) {
@@ -64,8 +58,4 @@ function linesWith(text: string, sought: string): readonly number[] {
     start = next;
   }
   return found;
-}
-
-function wrong(message: string): ToolMistake {
-  return new ToolMistake("invalid-input", message);
 }

@@ -1,38 +1,36 @@
 import { MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
-import { ToolMistake } from "./tool-mistake.js";
+import { invalidCommand } from "./command-error.js";
+import type { CommandError } from "./command-error.js";
 
 /** The directory that all files are in. */
 export const ROOT = "/memories";
 
 /** Control characters, lone surrogates, line separators and backslashes. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\\]/u;
-/** What nobody sees, and what some programs drop. */
+/** Invisible characters, which some programs drop. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/**
- * Of these, what writes words and emoji: variation selectors after something visible, joiners
- * between two such.
- */
+/** Invisible characters of words and emoji: variation selectors and joiners beside visible ones. */
 const JOINING =
   /(?<=[^\s\p{Cf}\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}?(?:[\u200C\u200D](?=[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]))?/gu;
 const ESCAPED = /%(?<code>[0-7][0-9a-f])/giu;
 
 /** A path of a command. */
 export interface FilePath {
-  /** As the model wrote it, which is how answers name it. */
+  /** As the model wrote it, for answers. */
   readonly given: string;
-  /** The one form that all spellings of it have: the key of its record. */
+  /** Its canonical form: the key of its record. */
   readonly key: string;
 }
 
 /**
- * Brings a path into its one form: without empty parts, `.` and `..`, and in NFC.
- * @throws `invalid-input` for one that leaves the root, even for a moment, that would leave it in
- *   another notation, or that holds what no name may hold.
+ * Brings a path into its canonical form: without empty parts, `.` and `..`, and in NFC.
+ * @throws `invalid-input` for a path that leaves the root in any notation, even for a moment, or
+ *   that holds a forbidden character.
  */
 export function toFilePath(given: string): FilePath {
   if (given !== ROOT && !given.startsWith(`${ROOT}/`)) {
-    throw wrong(`Path must start with ${ROOT}, got: ${given.slice(0, MAX_NAME_LENGTH)}`);
+    throw invalidCommand(`Path must start with ${ROOT}, got: ${given.slice(0, MAX_NAME_LENGTH)}`);
   }
   if (given.length > MAX_NAME_LENGTH) throw tooLong();
   const names: string[] = [];
@@ -45,13 +43,13 @@ export function toFilePath(given: string): FilePath {
   return { given, key: checkedKey([ROOT, ...names].join("/").normalize("NFC")) };
 }
 
-/** The key that a file has after its directory was renamed. */
+/** Returns the key if it is not too long. */
 export function checkedKey(key: string): string {
   if (key.length > MAX_NAME_LENGTH) throw tooLong();
   return key;
 }
 
-/** Whether a key of the root is one that a path can have. */
+/** Returns true if a path can have this key. */
 export function isFileKey(key: string): boolean {
   try {
     return toFilePath(key).key === key;
@@ -60,28 +58,25 @@ export function isFileKey(key: string): boolean {
   }
 }
 
-/** The directories that a path is in, but for the root. */
+/** Returns the directories above a path, without the root. */
 export function directoriesOf(key: string): readonly string[] {
   const names = key.slice(ROOT.length + 1).split("/");
   return names.slice(1).map((_, index) => [ROOT, ...names.slice(0, index + 1)].join("/"));
 }
 
-/**
- * Refuses what is a step upwards, or no name at all, to a program that decodes, composes or drops
- * characters.
- */
+/** Refuses a name that is `..` or no name to programs that decode, compose or drop characters. */
 function checkName(name: string, given: string): void {
   const plain = unescaped(name).replaceAll(INVISIBLE, "").normalize("NFKC");
   if (plain.split(/[/\\]/u).some((part) => part === "." || part === "..")) throw escaping(given);
   const isHidden = name.replaceAll(JOINING, "").search(INVISIBLE) !== -1;
   if (isHidden || FORBIDDEN.test(name) || FORBIDDEN.test(plain)) {
-    throw wrong(
+    throw invalidCommand(
       "The path holds a character that no path may hold: a control character, an invisible one, a line separator, a lone surrogate or a backslash.",
     );
   }
 }
 
-/** Without the escapes of URLs, however often it was escaped. */
+/** Decodes the escapes of URLs, however often a text was escaped. */
 function unescaped(text: string): string {
   const next = text.replaceAll(ESCAPED, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),
@@ -89,14 +84,10 @@ function unescaped(text: string): string {
   return next === text ? text : unescaped(next);
 }
 
-function escaping(given: string): ToolMistake {
-  return wrong(`Path ${given} would escape ${ROOT} directory`);
+function escaping(given: string): CommandError {
+  return invalidCommand(`Path ${given} would escape ${ROOT} directory`);
 }
 
-function tooLong(): ToolMistake {
-  return wrong(`The path is too long: it may have at most ${MAX_NAME_LENGTH} characters.`);
-}
-
-function wrong(message: string): ToolMistake {
-  return new ToolMistake("invalid-input", message);
+function tooLong(): CommandError {
+  return invalidCommand(`The path is too long: it may have at most ${MAX_NAME_LENGTH} characters.`);
 }

@@ -1,53 +1,59 @@
-import type { Memory, WriteOptions, Filter, MemoryRecord } from "@kioku/core";
+import type { Filter, Memory, MemoryRecord, WriteOptions } from "@kioku/core";
+import { isTrusted, MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
 
 import type { ClaudeMemorySettings } from "./claude-memory-options.js";
+import { CommandError } from "./command-error.js";
 import { directoriesOf, ROOT } from "./file-path.js";
 
-/** How many records are read at once. */
+/** Records of one page. */
 const PAGE = 100;
+/** Origins of others that can be trusted. */
+const TRUSTED_OTHERS = ORIGINS.filter(
+  (origin) => origin !== "assistant" && isTrusted({ origin, trust: 1 }),
+);
 
-/** Some of the records of a directory, in the order of keys. */
+/** Records of a directory, in the order of keys. */
 export interface FilePage {
   readonly records: readonly MemoryRecord[];
   readonly isLast: boolean;
 }
 
-/** Where a page begins. */
+/** First key of a page. */
 export type PageStart = { readonly $gte: string } | { readonly $gt: string };
 
-/**
- * The records that are files, found by their keys. An archived one is a file like any other: what
- * fades from recall is still where it was put. One that is not true now, or has expired, is none.
- */
+/** The records that are files. Archived ones are; expired ones and those not true now are not. */
 export class FileRecords {
   readonly memory: Memory;
   readonly settings: ClaudeMemorySettings;
+  /** Options of all calls of one command. */
+  readonly options: WriteOptions;
 
-  constructor(memory: Memory, settings: ClaudeMemorySettings) {
+  constructor(memory: Memory, settings: ClaudeMemorySettings, options: WriteOptions) {
     this.memory = memory;
     this.settings = settings;
+    this.options = options;
   }
 
-  /** The file of a key. */
-  async file(key: string, options: WriteOptions): Promise<MemoryRecord | undefined> {
-    return key === ROOT ? undefined : this.first({ "@key": key }, options);
+  /** Returns the file of a key. */
+  async file(key: string): Promise<MemoryRecord | undefined> {
+    return key === ROOT ? undefined : this.first({ "@key": key });
   }
 
-  /** Whether there is a directory of this key: the root, or one that files are in. */
-  async isDirectory(key: string, options: WriteOptions): Promise<boolean> {
+  /** Returns true for the root, and for a directory that files are in. */
+  async isDirectory(key: string): Promise<boolean> {
     if (key === ROOT) return true;
-    return (await this.first(inDirectory(key), options)) !== undefined;
+    return (await this.first(inDirectory(key))) !== undefined;
   }
 
-  /** The first directory on the way to a key that is a file. */
-  async fileOnTheWay(key: string, options: WriteOptions): Promise<string | undefined> {
+  /** Returns the first directory above a key that is a file. */
+  async fileOnTheWay(key: string): Promise<string | undefined> {
     const keys = directoriesOf(key);
     if (keys.length === 0) return undefined;
-    return (await this.first({ "@key": { $in: keys } }, options))?.key;
+    return (await this.first({ "@key": { $in: keys } }))?.key;
   }
 
-  /** Who holds a key, of whatever kind, archived or no longer true. */
-  async holder(key: string, { signal }: WriteOptions): Promise<MemoryRecord | undefined> {
+  /** Returns the record that holds a key: of any kind, archived or no longer true. */
+  async holder(key: string): Promise<MemoryRecord | undefined> {
     const query = {
       filter: { "@key": key },
       orderBy: "key",
@@ -55,35 +61,58 @@ export class FileRecords {
       includeRetired: true,
       limit: 1,
     } as const;
-    const { items } = await this.memory.list(query, { signal });
+    const { items } = await this.memory.list(query, { signal: this.options.signal });
     return items[0];
   }
 
-  /** The files of a directory and of those below it, from a key on. */
-  async page(key: string, from: PageStart, { signal }: WriteOptions): Promise<FilePage> {
+  /** Returns the files below a directory, from a key on. */
+  async page(key: string, from: PageStart): Promise<FilePage> {
     const filter = { $and: [inDirectory(key), { "@key": from }] };
-    const { items, cursor } = await this.#list(filter, { signal }, PAGE);
+    const { items, cursor } = await this.#list(filter, PAGE);
     return { records: items, isLast: cursor === undefined };
   }
 
-  /** The first file, in the order of keys, that a filter selects. */
-  async first(filter: Filter, options: WriteOptions): Promise<MemoryRecord | undefined> {
-    return (await this.#list(filter, options, 1)).items[0];
+  /** Returns the first selected file, in the order of keys. */
+  async first(filter: Filter): Promise<MemoryRecord | undefined> {
+    return (await this.#list(filter, 1)).items[0];
   }
 
-  #list(filter: Filter, { signal }: WriteOptions, limit: number): ReturnType<Memory["list"]> {
+  /** Refuses to change a trusted file of others for an untrusted model. @throws `untrusted` */
+  requireOwn(
+    file: Pick<MemoryRecord, "key" | "origin" | "trust">,
+    action: "edit" | "delete" | "rename",
+  ): void {
+    if (this.#isTrustedModel() || file.origin === "assistant" || !isTrusted(file)) return;
+    const remedy = action === "edit" ? " Create another file." : "";
+    throw new CommandError(
+      "untrusted",
+      `File ${file.key} is not yours to ${action}: it is trusted more than what you write.${remedy}`,
+    );
+  }
+
+  /** Returns a filter of the files that `requireOwn` refuses; `undefined` if it refuses none. */
+  othersFiles(): Filter | undefined {
+    if (this.#isTrustedModel()) return undefined;
+    return { "@origin": { $in: TRUSTED_OTHERS }, "@trust": { $gt: MOST_UNTRUSTED } };
+  }
+
+  #isTrustedModel(): boolean {
+    return isTrusted({ origin: "assistant", trust: this.settings.trust });
+  }
+
+  #list(filter: Filter, limit: number): ReturnType<Memory["list"]> {
     const kinds = [this.settings.kind];
     const query = { filter, kinds, orderBy: "key", includeArchived: true, limit } as const;
-    return this.memory.list(query, { signal });
+    return this.memory.list(query, { signal: this.options.signal });
   }
 }
 
-/** Selects what is in a directory or below, of whatever kind. `0` is the character after `/`. */
+/** Selects all records below a directory. `0` is the character after `/`. */
 export function inDirectory(key: string): Filter {
   return { "@key": { $gte: `${key}/`, $lt: `${key}0` } };
 }
 
-/** The text of a file: its value, or the content of one that was not written with a value. */
+/** Returns the value of a file, or its content if it was written without a value. */
 export function textOf({ value, content }: MemoryRecord): string {
   return typeof value === "string" ? value : content;
 }

@@ -1,62 +1,57 @@
-import type { WriteOptions, MemoryRecord } from "@kioku/core";
+import type { MemoryRecord } from "@kioku/core";
 
 import { isFileKey } from "./file-path.js";
 import type { FilePath } from "./file-path.js";
 import { textOf } from "./file-records.js";
 import type { FileRecords, PageStart } from "./file-records.js";
-import { formatSize } from "./format-size.js";
 
-/** Most files and directories that one listing shows. */
-const MOST_SHOWN = 500;
-const MORE = `(Only the first ${MOST_SHOWN} are shown. View one of the directories to see what is in it.)`;
-/** How many levels one shows. */
-const DEPTH = 2;
-/** What most file systems say of a directory, which has no size here. */
+/** Most lines of a listing. */
+const MAX_LINES = 500;
+const MORE = `(Only the first ${MAX_LINES} are shown. View one of the directories to see what is in it.)`;
+/** Levels of a listing. */
+const MAX_DEPTH = 2;
+/** Size that most file systems show for a directory. */
 const DIRECTORY_SIZE = "4K";
 
-/** What is in a directory, by name: a file has a size, a directory has what is in it. */
+const UNITS = ["B", "K", "M", "G"] as const;
+
+/** Entries of a directory by name: files have a size, directories have entries. */
 type Entries = Map<string, { size?: string; below?: Entries }>;
 
-/** A file, and how many directories down it is looked at. */
-interface Added {
-  readonly file: MemoryRecord;
-  readonly depth: number;
-}
-
 /** Lists a directory and those in it, without hidden items and `node_modules`. */
-export async function listDirectory(
-  files: FileRecords,
-  { given, key }: FilePath,
-  options: WriteOptions,
-): Promise<string> {
+export async function listDirectory(files: FileRecords, { given, key }: FilePath): Promise<string> {
   const found: Entries = new Map();
   let shown = 0;
   let from: PageStart = { $gte: `${key}/` };
   for (;;) {
-    const { records, isLast } = await files.page(key, from, options);
+    const { records, isLast } = await files.page(key, from);
     for (const file of records) {
       if (isFileKey(file.key ?? "")) shown += add(found, namesBelow(key, file), { file, depth: 1 });
     }
     const last = records.at(-1);
-    if (isLast || !last || shown > MOST_SHOWN) break;
+    if (isLast || !last || shown > MAX_LINES) break;
     from = nextStart(key, namesBelow(key, last));
   }
   const lines = linesOf(found, `${given}/`);
-  const more = lines.length > MOST_SHOWN ? [MORE] : [];
+  const more = lines.length > MAX_LINES ? [MORE] : [];
   return [
     `Here're the files and directories up to 2 levels deep in ${given}, excluding hidden items and node_modules:`,
     `${DIRECTORY_SIZE}\t${given}`,
-    ...lines.slice(0, MOST_SHOWN),
+    ...lines.slice(0, MAX_LINES),
     ...more,
   ].join("\n");
 }
 
-function namesBelow(key: string, record: MemoryRecord): readonly string[] {
-  return (record.key ?? "").slice(key.length + 1).split("/");
+function namesBelow(directory: string, { key = "" }: MemoryRecord): readonly string[] {
+  return key.slice(directory.length + 1).split("/");
 }
 
-/** Adds what a record shows of a directory, two levels deep, and says how many lines that are. */
-function add(entries: Entries, names: readonly string[], { file, depth }: Added): number {
+/** Adds a file to the entries, two levels deep, and returns the number of new lines. */
+function add(
+  entries: Entries,
+  names: readonly string[],
+  { file, depth }: { readonly file: MemoryRecord; readonly depth: number },
+): number {
   const [name = "", ...rest] = names;
   if (isHidden(name)) return 0;
   const entry = entries.get(name) ?? {};
@@ -67,26 +62,27 @@ function add(entries: Entries, names: readonly string[], { file, depth }: Added)
   }
   const isNew = entry.below === undefined;
   entry.below ??= new Map();
-  const below = depth === DEPTH ? 0 : add(entry.below, rest, { file, depth: depth + 1 });
+  const below = depth === MAX_DEPTH ? 0 : add(entry.below, rest, { file, depth: depth + 1 });
   return below + (isNew ? 1 : 0);
 }
 
 /**
- * Where the next page begins: after all that shows nothing new. `0` is the character after `/`, and
- * `/` the one after `.`.
+ * Returns the start of the next page, after all files that add no line. `0` is the character after
+ * `/`, and `/` the one after `.`.
  */
 function nextStart(key: string, names: readonly string[]): PageStart {
   let directory = `${key}/`;
-  for (const [index, name] of names.slice(0, DEPTH).entries()) {
+  for (const [index, name] of names.slice(0, MAX_DEPTH).entries()) {
     const isAbove = index + 1 < names.length;
     if (name.startsWith(".")) return { $gte: `${directory}/` };
-    if (isAbove && (isHidden(name) || index + 1 === DEPTH)) return { $gte: `${directory}${name}0` };
+    const isSkipped = isHidden(name) || index + 1 === MAX_DEPTH;
+    if (isAbove && isSkipped) return { $gte: `${directory}${name}0` };
     directory += `${name}/`;
   }
   return { $gt: [key, ...names].join("/") };
 }
 
-/** By the order of UTF-16 units, which is that of the reference. */
+/** Returns the lines in the order of UTF-16 units, as the reference has them. */
 function linesOf(entries: Entries, directory: string): readonly string[] {
   return [...entries.keys()].toSorted().flatMap((name) => {
     const { size, below } = entries.get(name) ?? {};
@@ -100,4 +96,15 @@ function linesOf(entries: Entries, directory: string): readonly string[] {
 
 function isHidden(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
+}
+
+/** Formats a number of bytes: `0B`, `512B`, `1.5K`, `2M`. */
+function formatSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1_024 && unit < UNITS.length - 1) {
+    size /= 1_024;
+    unit += 1;
+  }
+  return `${size % 1 === 0 ? size : size.toFixed(1)}${UNITS[unit]}`;
 }

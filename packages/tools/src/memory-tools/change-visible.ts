@@ -2,13 +2,14 @@ import { MemoryError } from "@kioku/core";
 import type { MemoryRecord } from "@kioku/core";
 import { MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
-import { inTurn } from "../in-turn.js";
-import { findVisible } from "./find-visible.js";
-import type { ChangeAnswer, MemoryToolCall } from "./memory-tool.js";
+import { runInTurn } from "../run-in-turn.js";
+import type { ChangeAnswer, MemoryToolCall, TextArgument } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
-import type { TextArgument } from "./tool-parameters.js";
 
-/** The argument that says which memory to change. */
+/** Length of a text that finds its memory again, in UTF-16 units. */
+const MAX_QUERY = 2_000;
+
+/** Argument for the id of a memory. */
 export const ID_ARGUMENT: TextArgument = {
   type: "string",
   description: "The id of the memory, as it stands in brackets before it. Never a guess.",
@@ -16,54 +17,48 @@ export const ID_ARGUMENT: TextArgument = {
   maxLength: MAX_NAME_LENGTH,
 };
 
-/** What to do, and for whom. */
-interface VisibleChange<Answer> {
+/** A change of one memory. */
+interface Change<Answer> {
   readonly options: ResolvedToolsOptions;
   readonly call: MemoryToolCall;
-  readonly work: (record: MemoryRecord) => Promise<Answer>;
+  readonly apply: (record: MemoryRecord) => Promise<Answer>;
 }
 
-/** What both tools answer where nothing was changed. */
+/** Answer of a tool that changed nothing. */
 type Unchanged = ChangeAnswer<never>;
 
-/**
- * Changes a memory that the tools can show and may change. Answers in words what a model can
- * understand and mend; everything else is a failure.
- */
+/** Changes a memory that the tools can show and may change. Answers what a model can mend. */
 export async function changeVisible<Answer>(
   id: string,
-  { options, call, work }: VisibleChange<Answer>,
+  { options, call, apply }: Change<Answer>,
 ): Promise<Answer | Unchanged> {
   try {
-    // Of calls at the same time the second sees what the first has done.
-    return await inTurn(call.memory, { thing: id, signal: call.signal }, async () => {
+    return await runInTurn(call.memory, { name: id, signal: call.signal }, async () => {
       const record = await findVisible(id, options, call);
       if (!record) return unknown(id);
-      return whyProtected(record) ?? (await work(record));
+      return protectedBy(record) ?? (await apply(record));
     });
   } catch (error) {
     if (call.signal?.aborted || !MemoryError.is(error)) throw error;
-    const answer = inWords(error, id);
+    const answer = answerOf(error, id);
     if (!answer) throw error;
     return answer;
   }
 }
 
-/** Says why nothing was changed. */
+/** Returns the answer of a change that failed. */
 export function unchanged(status: Unchanged["status"], why: string): Unchanged {
   return { status, text: `It was not changed: ${why}` };
 }
 
-/**
- * What has a key or a value is the app's own data: entries, the messages of a chat history, files.
- */
-function whyProtected({ pinned, key, value }: MemoryRecord): Unchanged | undefined {
+/** Protects pinned memories and the app's own data: entries, messages of a chat, files. */
+function protectedBy({ pinned, key, value }: MemoryRecord): Unchanged | undefined {
   if (pinned) return unchanged("protected", "the application has pinned it.");
   if (key === undefined && value === undefined) return undefined;
   return unchanged("protected", "it is an entry of the application.");
 }
 
-function inWords({ code, message }: MemoryError, id: string): Unchanged | undefined {
+function answerOf({ code, message }: MemoryError, id: string): Unchanged | undefined {
   if (code === "not-found") return unknown(id);
   if (code === "conflict") {
     return unchanged("conflict", "somebody else changed it just now. Look it up again.");
@@ -74,8 +69,34 @@ function inWords({ code, message }: MemoryError, id: string): Unchanged | undefi
 
 function unknown(id: string): Unchanged {
   const name = JSON.stringify(id.slice(0, 64));
-  return {
-    status: "unknown",
-    text: `There is no memory with the id ${name}. Nothing was changed.`,
+  const text = `There is no memory with the id ${name}. Nothing was changed.`;
+  return { status: "unknown", text };
+}
+
+/**
+ * Returns the record of an id if `recall` of the same tools could show it. A model cannot change
+ * what it cannot see, even if it has guessed the id.
+ */
+async function findVisible(
+  id: string,
+  { settings }: ResolvedToolsOptions,
+  { memory, signal }: MemoryToolCall,
+): Promise<MemoryRecord | undefined> {
+  const record = await memory.read(id, { signal });
+  if (!record) return undefined;
+  const { kinds, filter, exclude, includeArchived } = settings;
+  const query = {
+    query: record.content.slice(0, MAX_QUERY),
+    kinds,
+    filter: { $and: [filter ?? { $and: [] }, { "@id": id }] },
+    exclude,
+    includeArchived,
+    limit: 1,
+    rerank: false,
   };
+  // Its own words find it without an embedder. A text without words is found by meaning.
+  const [byWords] = await memory.recall({ ...query, mode: "keyword" }, { signal });
+  if (byWords) return byWords;
+  const [byMeaning] = await memory.recall(query, { signal });
+  return byMeaning;
 }

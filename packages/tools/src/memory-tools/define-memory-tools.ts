@@ -1,4 +1,4 @@
-import { forgetTool } from "./forget-tool.js";
+import { forgetTool, updateTool } from "./change-tools.js";
 import type { MemoryToolDefinition, MemoryToolName } from "./memory-tool.js";
 import { resolveToolsOptions } from "./memory-tools-options.js";
 import type {
@@ -8,7 +8,6 @@ import type {
 } from "./memory-tools-options.js";
 import { recallTool } from "./recall-tool.js";
 import { rememberTool } from "./remember-tool.js";
-import { updateTool } from "./update-tool.js";
 
 const TOOLS: {
   readonly [Name in MemoryToolName]: (options: ResolvedToolsOptions) => MemoryToolDefinition<Name>;
@@ -20,14 +19,11 @@ const TOOLS: {
 };
 
 /**
- * Tools with which a model remembers and recalls, and if the app allows it changes and forgets, for
- * a host to give the shape that it needs. None has an argument for a scope: a call works on the
- * memory that the host gives it, and never leaves it. In the order `remember`, `recall`, `update`,
- * `forget`.
+ * Defines the tools with which a model remembers, recalls and, if allowed, updates and forgets, in
+ * this order. None has an argument for a scope: a call never leaves the memory that its host gives.
  *
- * A host looks after two things. It shows the model the `text` of answers and nothing else of them,
- * since only that is fenced. And it says in `trust` of a call what the model has read, with
- * `trustedTools` of the options.
+ * A host shows the model only the `text` of an answer, which is fenced, and derives `trust` of a
+ * call from what the model has read and the option `trustedTools`.
  * @throws `invalid-input` for options that cannot work.
  */
 export function defineMemoryTools(

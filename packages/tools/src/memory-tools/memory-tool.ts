@@ -1,12 +1,11 @@
-import type { Receipt, Memory } from "@kioku/core";
+import type { Memory, Receipt } from "@kioku/core";
 
 import type { ShownMemory } from "./shown-memory.js";
-import type { ToolParameters } from "./tool-parameters.js";
 
-/** What a tool does to a memory. */
+/** The tools, by their effect on a memory. */
 export type MemoryToolName = "remember" | "recall" | "update" | "forget";
 
-/** What `remember` takes. */
+/** Arguments of `remember`. */
 export interface RememberArguments {
   /** The fact. */
   readonly content: string;
@@ -14,15 +13,15 @@ export interface RememberArguments {
   readonly importance?: number | undefined;
 }
 
-/** What `recall` takes. */
+/** Arguments of `recall`. */
 export interface RecallArguments {
-  /** What to look for. */
+  /** Text to search for. */
   readonly query: string;
-  /** Most memories to show, as far as the app allows. @defaultValue as the app says, or else 10 */
+  /** Most memories to show, up to the limit of the app. @defaultValue that of the app, or 10 */
   readonly limit?: number | undefined;
 }
 
-/** What `update` takes. */
+/** Arguments of `update`. */
 export interface UpdateArguments {
   /** Id of the memory, as `recall` shows it. */
   readonly id: string;
@@ -30,119 +29,147 @@ export interface UpdateArguments {
   readonly content: string;
 }
 
-/** What `forget` takes. */
+/** Arguments of `forget`. */
 export interface ForgetArguments {
   /** Id of the memory, as `recall` shows it. */
   readonly id: string;
 }
 
-/** The arguments of each tool. */
+/** Arguments by tool. */
 export interface MemoryToolArguments {
-  /** Those of `remember`. */
+  /** Arguments of `remember`. */
   readonly remember: RememberArguments;
-  /** Those of `recall`. */
+  /** Arguments of `recall`. */
   readonly recall: RecallArguments;
-  /** Those of `update`. */
+  /** Arguments of `update`. */
   readonly update: UpdateArguments;
-  /** Those of `forget`. */
+  /** Arguments of `forget`. */
   readonly forget: ForgetArguments;
 }
 
-/** What became of something to remember. Plain JSON, as all answers. */
+/** Answer of `remember`. Plain JSON, as all answers. */
 export interface RememberAnswer {
   /** As in the receipt of `memory.remember`. */
   readonly status: Receipt["status"];
   /** The same in words, for the model. */
   readonly text: string;
-  /** Id of the record that says so now; absent if it was rejected. */
+  /** Id of the record that holds the fact; absent if it was rejected. */
   readonly id?: string;
 }
 
-/** What was found. */
+/** Answer of `recall`. */
 export interface RecallAnswer {
-  /** `too-long`: something was found, and none of it fits into the budget. */
+  /** `too-long`: none of the found memories fits into the budget. */
   readonly status: "found" | "nothing" | "too-long";
-  /** The memories, fenced, or in words that there is nothing to show: for the model. */
+  /** The fenced memories, or a sentence that there are none: for the model. */
   readonly text: string;
-  /** The memories that the text shows, in its order. */
+  /** The memories of the text, in its order. */
   readonly memories: readonly ShownMemory[];
-  /**
-   * The least trust of what the text shows, 0 to 1, where what is from the web or a tool counts as
-   * 0.5 at most. 1 if it shows none.
-   */
+  /** Least trust of the shown memories, 0 to 1, web and tools at most 0.5; 1 if there are none. */
   readonly trust: number;
 }
 
-/** Why nothing was changed, or that it was. */
+/** Answer of a tool that changes a memory. */
 export interface ChangeAnswer<Done extends "changed" | "forgotten"> {
   /**
-   * `unknown`: there is no such memory that this model may see; `protected`: the app has pinned it
-   * or keeps its own data in it, under a key or as a value; `rejected`: a plugin vetoed it, or it
-   * would have replaced what is trusted by what is not; `conflict`: somebody else changed it.
+   * `unknown`: this model can see no such memory; `protected`: it is pinned, or has a key or a
+   * value; `rejected`: a plugin vetoed the change, or it would replace trusted text by untrusted;
+   * `conflict`: somebody else changed it.
    */
   readonly status: Done | "unknown" | "protected" | "rejected" | "conflict";
   /** The same in words, for the model. */
   readonly text: string;
-  /** Id of the new record, or of the one that was forgotten; absent if nothing was changed. */
+  /** Id of the new or the forgotten record; absent if nothing was changed. */
   readonly id?: string;
 }
 
-/** What `update` answers. */
+/** Answer of `update`. */
 export type UpdateAnswer = ChangeAnswer<"changed">;
 
-/** What `forget` answers. */
+/** Answer of `forget`. */
 export type ForgetAnswer = ChangeAnswer<"forgotten">;
 
-/** The answer of each tool. */
+/** Answers by tool. */
 export interface MemoryToolAnswers {
-  /** That of `remember`. */
+  /** Answer of `remember`. */
   readonly remember: RememberAnswer;
-  /** That of `recall`. */
+  /** Answer of `recall`. */
   readonly recall: RecallAnswer;
-  /** That of `update`. */
+  /** Answer of `update`. */
   readonly update: UpdateAnswer;
-  /** That of `forget`. */
+  /** Answer of `forget`. */
   readonly forget: ForgetAnswer;
 }
 
-/** Where a tool was called from. All of it is up to the host; none of it is an argument. */
+/** Circumstances of a call, as the host gives them. None is an argument of the model. */
 export interface MemoryToolCall {
   /** The memory to work on. */
   readonly memory: Memory;
   /** Stops the call. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Who changes something, in the history of records. @defaultValue `tool:` and the name of the
-   * tool
-   */
+  /** Author in the history of records. @defaultValue `tool:` and the name of the tool */
   readonly actor?: string | undefined;
   /**
-   * The most that what the model writes now can be trusted, 0 to 1, since it may repeat what it has
-   * read in this turn: 1 where it has read nothing but its user and what is trusted, 0.5 where the
-   * words may be those of strangers or a host cannot tell. Asked by what writes only.
+   * Returns the highest trust of a text that the model writes now, 0 to 1: 1 if it has read only
+   * its user and trusted texts in this turn, 0.5 if it may repeat strangers. Called by writes only.
    */
   trust(): number | Promise<number>;
 }
 
-/** A tool of a model, before it knows its memory: a host gives it the shape that it needs. */
+/** A tool without its memory. A host converts it to the shape that it needs. */
 export interface MemoryToolDefinition<Name extends MemoryToolName = MemoryToolName> {
-  /** What it does. */
+  /** Its effect. */
   readonly tool: Name;
   /** Its name for the model, prefix included. */
   readonly name: string;
-  /** What the model is told of it, with the names of the other tools in it. */
+  /** Its description for the model, with the names of other tools. */
   readonly description: string;
   /** Its arguments. */
   readonly parameters: ToolParameters;
   /**
-   * What a model gave as arguments, without the optional ones that it gave as `null`.
+   * Checks the arguments of a model, and drops optional ones that are `null`.
    * @throws `invalid-input` in words that a model can act on.
    */
   check(given: unknown): MemoryToolArguments[Name];
   /**
-   * Does it, with arguments that were checked. Vetoes, unknown ids and what may not be changed are
-   * answered in words; other failures throw. All words are the tool's own or the app's, but for the
-   * memories that `recall` shows.
+   * Runs the tool with checked arguments. Vetoes, unknown ids and protected memories are answers;
+   * other failures throw. Except the memories of `recall`, all words are the tool's or the app's.
    */
   run(checked: MemoryToolArguments[Name], call: MemoryToolCall): Promise<MemoryToolAnswers[Name]>;
+}
+
+/** JSON Schema of a text argument. */
+export interface TextArgument {
+  /** Type of the value. */
+  readonly type: "string";
+  /** Description for the model. */
+  readonly description: string;
+  /** Least UTF-16 units. */
+  readonly minLength: number;
+  /** Most UTF-16 units. */
+  readonly maxLength: number;
+}
+
+/** JSON Schema of a number argument. */
+export interface NumberArgument {
+  /** Type of the value. */
+  readonly type: "number" | "integer";
+  /** Description for the model. */
+  readonly description: string;
+  /** Least value. */
+  readonly minimum: number;
+  /** Greatest value. */
+  readonly maximum: number;
+}
+
+/** JSON Schema of the arguments of a tool. */
+export interface ToolParameters {
+  /** Arguments are members of an object. */
+  readonly type: "object";
+  /** Arguments by name. */
+  readonly properties: Readonly<Record<string, TextArgument | NumberArgument>>;
+  /** Names of required arguments. */
+  readonly required: readonly string[];
+  /** No other arguments are allowed. */
+  readonly additionalProperties: false;
 }

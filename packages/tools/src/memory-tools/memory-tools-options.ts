@@ -13,60 +13,50 @@ import {
 
 import type { MemoryToolName } from "./memory-tool.js";
 
-/**
- * How a tool recalls, and with that what all tools may see. `limit` is also the most that a model
- * can ask for.
- */
+/** Options of recall, and the reach of all tools. `limit` is also the limit of the model. */
 export type MemoryToolsRecall = Omit<RecallQuery, "query" | "asOf"> & PromptOptions;
 
-/** What everything that a tool remembers gets. */
+/** Fields of every memory that a tool writes. */
 export type MemoryToolsRemember = Pick<RememberInput, "kind" | "metadata" | "trust" | "ttlMs">;
 
-/** What apps say of the tools of a memory. */
+/** Options of `defineMemoryTools` from the app. */
 export interface MemoryToolsOptions {
-  /**
-   * Which tools there are. `update` and `forget` let a model change what is there. @defaultValue
-   * `["remember", "recall"]`
-   */
+  /** Tools to define. @defaultValue `["remember", "recall"]` */
   readonly only?: readonly MemoryToolName[] | undefined;
-  /** Goes before the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
+  /** Prefix of the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
   readonly prefix?: string | undefined;
   /**
-   * How `recall` recalls and writes down what it found. What `kinds`, `filter`, `exclude` and
-   * `includeArchived` leave out is also out of the reach of `update` and `forget`, as are the
-   * scopes below. @defaultValue at most 10 of all kinds, without labels to cite
+   * Options of `recall` and its text. Memories that `kinds`, `filter`, `exclude` and
+   * `includeArchived` leave out, and scopes below, are also out of reach of `update` and `forget`.
+   * @defaultValue at most 10 of all kinds, without labels to cite
    */
   readonly recall?: MemoryToolsRecall | undefined;
   /**
-   * What everything that `remember` writes gets: `metadata`, for one, that passes the filter of
-   * `recall`. `trust` is the most that `remember` and `update` are trusted; with 0.5 or less
-   * `update` cannot replace what is trusted.
-   * @defaultValue kind `note`, or the first of `recall.kinds` if `note` is not one of them
+   * Fields of what `remember` writes, such as `metadata` that passes the filter of `recall`.
+   * `trust` is the highest trust of `remember` and `update`; at 0.5 or less, `update` cannot
+   * replace trusted memories.
+   * @defaultValue kind `note`, or the first of `recall.kinds` if `note` is not in it
    */
   readonly remember?: MemoryToolsRemember | undefined;
   /**
-   * Names of tools of the agent whose answers are as good as the app's own. What `remember` and
-   * `update` write in a turn in which any other tool has answered has a trust of at most 0.5.
-   * @defaultValue none
+   * Names of the agent's tools whose answers are trusted. After the answer of any other tool,
+   * `remember` and `update` write with a trust of at most 0.5 in this turn. @defaultValue none
    */
   readonly trustedTools?: readonly string[] | undefined;
 }
 
-/** What a host says of itself. */
+/** Options of `defineMemoryTools` from the host. */
 export interface MemoryToolsHost {
-  /**
-   * Fields of metadata that tell which message of a conversation a memory is. What `update` writes
-   * is none, so it does not take them over. @defaultValue none
-   */
+  /** Metadata fields of chat messages, which `update` does not take over. @defaultValue none */
   readonly messageFields?: readonly string[] | undefined;
 }
 
-/** Options with every default filled in. */
+/** Options with all defaults. */
 export interface ResolvedToolsOptions {
   readonly only: readonly MemoryToolName[];
-  /** The full name of a tool. */
+  /** Returns the full name of a tool. */
   readonly nameOf: (name: MemoryToolName) => string;
-  /** Whether a model can use ids. */
+  /** True if the model needs ids. */
   readonly showsIds: boolean;
   readonly maxLimit: number;
   readonly settings: Omit<RecallQuery, "query" | "limit"> & { readonly limit: number };
@@ -77,10 +67,10 @@ export interface ResolvedToolsOptions {
 
 const NAMES: readonly MemoryToolName[] = ["remember", "recall", "update", "forget"];
 const PREFIX = /^[a-zA-Z0-9_-]{0,40}$/;
-const MOST_RECALLED = 20;
-const USUALLY_RECALLED = 10;
+const MAX_RECALLED = 20;
+const DEFAULT_RECALLED = 10;
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** Checks the options. @throws `invalid-input` naming the option. */
 export function resolveToolsOptions(
   options: MemoryToolsOptions,
   { messageFields = [] }: MemoryToolsHost,
@@ -100,18 +90,15 @@ export function resolveToolsOptions(
     only,
     nameOf: (name) => `${prefix}${name}`,
     showsIds: only.includes("update") || only.includes("forget"),
-    maxLimit: settings.limit ?? MOST_RECALLED,
-    settings: { ...settings, limit: settings.limit ?? USUALLY_RECALLED },
+    maxLimit: settings.limit ?? MAX_RECALLED,
+    settings: { ...settings, limit: settings.limit ?? DEFAULT_RECALLED },
     prompt: { ...prompt, cite: prompt.cite ?? false },
     remember: checkRemember(options.remember ?? {}, settings.kinds),
     messageFields: new Set(messageFields),
   };
 }
 
-/**
- * Names of tools that are trusted, as the option of that name has them; none if it is absent.
- * @throws `invalid-input` for anything but a list of names.
- */
+/** Checks the option `trustedTools`. @throws `invalid-input` for anything but a list of names. */
 export function checkTrustedTools(names: unknown = []): readonly string[] {
   return checkTexts(names, "options.trustedTools", MAX_NAME_LENGTH);
 }

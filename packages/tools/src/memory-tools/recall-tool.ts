@@ -5,7 +5,7 @@ import type { MemoryToolDefinition, RecallAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 import { describeMemory } from "./shown-memory.js";
 
-/** Looks something up. */
+/** Defines `recall`. */
 export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<"recall"> {
   const { nameOf, settings, maxLimit, showsIds } = options;
   const prompt = showsIds
@@ -58,7 +58,6 @@ function answerOf({ text, included, omitted, trust }: PromptContext): RecallAnsw
       };
 }
 
-/** Ids are made by the memory, but one that was imported may be any text. */
 function withId(render: (memory: MemoryRecord) => string): (memory: MemoryRecord) => string {
   return (memory) => `[${memory.id}] ${render(memory)}`;
 }

@@ -4,7 +4,7 @@ import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
 import type { MemoryToolDefinition, RememberAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
-/** Stores one thing. */
+/** Defines `remember`. */
 export function rememberTool({
   nameOf,
   remember,
@@ -52,9 +52,6 @@ function answerOf(receipt: Receipt): RememberAnswer {
     return { status, text };
   }
   const { id } = receipt.record;
-  const text =
-    status === "duplicate"
-      ? `This was already stored, with the id ${id}.`
-      : `Stored with the id ${id}.`;
-  return { status, text, id };
+  const stored = status === "duplicate" ? "This was already stored," : "Stored";
+  return { status, text: `${stored} with the id ${id}.`, id };
 }

@@ -7,7 +7,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { claudeMemory } from "../../src/index.js";
 import type { ClaudeMemory } from "../../src/index.js";
 
-/** What a model asks for, one request after the other, and what it was sent. */
+/** The requests of a model, one after the other, and the answers. */
 function scriptedModel(inputs: readonly unknown[]) {
   const requests: { readonly messages: readonly { readonly content: unknown }[] }[] = [];
   const client = new Anthropic({

@@ -56,7 +56,7 @@ test.each([
   const tool = claudeMemory(memory);
   const error = await rejection(() => tool(command as never));
   expect(error).toMatchObject({ code: "invalid-input", message });
-  // What hosts make a text of it with.
+  // Hosts convert it to a text so.
   expect(String(error)).toBe(message);
 });
 

@@ -66,7 +66,7 @@ test("a listing reads little of what it does not show: deep files, hidden ones, 
   expect(await claudeMemory(memory)({ command: "view", path: "/memories" })).toBe(
     `${HEADER}\n4K\t/memories/deep/\n4K\t/memories/deep/er/\n1B\t/memories/deep/z\n1B\t/memories/node_modules-not\n4K\t/memories/zz/\n1B\t/memories/zz/top`,
   );
-  // Whether it is a directory, and five pages of at most a hundred.
+  // One for the directory, and five pages of at most a hundred.
   expect(counts.get("list")).toBe(6);
 });
 

@@ -13,7 +13,7 @@ import type { ClaudeMemory, ClaudeMemoryCommand } from "../../src/index.js";
 import { claudeCommand } from "../support/claude-commands.js";
 
 /**
- * What came of a command: an answer, an error in the tool's words, or one in those of the file
+ * The result of a command: an answer, an error in the tool's words, or one in those of the file
  * system.
  */
 type Outcome =

@@ -17,7 +17,7 @@ export type CalledTools = {
   readonly [Name in MemoryToolName]: (given: unknown) => Promise<MemoryToolAnswers[Name]>;
 };
 
-/** What surrounds the calls. */
+/** Circumstances of the calls. */
 export interface CalledToolsSettings extends Partial<MemoryToolCall> {
   readonly options?: MemoryToolsOptions;
   readonly host?: MemoryToolsHost;
@@ -44,7 +44,7 @@ export async function idOf(
   return receipt.record.id;
 }
 
-/** What a memory holds, oldest first, as `origin: content`. */
+/** Returns the texts of a memory, oldest first, as `origin: content`. */
 export async function contentsOf(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000 });
   return items.map(({ origin, content }) => `${origin}: ${content}`);

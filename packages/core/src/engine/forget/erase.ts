@@ -1,23 +1,23 @@
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../../api/forget-inputs.js";
 import type { WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { chunk } from "../../internal/async/chunk.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
+import { MAX_LIMIT } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
+import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { countVectors } from "../maintain/count-vectors.js";
-import { checkTarget } from "./check-target.js";
-import { erasing } from "./erasing.js";
-import { announceForgotten } from "./forget.js";
+import { EmbedderCachePurge } from "./embedder-cache-purge.js";
+import { checkTarget, emitForgotten } from "./forget.js";
 import { derivedFrom, traceRecords } from "./lineage.js";
 import type { TraceCall } from "./lineage.js";
-import { TextForgetting } from "./text-forgetting.js";
 
 const BACKUPS =
   "backups and exports that were made before: delete them, or erase again after a restore; the tombstones keep an import from bringing back what was erased";
@@ -38,14 +38,14 @@ export async function erase(
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     let looked = 0;
-    const tellProgress = safeProgress(options.onProgress, engine.logger);
-    const onPage = (count: number): void => tellProgress?.((looked += count));
+    const reportProgress = safeProgress(options.onProgress, engine.logger);
+    const onPage = (count: number): void => reportProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
     const { kept, ...found } = await eraseAll(engine, search, dryRun);
     if (dryRun) return { ...found, unreached: [BACKUPS] };
     const gone = [...found.records, ...found.derived];
     engine.surfacedLately.remove(gone);
-    await announceForgotten(engine, gone, context);
+    await emitForgotten(engine, gone, context);
     const left = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
     const report = { ...found, unreached: [...left, ...kept, BACKUPS] };
     engine.events.emit("erased", { scope, report });
@@ -62,29 +62,26 @@ function checkEraseOptions(options: EraseOptions): void {
 }
 
 type Found = Omit<ErasureReport, "unreached"> & {
-  /** What embedders could not be made to forget, in words. */
+  /** Sentences on embedders that failed to forget. */
   readonly kept: readonly string[];
 };
 
-/**
- * Looks and removes until nothing is left: somebody may have derived something from it in the
- * meantime.
- */
+/** Looks and removes until nothing is left: others may derive from it in the meantime. */
 async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
   const first = await traceRecords(engine, search);
   const records = first.filter(({ isNamed }) => isNamed);
-  // What is named by its id may be gone, and what was derived from it still here.
+  // A record that is named by its id may be gone, and what was derived from it still here.
   const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
   let found = [...records, ...derived];
   const total = { revisions: 0, vectors: 0 };
-  const forgetting = new TextForgetting(engine);
+  const purge = new EmbedderCachePurge(engine);
   for (;;) {
     for (const { revisions } of found) total.revisions += revisions;
     total.vectors += await countVectors(engine, found, search);
     if (dryRun) break;
-    await forgetting.beforeRemoval(found, search);
+    await purge.beforeRemoval(found, search);
     await remove(engine, found, search);
-    await forgetting.afterRemoval(search);
+    await purge.afterRemoval(search);
     const roots = [...records, ...derived, ...idOf(search)];
     if (roots.length === 0) break;
     found = [...derivedFrom(await traceRecords(engine, search), roots)];
@@ -94,26 +91,24 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
   return {
     records: records.map(toId),
     derived: derived.map(toId),
-    kept: forgetting.unreached,
+    kept: purge.unreached,
     ...total,
   };
 }
 
-/**
- * All in one transaction. A record that is named by its id gets a tombstone even if it is not here:
- * a backup may have it.
- */
+/** Removes all in one transaction. A named id gets a tombstone in any case, for backups. */
 async function remove(
   engine: Engine,
   found: readonly RecordId[],
   search: TraceCall,
 ): Promise<void> {
   const at = engine.clock();
-  const named = idOf(search).filter((ref) => !found.some((one) => isSame(one, ref)));
+  const keys = new Set(found.map(recordKey));
+  const named = idOf(search).filter((ref) => !keys.has(recordKey(ref)));
   const ops: WriteOp[] = [];
   const slices = new Slices();
   for (const ref of [...named, ...found]) {
-    ops.push(...erasing(ref, at));
+    ops.push(...eraseOps(ref, at));
     const pause = slices.pause();
     if (pause) await pause;
   }
@@ -124,7 +119,7 @@ function idOf({ target, scope }: TraceCall): readonly RecordId[] {
   return target.type === "id" ? [{ scope, id: target.id }] : [];
 }
 
-/** The removal is durable: a store that cannot scrub says so in the report. */
+/** Scrubs the files. The removal is durable, so that a failure only goes into the report. */
 async function scrubFiles(engine: Engine, options: CallOptions): Promise<readonly string[]> {
   try {
     return await engine.store.scrub(options);
@@ -138,6 +133,26 @@ function toId({ scope, id }: RecordId): RecordId {
   return { scope, id };
 }
 
-function isSame(a: RecordId, b: RecordId): boolean {
-  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
+/** Returns ops that remove a record for good and leave a tombstone. */
+export function eraseOps({ scope, id }: RecordId, at: Date): readonly WriteOp[] {
+  return [
+    { op: "delete", scope, id, at, purge: true },
+    { op: "tombstone", scope, hash: tombstoneHash(id), at },
+  ];
+}
+
+/** Counts the vectors of these records in all spaces. */
+async function countVectors(
+  { store }: Engine,
+  records: readonly RecordId[],
+  { signal }: CallOptions,
+): Promise<number> {
+  let count = 0;
+  for (const { id } of await store.spaces({ signal })) {
+    for (const part of chunk(records, MAX_LIMIT)) {
+      const vectors = await store.vectors(id, part, { signal });
+      count += vectors.filter((vector) => vector !== undefined).length;
+    }
+  }
+  return count;
 }

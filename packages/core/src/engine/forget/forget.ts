@@ -5,18 +5,26 @@ import type { Selection } from "../../contracts/search.js";
 import { eachPage } from "../../contracts/store-helpers.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkBoolean, checkNumber, checkOneOf, invalidInput } from "../../internal/check/check.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  checkText,
+  invalidInput,
+} from "../../internal/check/check.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import type { Predicate } from "../../model/filter.js";
+import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
-import type { Scope } from "../../model/scope.js";
+import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { checkTarget } from "./check-target.js";
-import type { CheckedTarget } from "./check-target.js";
+import { checkKey } from "../write/check-remember-input.js";
 
-/** What a target means for the store. */
+/** A target as the store takes it. */
 type Aim =
   | { readonly type: "one"; readonly ref: RecordRef }
   | { readonly type: "many"; readonly selection: Selection };
@@ -46,13 +54,13 @@ export async function forget(
             at: engine.clock(),
             purge: options.purge ?? false,
           });
-    await announceForgotten(engine, forgotten, context);
+    await emitForgotten(engine, forgotten, context);
     return forgotten.length;
   });
 }
 
-/** Tells listeners and plugins, scope by scope, what is gone. */
-export async function announceForgotten(
+/** Shows listeners and plugins, scope by scope, the ids that are gone. */
+export async function emitForgotten(
   engine: Engine,
   forgotten: readonly RecordId[],
   context: HookContext,
@@ -88,7 +96,7 @@ function toAim(
   return { type: "many", selection: { ...all, ...where } };
 }
 
-/** How many records it would be. */
+/** Counts the records of an aim. */
 async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
   const { signal } = options;
   if (aim.type === "one") {
@@ -105,7 +113,7 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
   return count;
 }
 
-/** What one id or key names, and whether there is a record of it. */
+/** The record of an id or key; not `isThere` if only its history may be. */
 interface Named {
   readonly ref: RecordId;
   readonly isThere: boolean;
@@ -125,7 +133,7 @@ async function findNamed(
     );
   }
   if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
-  // What was forgotten before may still have a history to purge.
+  // A record that was forgotten before may still have a history to purge.
   return "id" in ref && purge ? { ref, isThere: false } : undefined;
 }
 
@@ -135,7 +143,7 @@ async function forgetOne(
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
   const { purge = false, ifVersion, signal } = options;
-  // A purge by id reads nothing, so that it also removes a record that cannot be read.
+  // A purge by id reads nothing, so that it removes unreadable records too.
   const isPlain = purge && ifVersion === undefined && "id" in ref;
   const named = isPlain ? { ref } : await findNamed(engine, ref, options);
   if (!named) return [];
@@ -150,4 +158,36 @@ async function forgetOne(
 
 function authorship({ signal, actor, cause }: ForgetOptions): WriteOptions {
   return { signal, actor, cause };
+}
+
+/** A checked `ForgetTarget`. */
+export type CheckedTarget =
+  | { readonly type: "id"; readonly id: string }
+  | { readonly type: "key"; readonly key: string }
+  | { readonly type: "filter"; readonly where: Predicate }
+  | { readonly type: "everything" };
+
+/** @throws `invalid-input` unless exactly one thing is named. */
+export function checkTarget(target: unknown, reach: Reach): CheckedTarget {
+  const checked = toTarget(target);
+  if (reach === "below" && (checked.type === "id" || checked.type === "key")) {
+    throw new MemoryError(
+      "invalid-input",
+      'options.reach is for { filter } and { everything }; to name one record below, narrow the view with scope("…") first',
+    );
+  }
+  return checked;
+}
+
+function toTarget(target: unknown): CheckedTarget {
+  if (typeof target === "string") {
+    return { type: "id", id: checkText(target, "target", MAX_NAME_LENGTH) };
+  }
+  checkMembers(target, "target", ["key", "filter", "everything"]);
+  const named = Object.entries(target as object).filter(([, value]) => value !== undefined);
+  const [name, value] = named.length === 1 ? (named[0] ?? []) : [];
+  if (name === "key") return { type: "key", key: checkKey(value, "target.key") };
+  if (name === "filter") return { type: "filter", where: parseFilter(value) };
+  if (name === "everything" && value === true) return { type: "everything" };
+  throw invalidInput("target", "an id, { key }, { filter } or { everything: true }", target);
 }

@@ -1,21 +1,20 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers.js";
-import { Slices } from "../../internal/async/slices.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import { Slices } from "../../internal/async/timers.js";
 import { matchesPredicate } from "../../model/matches-predicate.js";
 import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import type { CheckedTarget } from "./check-target.js";
+import { historyPages } from "../history-pages.js";
+import type { CheckedTarget } from "./forget.js";
 
-/** A record that was ever known, and what it was made of. */
+/** A record of the past or present, with its sources. */
 export interface Traced extends RecordId {
   /** `scopeToPath` of its scope. */
   readonly path: string;
-  /** How many versions there are, its deletion included. */
+  /** Number of versions, with its deletion. */
   readonly revisions: number;
-  /** Whether the target names it. */
+  /** True if the target names it. */
   readonly isNamed: boolean;
   /** Ids that any of its versions was derived from. */
   readonly sources: ReadonlySet<string>;
@@ -23,7 +22,7 @@ export interface Traced extends RecordId {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What is looked for, and where. */
+/** Options of `traceRecords`. */
 export interface TraceCall {
   readonly target: CheckedTarget;
   readonly scope: Scope;
@@ -33,15 +32,12 @@ export interface TraceCall {
   readonly onPage: (looked: number) => void;
 }
 
-/** Every record that the scopes hold or ever held, as far as history goes. */
+/** Returns every record that the scopes hold or held, as far as history goes. */
 export async function traceRecords(engine: Engine, call: TraceCall): Promise<readonly Traced[]> {
   const { scope, reach, signal } = call;
   const traced: Traced[] = [];
   const slices = new Slices();
-  const pages = eachPage((cursor) =>
-    engine.store.histories({ within: [scope], reach, limit: MAX_LIMIT, cursor }, { signal }),
-  );
-  for await (const page of pages) {
+  for await (const page of historyPages(engine, { within: [scope], reach }, { signal })) {
     const before = traced.length;
     for (const history of page) addTrace(traced, trace(history, call.target));
     call.onPage(traced.length - before);
@@ -51,11 +47,11 @@ export async function traceRecords(engine: Engine, call: TraceCall): Promise<rea
   return traced;
 }
 
-/** Adds what one page says of a record to what the page before said of it. */
+/** Adds a record, or the rest of the one that the page before ended in. */
 function addTrace(traced: Traced[], one: Traced): void {
   const last = traced.at(-1);
   if (last === undefined || last.id !== one.id || last.path !== one.path) {
-    // One path and one scope for all records of a scope, and no set for none: there may be many.
+    // Shares path and scope, since there may be many records.
     const isSameScope = last?.path === one.path;
     traced.push(isSameScope ? { ...one, scope: last.scope, path: last.path } : one);
     return;
@@ -68,10 +64,7 @@ function addTrace(traced: Traced[], one: Traced): void {
   };
 }
 
-/**
- * Those of the records that were derived from the roots, and from what was derived from them,
- * always within one scope.
- */
+/** Returns the records derived from the roots, directly or not, always within one scope. */
 export function derivedFrom(
   traced: readonly Traced[],
   roots: readonly RecordId[],
@@ -85,11 +78,10 @@ export function derivedFrom(
       else bySource.set(name, [one]);
     }
   }
-  // Of many records most were derived from nothing.
   if (bySource.size === 0) return [];
   const names = new Set(roots.map(({ scope, id }) => nameOf(scopeToPath(scope), id)));
   const found: Traced[] = [];
-  // A set may grow while it is walked: what is derived is looked at in turn, and once.
+  // The set grows while it is walked.
   for (const name of names) {
     for (const one of bySource.get(name) ?? []) {
       const own = nameOf(one.path, one.id);

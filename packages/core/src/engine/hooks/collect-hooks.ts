@@ -1,4 +1,5 @@
 import type { AnyPlugin, Hook, MemoryHooks } from "../../api/plugin.js";
+import { checkFunction, checkMembers, checkOneOf } from "../../internal/check/check.js";
 
 /** The names of all hooks. */
 export const HOOKS: readonly (keyof MemoryHooks)[] = [
@@ -11,11 +12,10 @@ export const HOOKS: readonly (keyof MemoryHooks)[] = [
   "afterForget",
 ];
 
-/** What a hook of this name calls. */
 type HandlerOf<Name extends keyof MemoryHooks> =
   NonNullable<MemoryHooks[Name]> extends Hook<infer Handler> ? Handler : never;
 
-/** A hook, and whose it is. */
+/** A hook and the id of its plugin. */
 interface PluginHook<Name extends keyof MemoryHooks> {
   readonly plugin: string;
   readonly handler: HandlerOf<Name>;
@@ -28,10 +28,7 @@ export type CollectedHooks = {
 
 const TURNS = ["pre", undefined, "post"] as const;
 
-/**
- * The hooks of all plugins in the order in which they run: `pre`, plain, `post`, within each in the
- * order of the plugins.
- */
+/** Sorts the hooks of all plugins as they run: `pre`, plain, `post`, each in the plugins' order. */
 export function collectHooks(plugins: readonly AnyPlugin[]): CollectedHooks {
   return Object.fromEntries(HOOKS.map((name) => [name, hooksNamed(plugins, name)])) as never;
 }
@@ -45,4 +42,24 @@ function hooksNamed(plugins: readonly AnyPlugin[], name: keyof MemoryHooks): rea
       : [{ plugin: id, order: hook.order, handler: hook.handler.bind(hook) }];
   });
   return TURNS.flatMap((turn) => found.filter(({ order }) => order === turn));
+}
+
+/** Checks the hooks of a plugin. */
+export function checkHooks(hooks: unknown, name: string): void {
+  if (hooks === undefined) return;
+  checkMembers(hooks, name, HOOKS);
+  for (const [hook, value] of Object.entries(hooks as object)) {
+    if (value !== undefined) checkHook(value, `${name}.${hook}`);
+  }
+}
+
+function checkHook(hook: unknown, name: string): void {
+  if (typeof hook !== "object") {
+    checkFunction(hook, name);
+    return;
+  }
+  checkMembers(hook, name, ["order", "handler"]);
+  const { order, handler } = hook as Readonly<Record<string, unknown>>;
+  if (order !== undefined) checkOneOf(order, `${name}.order`, ["pre", "post"]);
+  checkFunction(handler, `${name}.handler`);
 }

@@ -4,7 +4,7 @@ import type { WriteOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 
-/** What the hooks of one call are told. Made once per call and handed to all of its hooks. */
+/** Makes the context that all hooks of one call get. */
 export function hookContext(
   engine: Engine,
   operation: Operation,

@@ -5,29 +5,31 @@ import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { Logger } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { collectHooks } from "./collect-hooks.js";
 import type { CollectedHooks } from "./collect-hooks.js";
-import { foundHits } from "./found-hits.js";
 import { checkReturned, runHook, vetoIn, wronglyReturned } from "./run-hook.js";
 
-/** What the `beforeRemember` hooks made of an input. */
+/** The input as the `beforeRemember` hooks left it, or their veto. */
 export type BeforeRemember =
   | { readonly input: RememberInput }
   | { readonly by: string; readonly reason: string };
 
-/** A hook that only observes: whose it is, and how to call it. */
-interface Observer {
-  readonly plugin: string;
-  readonly call: () => unknown;
+interface Observers<Handler> {
+  readonly hooks: readonly { readonly plugin: string; readonly handler: Handler }[];
+  readonly context: HookContext;
 }
 
-/**
- * Runs the hooks of all plugins in their order. What a hook should not do rejects with
- * `plugin-failed`.
- */
+/** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
 export class HookRunner {
+  /** True if no plugin has hooks, so that calls need not prepare for any. */
+  readonly isEmpty: boolean;
+  /** True if a plugin looks at writes before they happen. */
+  readonly changesInputs: boolean;
+  /** True if a plugin looks at queries or answers. */
+  readonly changesRecalls: boolean;
   readonly #plugins: readonly AnyPlugin[];
   readonly #hooks: CollectedHooks;
   readonly #logger: Logger;
@@ -36,14 +38,13 @@ export class HookRunner {
     this.#plugins = plugins;
     this.#hooks = collectHooks(plugins);
     this.#logger = logger;
+    const { beforeRemember, beforeRecall, afterRecall } = this.#hooks;
+    this.isEmpty = Object.values(this.#hooks).every((hooks) => hooks.length === 0);
+    this.changesInputs = beforeRemember.length > 0;
+    this.changesRecalls = beforeRecall.length + afterRecall.length > 0;
   }
 
-  /** Whether any plugin looks at writes before they happen. */
-  get changesInputs(): boolean {
-    return this.#hooks.beforeRemember.length > 0;
-  }
-
-  /** What is to be written, checked after each hook, or who vetoed it and why. */
+  /** Returns the input to write, checked after each hook, or the veto. */
   async beforeRemember(
     input: RememberInput,
     context: HookContext,
@@ -63,7 +64,7 @@ export class HookRunner {
     return { input: current };
   }
 
-  /** What is to be asked, checked after each hook. */
+  /** Returns the query to run, checked after each hook. */
   async beforeRecall(
     query: RecallQuery,
     context: HookContext,
@@ -81,7 +82,7 @@ export class HookRunner {
     return current;
   }
 
-  /** Which of the hits are to be answered, and in which order. */
+  /** Returns the hits to answer, in order. */
   async afterRecall(
     results: readonly RecalledMemory[],
     query: RecallQuery,
@@ -115,57 +116,54 @@ export class HookRunner {
     }
   }
 
-  /**
-   * The write is durable: a hook that throws now is logged, since the caller must not take it for a
-   * failed write.
-   */
+  /** Calls the hooks of a durable write. One that throws is logged: the write has not failed. */
   async afterRemember(record: MemoryRecord, context: HookContext): Promise<void> {
-    const hooks = this.#hooks.afterRemember.map(({ plugin, handler }) => {
-      return { plugin, call: () => handler(record, context) };
-    });
-    await this.#observe("afterRemember", hooks, context.signal);
+    await this.#observe("afterRemember", { hooks: this.#hooks.afterRemember, context }, (handler) =>
+      handler(record, context),
+    );
   }
 
-  /** Does the work of a call that writes, and tells the plugins when it is over, well or not. */
+  /** Calls the hooks of durable deletions, likewise. */
+  async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
+    await this.#observe("afterForget", { hooks: this.#hooks.afterForget, context }, (handler) =>
+      handler(ids, context),
+    );
+  }
+
+  /** Runs a call that writes, and tells the plugins when it is over, well or not. */
   async settling<T>(context: HookContext, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } finally {
-      const hooks = this.#hooks.settled.map(({ plugin, handler }) => {
-        return { plugin, call: () => handler(context) };
-      });
-      await this.#observe("settled", hooks, context.signal);
+      await this.#observe("settled", { hooks: this.#hooks.settled, context }, (handler) =>
+        handler(context),
+      );
     }
-  }
-
-  /** The same for deletions. */
-  async afterForget(ids: readonly string[], context: HookContext): Promise<void> {
-    const hooks = this.#hooks.afterForget.map(({ plugin, handler }) => {
-      return { plugin, call: () => handler(ids, context) };
-    });
-    await this.#observe("afterForget", hooks, context.signal);
   }
 
   /** Closes the plugins, last first; one that throws is logged. */
   async close(): Promise<void> {
-    const plugins = this.#plugins.map((plugin) => {
-      return { plugin: plugin.id, call: () => plugin.close?.() };
-    });
-    await this.#observe("close", plugins.toReversed());
+    for (const plugin of this.#plugins.toReversed()) {
+      await this.#try(`close of plugin "${plugin.id}"`, () => plugin.close?.());
+    }
   }
 
-  /** Calls each and waits for it. After an abort it calls them all the same, but waits for none. */
-  async #observe(
-    what: string,
-    observers: readonly Observer[],
-    signal?: AbortSignal,
+  async #observe<Handler>(
+    name: string,
+    { hooks, context }: Observers<Handler>,
+    call: (handler: Handler) => unknown,
   ): Promise<void> {
-    for (const { plugin, call } of observers) {
-      const observed = attempt(call).catch((error: unknown) => {
-        this.#logger.error(`${what} of plugin "${plugin}" threw`, { error });
-      });
-      await unlessAborted(observed, signal).catch(() => undefined);
+    for (const { plugin, handler } of hooks) {
+      await this.#try(`${name} of plugin "${plugin}"`, () => call(handler), context.signal);
     }
+  }
+
+  /** Calls and awaits it, but does not wait after an abort. Logs an error. */
+  async #try(name: string, call: () => unknown, signal?: AbortSignal): Promise<void> {
+    const called = attempt(call).catch((error: unknown) => {
+      this.#logger.error(`${name} threw`, { error });
+    });
+    await unlessAborted(called, signal).catch(() => undefined);
   }
 }
 
@@ -176,4 +174,21 @@ function isListOfMemories(returned: unknown): boolean {
       return typeof memory === "object" && memory !== null && "id" in memory && "content" in memory;
     })
   );
+}
+
+/** Returns the hits of an answer as they were found; `undefined` if one was not, or is twice. */
+function foundHits(
+  found: readonly RecalledMemory[],
+  answered: readonly RecalledMemory[],
+): readonly RecalledMemory[] | undefined {
+  const left = new Map(found.map((hit) => [recordKey(hit), hit]));
+  const hits: RecalledMemory[] = [];
+  for (const one of answered) {
+    const key = recordKey(one);
+    const hit = left.get(key);
+    if (!hit) return undefined;
+    left.delete(key);
+    hits.push(hit);
+  }
+  return hits;
 }

@@ -4,18 +4,14 @@ import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { describe } from "../../internal/check/check.js";
 
-/** Which hook of which plugin runs, for errors, and for which call. */
+/** A hook that runs, for errors. */
 export interface HookRun {
   readonly name: keyof MemoryHooks;
   readonly plugin: string;
   readonly context: HookContext;
 }
 
-/**
- * Calls a hook and waits for it, until the signal of the call aborts.
- * @throws `plugin-failed` for whatever it throws, but for a `MemoryError` and the reason of an
- *   abort.
- */
+/** Awaits a hook until an abort. @throws `plugin-failed`, unless it throws a `MemoryError`. */
 export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
   const { signal } = run.context;
   try {
@@ -26,10 +22,7 @@ export async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Prom
   }
 }
 
-/**
- * Checks what a hook returned.
- * @throws `plugin-failed`, which says what is wrong with it.
- */
+/** @throws `plugin-failed` if the check throws. */
 export function checkReturned<T>(run: HookRun, check: () => T): T {
   try {
     return check();
@@ -39,7 +32,7 @@ export function checkReturned<T>(run: HookRun, check: () => T): T {
   }
 }
 
-/** The reason of a veto; `undefined` for what is none. */
+/** Returns the reason of a veto; `undefined` for any other answer. */
 export function vetoIn(run: HookRun, returned: unknown): string | undefined {
   if (typeof returned !== "object" || returned === null || !("veto" in returned)) return undefined;
   const { veto } = returned;
@@ -47,7 +40,7 @@ export function vetoIn(run: HookRun, returned: unknown): string | undefined {
   throw failed(run, `returned a veto without a reason: ${describe(veto)}`);
 }
 
-/** The error for what a hook should not have returned. */
+/** Makes the error for a wrong answer of a hook. */
 export function wronglyReturned(run: HookRun, allowed: string, returned: unknown): MemoryError {
   return failed(run, `must return ${allowed}, got ${describe(returned)}`);
 }

@@ -59,7 +59,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     return this.#first.scopePath;
   }
 
-  /** The least of the layers', so that what one of them promises is kept. */
+  /** The least share of the layers. */
   get untrustedShare(): number {
     return Math.min(...this.layers.map((layer) => shareOf(layer)));
   }
@@ -187,20 +187,20 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
     options?: EventOptions,
   ): void {
     checkFunction(handler, "handler");
-    // Layers may be views of one memory, which tells each of them of the same event.
-    const told = new WeakSet<MemoryEvents[E]>();
+    // Layers may be views of one memory, which emits the same event to each.
+    const seen = new WeakSet<MemoryEvents[E]>();
     const once = (payload: MemoryEvents[E]): void => {
-      if (told.has(payload)) return;
-      told.add(payload);
+      if (seen.has(payload)) return;
+      seen.add(payload);
       handler(payload);
     };
     for (const layer of this.layers) layer.on(event, once, options);
   }
 
-  /** Asks one layer after the other: what an earlier one has, later ones are not asked for. */
-  async #firstThatHas<T>(ask: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
+  /** Asks one layer after the other until one has an answer. */
+  async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
     for (const layer of this.layers) {
-      const found = await ask(layer);
+      const found = await read(layer);
       if (found !== undefined) return found;
     }
     return undefined;

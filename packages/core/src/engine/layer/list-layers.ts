@@ -12,18 +12,15 @@ import { mergePages } from "./merge-pages.js";
 
 const DEFAULT_PAGE = 100;
 
-/** One page of the records of all layers, in one order. */
+/** Returns one page of the records of all layers, in one order. */
 export async function listLayers(
   layers: readonly Pick<Memory, "list">[],
   query: ListQuery,
   options: CallOptions,
 ): Promise<Page<MemoryRecord>> {
   const page = checkPage(query);
-  const orderBy = checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", [
-    "createdAt",
-    "updatedAt",
-    "key",
-  ]);
+  const orders = ["createdAt", "updatedAt", "key"] as const;
+  const orderBy = checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", orders);
   const order = checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]);
   return mergePages<MemoryRecord>(
     {
@@ -31,18 +28,18 @@ export async function listLayers(
       layers: layers.map(
         (layer) => (cursor) => layer.list({ ...query, limit: page.limit, cursor }, options),
       ),
-      placeOf: (record) => {
+      positionOf: (record) => {
         const by = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
         return [by, scopeToPath(record.scope), record.id];
       },
-      compare: order === "asc" ? comparePlaces : (a, b) => comparePlaces(b, a),
-      placeLength: 3,
+      compare: order === "asc" ? comparePositions : (a, b) => comparePositions(b, a),
+      positionLength: 3,
     },
     page,
   );
 }
 
-/** One page of the scopes of all layers. */
+/** Returns one page of the scopes of all layers. */
 export async function listScopesOfLayers(
   layers: readonly Memory[],
   query: ScopesQuery,
@@ -55,18 +52,15 @@ export async function listScopesOfLayers(
       layers: layers.map(
         (layer) => (cursor) => layer.scopes({ ...query, limit: page.limit, cursor }, options),
       ),
-      placeOf: (scope) => [scopeToPath(scope)],
-      compare: comparePlaces,
-      placeLength: 1,
+      positionOf: (scope) => [scopeToPath(scope)],
+      compare: comparePositions,
+      positionLength: 1,
     },
     page,
   );
 }
 
-function checkPage(query: ScopesQuery): {
-  readonly limit: number;
-  readonly cursor: string | undefined;
-} {
+function checkPage(query: ScopesQuery): Pick<ScopesQuery, "cursor"> & { readonly limit: number } {
   checkObject(query, "query");
   const { limit = DEFAULT_PAGE, cursor } = query;
   if (cursor !== undefined && typeof cursor !== "string") {
@@ -76,7 +70,7 @@ function checkPage(query: ScopesQuery): {
   return { limit: checkNumber(limit, "query.limit", size), cursor };
 }
 
-function comparePlaces(a: CursorParts, b: CursorParts): number {
+function comparePositions(a: CursorParts, b: CursorParts): number {
   for (const [index, part] of a.entries()) {
     const other = b[index] ?? "";
     const order =

@@ -1,21 +1,21 @@
 import { decodeCursor, encodeCursor } from "../../internal/cursor.js";
 import type { CursorParts } from "../../internal/cursor.js";
 import type { Page } from "../../model/record.js";
-import { LayerReader } from "./layer-reader.js";
-import type { ReadFrom } from "./layer-reader.js";
+
+type ReadPage<T> = (cursor: string | undefined) => Promise<Page<T>>;
 
 /** Lists of several layers, to be read as one. Each is in the order of `compare`. */
 export interface MergedListing<T> {
   /** Names the listing and its order, so that the cursor of another one is refused. */
   readonly name: string;
-  /** How each layer reads a page. */
-  readonly layers: readonly ((cursor: string | undefined) => Promise<Page<T>>)[];
-  /** Where an item stands. Items of one place are the same item, which is shown once. */
-  readonly placeOf: (item: T) => CursorParts;
-  /** Less than 0 if the first place comes before the second. */
+  /** Read a page of each layer. */
+  readonly layers: readonly ReadPage<T>[];
+  /** Returns the position of an item. Items of one position are the same item, shown once. */
+  readonly positionOf: (item: T) => CursorParts;
+  /** Less than 0 if the first position comes before the second. */
   readonly compare: (a: CursorParts, b: CursorParts) => number;
-  /** How many parts a place has. */
-  readonly placeLength: number;
+  /** Number of parts of a position. */
+  readonly positionLength: number;
 }
 
 /** In a cursor: the layer has been read to its end. */
@@ -23,58 +23,98 @@ const AT_END = 0;
 /** In a cursor: the layer is still on its first page. */
 const AT_START = "";
 
+/** A layer is read from a cursor, from the beginning, or not at all any more. */
+type ReadFrom = { readonly cursor: string | undefined } | "end";
+
 interface Resumed {
-  /** Where the page before ended. */
+  /** The position of the last item of the page before. */
   readonly last: CursorParts | undefined;
   readonly from: readonly ReadFrom[];
 }
 
 /**
- * One page of the merged lists. Its cursor holds the place where it ended and, for each layer, the
- * layer's own cursor of the page that its next item is on. What was read and not shown is read
- * again, and what was shown is passed over by its place: so whatever is written meanwhile makes
- * nothing else appear twice or go missing.
+ * Returns one page of the merged lists. Its cursor holds the position of its last item and, for
+ * each layer, the layer's own cursor of the page that its next item is on. Items read and not shown
+ * are read again, and items shown are passed over by their position: so whatever is written
+ * meanwhile makes nothing else appear twice or go missing.
  * @throws `invalid-input` for a cursor of another listing.
  */
 export async function mergePages<T>(
   listing: MergedListing<T>,
-  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<T>> {
-  const { layers, compare, placeOf } = listing;
+  const { layers, compare, positionOf } = listing;
   const { last, from } = resume(listing, cursor);
-  const isNew = (item: T): boolean => last === undefined || compare(placeOf(item), last) > 0;
-  const readers = layers.map((read, index) => {
-    return new LayerReader({ read, isNew, from: from[index] ?? "end" });
-  });
+  const isNew = (item: T): boolean => last === undefined || compare(positionOf(item), last) > 0;
+  const readers = layers.map((read, index) => new LayerReader(read, from[index] ?? "end", isNew));
   const items: T[] = [];
   for (let ended = last; ;) {
     const heads = await Promise.all(readers.map((reader) => reader.peek()));
     const first = firstOf(listing, heads);
     if (first === undefined) return { items };
     if (items.length >= limit) {
-      return {
-        items,
-        cursor: encode(listing, { last: ended, from: readers.map((one) => one.from) }),
-      };
+      const next = { last: ended, from: readers.map((one) => one.from) };
+      return { items, cursor: encode(listing, next) };
     }
     items.push(first);
-    const place = placeOf(first);
-    ended = place;
+    const position = positionOf(first);
+    ended = position;
     for (const [index, head] of heads.entries()) {
-      if (head !== undefined && compare(placeOf(head), place) === 0) readers[index]?.pass();
+      if (head !== undefined && compare(positionOf(head), position) === 0) readers[index]?.pass();
     }
   }
 }
 
-/** The first in order; of those in one place that of the earliest layer. */
+/** Reads the pages of one layer item by item, and knows from where to read on. */
+class LayerReader<T> {
+  readonly #read: ReadPage<T>;
+  readonly #isNew: (item: T) => boolean;
+  #from: ReadFrom;
+  #page: Page<T> | undefined;
+  #index = 0;
+
+  constructor(read: ReadPage<T>, from: ReadFrom, isNew: (item: T) => boolean) {
+    this.#read = read;
+    this.#from = from;
+    this.#isNew = isNew;
+  }
+
+  /** Start of the page that the next item is on. */
+  get from(): ReadFrom {
+    return this.#from;
+  }
+
+  /** Returns the next item, which stays the next one until `pass`; `undefined` at the end. */
+  async peek(): Promise<T | undefined> {
+    while (this.#from !== "end") {
+      this.#page ??= await this.#read(this.#from.cursor);
+      const { items, cursor } = this.#page;
+      for (; this.#index < items.length; this.#index += 1) {
+        const item = items[this.#index];
+        if (item !== undefined && this.#isNew(item)) return item;
+      }
+      this.#from = cursor === undefined ? "end" : { cursor };
+      this.#page = undefined;
+      this.#index = 0;
+    }
+    return undefined;
+  }
+
+  /** Goes to the item after the one that `peek` returned. */
+  pass(): void {
+    this.#index += 1;
+  }
+}
+
+/** Returns the first in order; of those in one position that of the earliest layer. */
 function firstOf<T>(
-  { compare, placeOf }: MergedListing<T>,
+  { compare, positionOf }: MergedListing<T>,
   heads: readonly (T | undefined)[],
 ): T | undefined {
   let first: T | undefined;
   for (const head of heads) {
     if (head === undefined) continue;
-    if (first === undefined || compare(placeOf(head), placeOf(first)) < 0) first = head;
+    if (first === undefined || compare(positionOf(head), positionOf(first)) < 0) first = head;
   }
   return first;
 }
@@ -85,15 +125,15 @@ function encode<T>({ name, layers }: MergedListing<T>, { last = [], from }: Resu
 }
 
 function resume<T>(listing: MergedListing<T>, cursor: string | undefined): Resumed {
-  const { name, layers, placeLength } = listing;
+  const { name, layers, positionLength } = listing;
   if (cursor === undefined) {
     return { last: undefined, from: layers.map(() => ({ cursor: undefined })) };
   }
-  const length = placeLength + layers.length;
+  const length = positionLength + layers.length;
   const parts = decodeCursor(cursor, `${layers.length} layers ${name}`, length);
-  const from = parts.slice(placeLength).map((start): ReadFrom => {
+  const from = parts.slice(positionLength).map((start): ReadFrom => {
     if (start === AT_END) return "end";
     return { cursor: start === AT_START ? undefined : String(start) };
   });
-  return { last: parts.slice(0, placeLength), from };
+  return { last: parts.slice(0, positionLength), from };
 }

@@ -4,14 +4,12 @@ import { normalizeForDuplicates } from "../../text/normalize.js";
 import {
   limitUntrusted,
   limitUntrustedWithNeighbours,
-  untrustedPlaces,
+  untrustedLimit,
 } from "../untrusted-share.js";
 
-/** How large a merged answer is. */
+/** Most memories of a merged answer, and the share of them that may be untrusted. */
 export interface MergeRecalled {
-  /** How many memories at most. */
   readonly limit: number;
-  /** Share of these that may be untrusted. */
   readonly share: number;
 }
 
@@ -21,8 +19,8 @@ interface Layered {
 }
 
 /**
- * One answer of those of several layers: the best first across them, each layer's own order kept,
- * the earlier layer first where scores are equal. What several say is there once.
+ * Merges the answers of several layers: the best first across them, each layer's own order kept,
+ * the earlier layer first where scores are equal. A text of several layers is there once.
  */
 export function mergeRecalled(
   answers: readonly (readonly RecalledMemory[])[],
@@ -35,15 +33,12 @@ export function mergeRecalled(
   const merged = mergeByScore(
     layers.map((layer) => layer.filter(({ memory }) => chosen.has(memory))),
   );
-  const places = untrustedPlaces(share, limit);
-  const shown = limitUntrusted(merged, places, (memory) => memory).slice(0, limit);
-  return limitUntrustedWithNeighbours(shown, places);
+  const most = untrustedLimit(share, limit);
+  const shown = limitUntrusted(merged, most, (memory) => memory).slice(0, limit);
+  return limitUntrustedWithNeighbours(shown, most);
 }
 
-/**
- * Of each text the one in the earliest layer; but one that is trusted before one that is not, which
- * could be there to hide it.
- */
+/** Takes each text from the earliest layer, but a trusted one before one that could hide it. */
 function chooseDistinct(all: readonly Layered[]): ReadonlySet<RecalledMemory> {
   const chosen = new Map<string, RecalledMemory>();
   for (const { memory, said } of all) {
@@ -53,7 +48,6 @@ function chooseDistinct(all: readonly Layered[]): ReadonlySet<RecalledMemory> {
   return new Set(chosen.values());
 }
 
-/** Takes the best of what each layer would give next, again and again. */
 function mergeByScore(layers: readonly (readonly Layered[])[]): readonly RecalledMemory[] {
   const next = layers.map(() => 0);
   const merged: RecalledMemory[] = [];

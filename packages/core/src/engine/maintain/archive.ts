@@ -3,21 +3,17 @@ import type { WriteOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { contentHash } from "../write/search-entry.js";
 
-/** When, and by whom and why, for history. */
-export interface ArchiveCall extends Omit<WriteOptions, "signal"> {
+interface ArchiveCall extends Omit<WriteOptions, "signal"> {
   readonly now: Date;
 }
 
-/**
- * Puts a record aside: it is kept as it is, but recalled and listed only when archived ones are
- * asked for.
- */
-export function archiving(record: MemoryRecord, call: ArchiveCall): PutOp {
+/** Returns the op that archives a record: reads leave it out unless they ask for archived ones. */
+export function archiveOp(record: MemoryRecord, call: ArchiveCall): PutOp {
   return nextVersion({ ...record, archivedAt: call.now }, "archived", call);
 }
 
-/** Takes an archived record back. */
-export function restoring(record: MemoryRecord, call: ArchiveCall): PutOp {
+/** Returns the op that restores an archived record. */
+export function restoreOp(record: MemoryRecord, call: ArchiveCall): PutOp {
   const { archivedAt: _, ...restored } = record;
   return nextVersion(restored, "restored", call);
 }

@@ -6,7 +6,7 @@ import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import { chooseEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 
-/** Removes a space that recall does not ask, with its vectors, and says how many those were. */
+/** Removes a space that recall does not ask, and returns the number of its vectors. */
 export async function dropSpace(engine: Engine, id: string, options: CallOptions): Promise<number> {
   checkCallOptions(options);
   checkText(id, "id", MAX_NAME_LENGTH);
@@ -18,19 +18,16 @@ export async function dropSpace(engine: Engine, id: string, options: CallOptions
       const others = spaces.map((space) => space.id).join(", ");
       throw new MemoryError("not-found", `there is no space ${name}, only: ${others || "none"}`);
     }
-    if (chooseEmbedders(engine.embedders, spaces).asked.some((embedder) => embedder.id === id)) {
-      throw new MemoryError(
-        "conflict",
-        `recall asks space ${name}; let another one take over with reindex() first`,
-      );
-    }
+    const { asked } = chooseEmbedders(engine.embedders, spaces);
+    if (asked.some((embedder) => embedder.id === id)) throw inUse(`recall asks space ${name}`);
     const ready = spaces.filter(({ state }) => state === "ready");
     if (ready.length === 1 && ready[0]?.id === id) {
-      throw new MemoryError(
-        "conflict",
-        `space ${name} is the only one that is ready; let another one take over with reindex() first`,
-      );
+      throw inUse(`space ${name} is the only one that is ready`);
     }
     return engine.store.dropSpace(id, { signal });
   });
+}
+
+function inUse(problem: string): MemoryError {
+  return new MemoryError("conflict", `${problem}; let another one take over with reindex() first`);
 }

@@ -19,73 +19,37 @@ import {
   MAX_LIMIT,
   MAX_NAME_LENGTH,
 } from "../../model/limits.js";
-import type { AsOf, Emotion } from "../../model/record.js";
+import type { Emotion } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { checkAsOf } from "./check-as-of.js";
+import { checkAsOf } from "./engine-at.js";
 
 /** Most neighbours on each side of a hit. */
 const MAX_NEIGHBOURS = 100;
 
 /** A query with every default filled in. */
-export interface CheckedQuery {
-  /** As it was asked, for hooks and events. */
+export interface CheckedQuery extends Defaulted<
+  Omit<RecallQuery, "query" | "kinds" | "filter" | "mood" | "scoring" | "exclude">
+> {
+  /** As it was given, for hooks and events. */
   readonly query: RecallQuery;
   readonly text: string;
-  readonly reach: Reach;
-  readonly limit: number;
-  readonly mode: "hybrid" | "semantic" | "keyword";
   readonly kinds: readonly string[] | undefined;
   readonly where: Predicate | undefined;
-  readonly minScore: number;
-  readonly neighbours: number;
-  readonly diversity: number;
   readonly mood: Emotion | undefined;
-  readonly rerank: boolean;
   readonly exclude: ReadonlySet<string>;
-  readonly asOf: AsOf;
-  readonly includeArchived: boolean;
-  readonly explain: boolean;
 }
 
-const MEMBERS = [
-  "query",
-  "reach",
-  "limit",
-  "mode",
-  "kinds",
-  "filter",
-  "minScore",
-  "neighbours",
-  "diversity",
-  "mood",
-  "rerank",
-  "scoring",
-  "exclude",
-  "asOf",
-  "includeArchived",
-  "explain",
-];
+/** Options without `undefined`. */
+export type Defaulted<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
+
+const MEMBERS =
+  `query reach limit mode kinds filter minScore neighbours diversity mood rerank scoring
+  exclude asOf includeArchived explain`.split(/\s+/u);
 
 /**
- * Memories that a diverse answer is chosen from, per memory asked for, and at least: one fact may
- * have been said often.
- */
-const CHOICES_PER_HIT = 3;
-const LEAST_CHOICES = 30;
-
-/** How many memories are needed to choose those asked for from. */
-export function choicesFor({
-  limit,
-  diversity,
-}: Pick<CheckedQuery, "limit" | "diversity">): number {
-  return diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, LEAST_CHOICES) : limit;
-}
-
-/**
- * Refuses at once what every recall with these options would refuse, for those who take them before
- * there is a query. `others` are the options that they take beside, for the message about an
- * unknown one.
+ * Checks options of a recall before there is a query. `others` are options that the caller takes
+ * beside them, for the message about an unknown one.
  * @throws `invalid-input` naming the option, what is allowed and what came.
  */
 export function checkRecallOptions(
@@ -97,26 +61,24 @@ export function checkRecallOptions(
   checkRecallQuery({ ...options, query: "anything" }, name);
 }
 
-/** @throws `invalid-input` naming the member, what is allowed and what came. */
+/** Checks a query and fills in the defaults. */
 export function checkRecallQuery(given: string | RecallQuery, name = "query"): CheckedQuery {
   const query: RecallQuery = typeof given === "string" ? { query: given } : given;
   checkMembers(query, name, MEMBERS);
-  const { kinds, filter, exclude = [], asOf, scoring } = query;
-  const excluded = checkTexts(exclude, `${name}.exclude`, MAX_NAME_LENGTH);
-  if (excluded.length > MAX_IDS)
-    throw invalidInput(`${name}.exclude`, `at most ${MAX_IDS} ids`, exclude);
+  const { filter, asOf, scoring } = query;
+  const exclude = checkExclude(query.exclude, `${name}.exclude`);
   if (scoring !== undefined) checkMethods(scoring, `${name}.scoring`, ["score"]);
   return {
     query,
     text: toStorableText(checkText(query.query, `${name}.query`, MAX_CONTENT_LENGTH)),
-    reach: checkOneOf(query.reach ?? "here", `${name}.reach`, ["here", "below"]),
+    reach: checkReach(query.reach, `${name}.reach`),
     limit: checkNumber(query.limit ?? DEFAULT_RECALL_LIMIT, `${name}.limit`, {
       min: 1,
       max: MAX_LIMIT,
       integer: true,
     }),
     mode: checkOneOf(query.mode ?? "hybrid", `${name}.mode`, ["hybrid", "semantic", "keyword"]),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, `${name}.kinds`, MAX_NAME_LENGTH),
+    kinds: checkKinds(query.kinds, `${name}.kinds`),
     where: filter === undefined ? undefined : parseFilter(filter),
     minScore: checkNumber(query.minScore ?? 0, `${name}.minScore`, { min: 0, max: 1 }),
     neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, {
@@ -127,9 +89,27 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
     diversity: checkNumber(query.diversity ?? 0, `${name}.diversity`, { min: 0, max: 1 }),
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),
     rerank: checkBoolean(query.rerank ?? true, `${name}.rerank`),
-    exclude: new Set(excluded),
-    asOf: checkAsOf(asOf, `${name}.asOf`),
+    exclude,
+    asOf: asOf === undefined ? {} : checkAsOf(asOf, `${name}.asOf`),
     includeArchived: checkBoolean(query.includeArchived ?? false, `${name}.includeArchived`),
     explain: checkBoolean(query.explain ?? false, `${name}.explain`),
   };
+}
+
+/** Checks the ids that a query leaves out. */
+export function checkExclude(exclude: unknown, name: string): ReadonlySet<string> {
+  if (exclude === undefined) return new Set();
+  const ids = checkTexts(exclude, name, MAX_NAME_LENGTH);
+  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, exclude);
+  return new Set(ids);
+}
+
+/** Checks the kinds of a query; `undefined`: all. */
+export function checkKinds(kinds: unknown, name = "query.kinds"): readonly string[] | undefined {
+  return kinds === undefined ? undefined : checkTexts(kinds, name, MAX_NAME_LENGTH);
+}
+
+/** Checks the reach of a query. */
+export function checkReach(reach: unknown, name = "query.reach"): Reach {
+  return checkOneOf(reach ?? "here", name, ["here", "below"]);
 }

@@ -1,55 +1,45 @@
 import type { RecalledMemory } from "../../api/queries.js";
 import { dotProduct } from "../../internal/unit-vector.js";
-import { calibrate } from "../../ranking/calibrate.js";
+import { calibrate } from "../../ranking/fuse.js";
 import { maximalMarginalRelevance } from "../../ranking/maximal-marginal-relevance.js";
 import { documentTerms } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
-import { choicesFor } from "./check-recall-query.js";
-import type { CheckedQuery } from "./check-recall-query.js";
 import type { QueryVector } from "./find-candidates.js";
+import type { RecallPlan } from "./recall-plan.js";
 
-/** What choosing needs to know of the recall. */
-export interface DiversifyCall {
-  readonly asked: CheckedQuery;
+/** Memories to choose from, and the vectors they were found by. */
+interface DiverseChoice {
+  readonly memories: readonly RecalledMemory[];
   readonly vectors: readonly QueryVector[];
-  readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Chooses memories that answer the query and are unlike each other, in the order they were chosen;
- * scores stay.
- */
+/** Chooses memories that answer the query and are unlike each other. Scores stay as they are. */
 export async function diversify(
   engine: Engine,
-  memories: readonly RecalledMemory[],
-  { asked, vectors, signal }: DiversifyCall,
+  plan: RecallPlan,
+  { memories, vectors }: DiverseChoice,
 ): Promise<readonly RecalledMemory[]> {
-  if (asked.diversity === 0 || memories.length < 2) return memories;
-  const choices = memories.slice(0, choicesFor(asked));
-  const similarity = await similarityAmong(engine, choices, { vectors, signal });
+  const { asked, limits } = plan;
+  if (memories.length < 2) return memories;
+  const choices = memories.slice(0, limits.choices);
+  const similarity = await similarityAmong(engine, plan, { memories: choices, vectors });
   const relevance = choices.map(({ score }) => score);
-  const chosen = maximalMarginalRelevance(
-    { relevance, similarity },
-    1 - asked.diversity,
-    asked.limit,
-  );
+  const input = { relevance, similarity };
+  const chosen = maximalMarginalRelevance(input, 1 - asked.diversity, asked.limit);
   return chosen.flatMap(({ index }) => choices[index] ?? []);
 }
 
-/**
- * How alike two of the memories are: by their vectors in the first space asked, else by shared
- * words.
- */
+/** Compares two of the memories by their vectors in the first space asked, else by shared words. */
 async function similarityAmong(
-  engine: Engine,
-  memories: readonly RecalledMemory[],
-  { vectors, signal }: Pick<DiversifyCall, "vectors" | "signal">,
+  { store, profiles }: Engine,
+  { signal }: RecallPlan,
+  { memories, vectors }: DiverseChoice,
 ): Promise<(a: number, b: number) => number> {
   const [query] = vectors;
   const [own, profile] = query
     ? await Promise.all([
-        engine.store.vectors(query.space.id, memories, { signal }),
-        engine.profiles.of(query.embedder, signal),
+        store.vectors(query.space.id, memories, { signal }),
+        profiles.of(query.embedder, signal),
       ])
     : [[], undefined];
   const terms = memories.map((memory) => new Set(documentTerms(memory.content)));
@@ -60,7 +50,7 @@ async function similarityAmong(
   };
 }
 
-/** Jaccard index: shared words among all words of both. */
+/** Returns the Jaccard index: shared words among all words of both. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((term) => b.has(term)).length;
   const all = a.size + b.size - shared;

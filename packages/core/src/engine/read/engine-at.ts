@@ -3,49 +3,61 @@ import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
+import { checkInstant, checkMembers } from "../../internal/check/check.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { AsOf } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
 import { knownRevisions } from "./known-revisions.js";
 import type { KnownRevision } from "./known-revisions.js";
 import { vectorsThen } from "./vectors-then.js";
-import type { VectorsThen } from "./vectors-then.js";
 
-/** Which moment, and what is going to be read of it. */
+/** Checks a moment and copies it; without one, it is now. */
+export function checkAsOf(asOf: unknown, name: string): AsOf {
+  if (asOf === undefined) return {};
+  checkMembers(asOf, name, ["knownAt", "validAt"]);
+  const { knownAt, validAt } = asOf as AsOf;
+  return {
+    ...(knownAt === undefined ? {} : { knownAt: checkInstant(knownAt, `${name}.knownAt`) }),
+    ...(validAt === undefined ? {} : { validAt: checkInstant(validAt, `${name}.validAt`) }),
+  };
+}
+
+/** A moment, and what is going to be read of it. */
 export interface MomentCall {
-  /** What will be read; all of its scopes are looked at. */
+  /** All of its scopes are looked at. */
   readonly selection: Selection;
   /** Absent: now. */
   readonly knownAt: Date | undefined;
-  /** By what it will be searched. */
+  /** Legs that it will be searched by. */
   readonly search: "none" | "words" | "all";
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The engine as it was at an instant: its store holds what was known then, its clock stands there.
- * So the past is read and ranked by the same code as the present. What it costs grows with the
+ * Returns the engine as it was at an instant: its store holds what was known then, its clock stands
+ * there. So the past is read and ranked by the same code as the present. The cost grows with the
  * scopes that are read, not with what is found in them.
  */
 export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine> {
   const { knownAt, selection, search, signal } = call;
   if (knownAt === undefined) return engine;
   const { within, reach } = selection;
-  const known = await knownRevisions(engine, { within, reach, knownAt, signal });
-  const vectors: VectorsThen =
-    search === "all" ? await vectorsThen(engine, known, { selection, signal }) : new Map();
+  const known = await knownRevisions(engine, { within, reach, at: knownAt, signal });
+  const isEmbedded = search === "all";
+  const vectors = isEmbedded ? await vectorsThen(engine, known, { selection, signal }) : undefined;
   const store = inMemoryStore();
   await store.open();
   await copySpaces(engine.store, store, signal);
   for (let start = 0; start < known.length; start += MAX_LIMIT) {
     const part = known.slice(start, start + MAX_LIMIT);
-    const ops = part.map((one) => toOp(one, { search, vectors: vectors.get(one) ?? [] }));
+    const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
     await store.write(await Promise.all(ops), { signal });
   }
   return { ...engine, store, clock: () => new Date(knownAt) };
 }
 
-/** What spaces are for decides which of them recall asks. */
+/** Copies the states of the spaces, which decide the spaces that recall asks. */
 async function copySpaces(
   from: CompleteStore,
   to: CompleteStore,
@@ -58,24 +70,17 @@ async function copySpaces(
   if (ops.length > 0) await to.write(ops, { signal });
 }
 
-interface EntryCall extends Pick<MomentCall, "search"> {
-  readonly vectors: readonly SpaceVector[];
-}
-
-async function toOp(known: KnownRevision, call: EntryCall): Promise<RestoreOp> {
-  const { scope, id, revision, record } = known;
-  return {
-    op: "restore",
-    scope,
-    id,
-    revisions: [revision],
-    search: revision.searchable && call.search !== "none" ? await entry(known, call) : "none",
-    contentHash: contentHash(record),
-    idempotencyKeys: [],
-  };
-}
-
-async function entry({ record }: KnownRevision, { vectors }: EntryCall): Promise<SearchEntry> {
-  const dates = await datesNamed(record.content, record.occurredAt);
-  return { ...(await searchEntry(record, { dates })), vectors };
+async function toOp(
+  { scope, id, revision, record }: KnownRevision,
+  isSearched: boolean,
+  vectors: readonly SpaceVector[],
+): Promise<RestoreOp> {
+  let search: SearchEntry | "none" = "none";
+  if (revision.searchable && isSearched) {
+    const dates = await datesNamed(record.content, record.occurredAt);
+    search = { ...(await searchEntry(record, { dates })), vectors };
+  }
+  const hash = contentHash(record);
+  const ref = { scope, id, idempotencyKeys: [] };
+  return { op: "restore", ...ref, revisions: [revision], search, contentHash: hash };
 }

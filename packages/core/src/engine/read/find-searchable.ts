@@ -1,9 +1,21 @@
 import type { Selection } from "../../contracts/search.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import { recordKey } from "../../internal/record-key.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
+
+/** A space that nobody writes, so that every searchable record lacks a vector in it. */
+const NO_SPACE = "";
+
+/** Narrows a listing to what a recall at `now` could find: searchable, true, not archived. */
+export function recallable(
+  selection: Omit<Selection, "now" | "validAt" | "includeArchived">,
+  now: Date,
+): Selection & { readonly missingVectorIn: string } {
+  return { ...selection, now, validAt: now, missingVectorIn: NO_SPACE };
+}
 
 /** Where to look, and until when. */
 export interface SearchableCall {
@@ -11,7 +23,7 @@ export interface SearchableCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Those of the records that searches may find: not what was remembered with `index: false`. */
+/** Returns the records that searches may find: not those remembered with `index: false`. */
 export async function findSearchable<Ref extends RecordId>(
   { store }: Engine,
   refs: readonly Ref[],
@@ -22,19 +34,11 @@ export async function findSearchable<Ref extends RecordId>(
   for (let start = 0; start < refs.length; start += MAX_LIMIT) {
     const ids = refs.slice(start, start + MAX_LIMIT).map(({ id }) => id);
     const where = parseFilter({ "@id": { $in: ids } });
-    let cursor: string | undefined;
-    do {
-      // A space that nobody writes lists all that is searchable.
-      const only = { within, reach, where, includeArchived: true, missingVectorIn: "" } as const;
-      const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT, cursor } as const;
-      const page = await store.list({ ...only, ...order }, { signal });
-      for (const record of page.items) found.add(nameOf(record));
-      ({ cursor } = page);
-    } while (cursor !== undefined);
+    const only = { within, reach, where, includeArchived: true } as const;
+    const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+    const request = { ...only, missingVectorIn: NO_SPACE, ...order };
+    const pages = eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
+    for await (const page of pages) for (const record of page) found.add(recordKey(record));
   }
-  return refs.filter((ref) => found.has(nameOf(ref)));
-}
-
-function nameOf({ scope, id }: RecordId): string {
-  return `${id}\0${scopeToPath(scope)}`;
+  return refs.filter((ref) => found.has(recordKey(ref)));
 }

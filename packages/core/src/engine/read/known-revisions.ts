@@ -1,14 +1,14 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
+import type { CompleteStore } from "../../contracts/memory-store.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import { inGroups } from "../../internal/async/in-groups.js";
+import { isExpired } from "../../in-memory-store/selection.js";
+import { chunk } from "../../internal/async/chunk.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { MemoryRecord, RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
+import type { MemoryRecord, RecordId, Revision } from "../../model/record.js";
 import type { Engine } from "../engine.js";
-import { hasGone } from "./has-gone.js";
-import { newestRevisions } from "./newest-revisions.js";
 
 /** Histories that are read at the same time. */
 const AT_ONCE = 16;
@@ -23,22 +23,14 @@ export interface KnownRevision extends RecordId {
   readonly current: MemoryRecord | undefined;
 }
 
-/** Where to look, and the instant. */
-export interface KnownCall extends Pick<HistoriesRequest, "within" | "reach">, CallOptions {
-  readonly knownAt: Date;
-}
-
-/**
- * What was known at an instant, but for records that have expired by now. Versions that had expired
- * by then are in it.
- */
+/** Reads what was known at an instant, but for records that have expired by now. */
 export async function knownRevisions(
   engine: Engine,
-  { within, reach, knownAt, signal }: KnownCall,
+  { within, reach, at, signal }: Pick<HistoriesRequest, "within" | "reach" | "at"> & CallOptions,
 ): Promise<readonly KnownRevision[]> {
   const known: KnownRevision[] = [];
   const pages = eachPage((cursor) =>
-    engine.store.histories({ within, reach, at: knownAt, limit: MAX_LIMIT, cursor }, { signal }),
+    engine.store.histories({ within, reach, at, limit: MAX_LIMIT, cursor }, { signal }),
   );
   for await (const page of pages) {
     const now = engine.clock();
@@ -48,11 +40,11 @@ export async function knownRevisions(
         ? [{ scope, id, revision, record: revision.record, current: current[index] }]
         : [],
     );
-    for (const group of inGroups(found, AT_ONCE)) {
+    for (const group of chunk(found, AT_ONCE)) {
       const left = await Promise.all(
         group.map(async (one) => {
           if (one.current) return true;
-          return !hasGone(await newestRevisions(engine.store, one, { signal }), now);
+          return !isPurged(await newestRevisions(engine.store, one, { signal }), now);
         }),
       );
       known.push(...group.filter((_, index) => left[index]));
@@ -61,10 +53,45 @@ export async function knownRevisions(
   return oneOfEachKey(known);
 }
 
+/** Reads a record as it is now, or as it was known at an instant. */
+export async function readAt(
+  engine: Engine,
+  ref: RecordId,
+  { knownAt, signal }: CallOptions & { readonly knownAt: Date | undefined },
+): Promise<MemoryRecord | undefined> {
+  const { store } = engine;
+  const now = engine.clock();
+  if (knownAt === undefined) {
+    const [record] = await store.get([ref], { now, signal });
+    return record;
+  }
+  const [known] = await newestRevisions(store, ref, { at: knownAt, signal });
+  const record = known?.record;
+  if (!record || isExpired(record, knownAt)) return undefined;
+  return isPurged(await newestRevisions(store, ref, { signal }), now) ? undefined : record;
+}
+
 /**
- * Where the clocks of two writers disagreed, two records may seem to have had one key at once: the
- * later one had it.
+ * Reads the last versions of a record, oldest first: at least its deletion and the one before that.
+ * Its whole history may be too long for the memory of the process.
  */
+async function newestRevisions(
+  store: CompleteStore,
+  { scope, id }: RecordId,
+  { at, signal }: CallOptions & { readonly at?: Date | undefined },
+): Promise<readonly StoredRevision[]> {
+  const request = { within: [scope], reach: "here", ids: [id], limit: 1, at } as const;
+  const { items } = await store.histories(request, { signal });
+  return items[0]?.revisions ?? [];
+}
+
+/** Tests if nothing of a record may be read any more: it was purged, or it has expired. */
+export function isPurged(revisions: readonly Revision[], now: Date): boolean {
+  const last = revisions.findLast(({ record }) => record !== undefined)?.record;
+  return last === undefined ? revisions.length === 0 : isExpired(last, now);
+}
+
+/** Keeps the latest record of each key, where clocks of writers disagreed. */
 function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[] {
   const holders = new Map<string, KnownRevision>();
   for (const one of known) {
@@ -80,7 +107,7 @@ function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[]
 }
 
 function keyOf({ scope, record }: KnownRevision): string | undefined {
-  return record.key === undefined ? undefined : `${record.key}\0${scopeToPath(scope)}`;
+  return record.key === undefined ? undefined : recordKey({ scope, id: record.key });
 }
 
 function isLater(a: KnownRevision, b: KnownRevision): boolean {

@@ -6,34 +6,24 @@ import {
   checkMembers,
   checkNumber,
   checkOneOf,
-  checkTexts,
   invalidInput,
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
+import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { checkAsOf } from "./check-as-of.js";
-import { engineAt } from "./engine-at.js";
+import { checkKinds, checkReach } from "./check-recall-query.js";
+import { checkAsOf, engineAt } from "./engine-at.js";
 import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
-const MEMBERS = [
-  "reach",
-  "kinds",
-  "filter",
-  "orderBy",
-  "order",
-  "limit",
-  "cursor",
-  "asOf",
-  "includeRetired",
-  "includeArchived",
-];
+const ORDERS = ["createdAt", "updatedAt", "key"] as const;
+const MEMBERS =
+  "reach kinds filter orderBy order limit cursor asOf includeRetired includeArchived".split(" ");
 
-/** One page of the records of a scope. */
+/** Returns one page of the records of a scope. */
 export async function listRecords(
   engine: Engine,
   query: ListQuery,
@@ -43,10 +33,8 @@ export async function listRecords(
   const request = checkListQuery(query, scope);
   const asOf = checkAsOf(query.asOf, "query.asOf");
   if (query.includeRetired === true && asOf.validAt !== undefined) {
-    throw invalidInput(
-      "query.includeRetired",
-      "left out with asOf.validAt, which says what to list",
-    );
+    const allowed = "left out with asOf.validAt, which says what to list";
+    throw invalidInput("query.includeRetired", allowed);
   }
   return run(engine, options, async () => {
     const present = engine.clock();
@@ -58,7 +46,7 @@ export async function listRecords(
   });
 }
 
-/** One page of the scopes at or below a scope. */
+/** Returns one page of the scopes at or below a scope. */
 export async function listScopes(
   engine: Engine,
   query: ScopesQuery,
@@ -76,19 +64,15 @@ function run<T>(engine: Engine, options: CallOptions, operation: () => Promise<T
 
 function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
   checkMembers(query, "query", MEMBERS);
-  const { kinds, filter } = query;
+  const { filter } = query;
   checkBoolean(query.includeRetired ?? false, "query.includeRetired");
   return {
     within: [scope],
-    reach: checkOneOf(query.reach ?? "here", "query.reach", ["here", "below"]),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    reach: checkReach(query.reach),
+    kinds: checkKinds(query.kinds),
     where: filter === undefined ? undefined : parseFilter(filter),
     includeArchived: checkBoolean(query.includeArchived ?? false, "query.includeArchived"),
-    orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", [
-      "createdAt",
-      "updatedAt",
-      "key",
-    ]),
+    orderBy: checkOneOf(query.orderBy ?? "createdAt", "query.orderBy", ORDERS),
     order: checkOneOf(query.order ?? "asc", "query.order", ["asc", "desc"]),
     limit: checkPageSize(query.limit),
     cursor: checkCursor(query.cursor),
@@ -96,11 +80,8 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
 }
 
 function checkPageSize(limit: unknown): number {
-  return checkNumber(limit ?? DEFAULT_PAGE, "query.limit", {
-    min: 1,
-    max: MAX_LIMIT,
-    integer: true,
-  });
+  const size = { min: 1, max: MAX_LIMIT, integer: true };
+  return checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
 }
 
 function checkCursor(cursor: unknown): string | undefined {

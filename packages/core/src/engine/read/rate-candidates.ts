@@ -1,66 +1,126 @@
-import type { ResolvedRanking } from "../../api/options.js";
 import type { RelevanceParts } from "../../api/queries.js";
-import { fuse } from "../../ranking/fuse.js";
-import { reciprocalRankFusion } from "../../ranking/reciprocal-rank-fusion.js";
+import type { EmbedderProfile } from "../../contracts/embedder.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
+import { calibrate, fuse, reciprocalRankFusion } from "../../ranking/fuse.js";
+import type { Evidence } from "../../ranking/fuse.js";
 import { threadSupport } from "../../ranking/thread-support.js";
-import type { ThreadItem, ThreadSupport } from "../../ranking/thread-support.js";
-import type { Candidate, Candidates } from "./candidate.js";
+import type { ThreadItem } from "../../ranking/thread-support.js";
+import { comparableShare, countScripts } from "../../text/scripts.js";
+import type { Engine } from "../engine.js";
+import type { Found } from "./find-candidates.js";
+import type { RecallPlan } from "./recall-plan.js";
 
-/** A candidate and how relevant it is, as far as can be told without its record. */
-export interface Rated {
+/** A record that some leg found or that stands beside one, and its scores on absolute scales. */
+interface Candidate extends RecordId, Evidence {
+  /** Names the record among the candidates. */
+  readonly name: string;
+  /** Cosine similarity to the query in the space of the first embedder it has a vector of. */
+  readonly similarity: number | undefined;
+  /** False if it is here only because it stands beside a match. */
+  readonly isSearchable: boolean;
+  /** Below 1 if it is not written in all scripts of the query. */
+  readonly comparable: number;
+  /** Names its thread. */
+  readonly thread: string | undefined;
+  /** Names the record before it in its thread. */
+  readonly previous: string | undefined;
+}
+
+/** The sum of some parts. */
+interface Relevance {
+  readonly relevance: number;
+  readonly parts: RelevanceParts;
+}
+
+/** A candidate and its relevance, as far as it can be told without its record. */
+export interface Rated extends Relevance {
   readonly candidate: Candidate;
-  /** The sum of the parts. */
-  readonly relevance: number;
-  readonly parts: RelevanceParts;
 }
 
-interface Own {
-  readonly relevance: number;
-  readonly parts: RelevanceParts;
-}
+/** Share of meaning where nobody measured: two good legs count alike. */
+const DEFAULT_MEANING_WEIGHT = 0.5;
 
-const NOTHING: Own = { relevance: 0, parts: {} };
-const NO_SUPPORT: ThreadSupport = { neighbours: 0, thread: 0 };
-
-/** Rates all candidates: by themselves, then by their threads. */
-export function rateCandidates(
-  { found, meaningWeight }: Candidates,
-  ranking: ResolvedRanking,
-): readonly Rated[] {
+/** Rates what was found, first by itself, then by its threads. */
+export async function rateCandidates(
+  { ranking, profiles }: Engine,
+  plan: RecallPlan,
+  found: Found,
+): Promise<readonly Rated[]> {
+  const scales = await Promise.all(
+    found.vectors.map(({ embedder }) => profiles.of(embedder, plan.signal)),
+  );
+  const candidates = toCandidates(plan, found, scales);
+  const measured = scales[0]?.meaningWeight ?? DEFAULT_MEANING_WEIGHT;
   const own =
     ranking.fusion === "rrf"
-      ? rateByRanks(found)
-      : found.map((candidate) => {
-          const fused = fuse(candidate, meaningWeight);
-          return {
-            relevance: fused.relevance,
-            parts: { words: fused.words, meaning: fused.meaning },
-          };
-        });
-  const support = threadSupport(toThreadItems(found, own), ranking);
-  return found.map((candidate, index) => {
-    const { relevance, parts } = own[index] ?? NOTHING;
-    const { neighbours, thread } = support[index] ?? NO_SUPPORT;
+      ? rateByRanks(candidates)
+      : rateByScores(candidates, ranking.meaningWeight ?? measured);
+  const support = threadSupport(toThreadItems(candidates, own), ranking);
+  return candidates.map((candidate, index) => {
+    const { relevance, parts } = own[index] ?? { relevance: 0, parts: {} };
+    const { neighbours, thread } = support[index] ?? { neighbours: 0, thread: 0 };
+    const all = { ...parts, neighbours, thread };
+    return { candidate, relevance: relevance + neighbours + thread, parts: all };
+  });
+}
+
+/** Puts the scores of all legs on scales that mean the same for every recall. */
+function toCandidates(
+  plan: RecallPlan,
+  { hits, vectors, hasText }: Found,
+  scales: readonly EmbedderProfile[],
+): readonly Candidate[] {
+  // Most recalls are in one scope, where an id is a name by itself.
+  const isOneScope = hits.every(({ scope }) => scope === hits[0]?.scope);
+  const asked = countScripts(plan.terms.join(" "));
+  return hits.map(({ scope, id, scores, scripts, thread, previous }): Candidate => {
+    const path = isOneScope ? undefined : scopeToPath(scope);
+    const leg = scales.findIndex((_, index) => scores[index] !== undefined);
+    const scale = scales[leg];
+    const similarity = scores[leg];
     return {
-      candidate,
-      relevance: relevance + neighbours + thread,
-      parts: { ...parts, neighbours, thread },
+      scope,
+      id,
+      name: nameIn(path, id),
+      similarity: scale && similarity,
+      meaning: scale && similarity !== undefined ? calibrate(similarity, scale) : undefined,
+      // A record that the text leg passed over while it found others has no keyword in common.
+      textScore: hasText ? (scores[vectors.length] ?? 0) : undefined,
+      isSearchable: scripts !== undefined,
+      comparable: comparableShare(asked, scripts ?? 0),
+      thread: thread === undefined ? undefined : nameIn(path, thread),
+      previous: previous === undefined ? undefined : nameIn(path, previous),
     };
   });
 }
 
-/** By the ranks of each leg; the first of all legs has 1. */
-function rateByRanks(found: readonly Candidate[]): readonly Own[] {
+function nameIn(path: string | undefined, name: string): string {
+  return path === undefined ? name : `${name}\0${path}`;
+}
+
+function rateByScores(
+  candidates: readonly Candidate[],
+  meaningWeight: number,
+): readonly Relevance[] {
+  return candidates.map((candidate) => {
+    const { relevance, words, meaning } = fuse(candidate, meaningWeight);
+    return { relevance, parts: { words, meaning } };
+  });
+}
+
+/** Rates by the ranks of each leg; the first of all legs has 1. */
+function rateByRanks(candidates: readonly Candidate[]): readonly Relevance[] {
   const rankings = (["meaning", "textScore"] as const)
     .map((leg) =>
-      found
+      candidates
         .filter((candidate) => (candidate[leg] ?? 0) > 0)
         .toSorted((a, b) => (b[leg] ?? 0) - (a[leg] ?? 0)),
     )
     .filter((ranking) => ranking.length > 0);
   const fused = reciprocalRankFusion(rankings);
   const most = Math.max(...fused.values(), Number.MIN_VALUE);
-  return found.map((candidate) => {
+  return candidates.map((candidate) => {
     const ranks = (fused.get(candidate) ?? 0) / most;
     return { relevance: ranks, parts: { ranks } };
   });
@@ -71,13 +131,16 @@ interface LinkedItem extends ThreadItem {
   next?: LinkedItem | undefined;
 }
 
-function toThreadItems(found: readonly Candidate[], own: readonly Own[]): readonly ThreadItem[] {
-  const items = found.map(({ thread }, index): LinkedItem => {
+function toThreadItems(
+  candidates: readonly Candidate[],
+  own: readonly Relevance[],
+): readonly ThreadItem[] {
+  const items = candidates.map(({ thread }, index): LinkedItem => {
     return { relevance: own[index]?.relevance ?? 0, thread };
   });
-  if (found.every(({ previous }) => previous === undefined)) return items;
-  const byName = new Map(found.map(({ name }, index) => [name, items[index]]));
-  for (const [index, { previous }] of found.entries()) {
+  if (candidates.every(({ previous }) => previous === undefined)) return items;
+  const byName = new Map(candidates.map(({ name }, index) => [name, items[index]]));
+  for (const [index, { previous }] of candidates.entries()) {
     const item = items[index];
     const before = previous === undefined ? undefined : byName.get(previous);
     if (!item || !before) continue;

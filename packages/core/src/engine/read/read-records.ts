@@ -13,16 +13,15 @@ import { isValidAt } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { checkKey } from "../write/check-remember-input.js";
-import { checkAsOf } from "./check-as-of.js";
-import { engineAt } from "./engine-at.js";
-import { readAt } from "./read-at.js";
+import { checkAsOf, engineAt } from "./engine-at.js";
+import { readAt } from "./known-revisions.js";
 
-/** What reading takes. */
+/** A call of a verb that reads. */
 export interface ReadCall extends CallOptions {
   readonly scope: Scope;
 }
 
-/** The record of this id in exactly this scope. */
+/** Returns the record of this id in exactly this scope. */
 export async function readRecord(
   engine: Engine,
   id: string,
@@ -38,7 +37,7 @@ export async function readRecord(
   });
 }
 
-/** The value under a key of exactly this scope. */
+/** Returns the value under a key of exactly this scope. */
 export async function getValue<T extends JsonValue>(
   engine: Engine,
   key: string | Key<T>,
@@ -81,7 +80,7 @@ export async function readHistory(
   );
 }
 
-/** @throws `invalid-input` as soon as it has become too long to be returned at once. */
+/** @throws `invalid-input` as soon as it is too long to be returned at once. */
 async function wholeHistory(
   { store }: Engine,
   ref: RecordId,
@@ -94,19 +93,14 @@ async function wholeHistory(
     revisions.push(...page);
     const before = length;
     for (const { record } of page) length += record ? recordLength(record) : 0;
-    if (length > MAX_HISTORY_LENGTH) throw tooLong(ref);
+    if (length > MAX_HISTORY_LENGTH) {
+      const message = `history of ${ref.id} has more than ${MAX_HISTORY_LENGTH} characters: read it in pages, with limit and after`;
+      throw new MemoryError("invalid-input", message);
+    }
     const newest = page.at(-1)?.version;
-    // A store may count bytes, of which a UTF-16 unit has 3 at most: no page of less was cut for
-    // its length.
+    // A store may count bytes, at most 3 for a UTF-16 unit: a shorter page was not cut for length.
     const isLast = page.length < MAX_LIMIT && (length - before) * 3 < HISTORY_PAGE_LENGTH;
     if (newest === undefined || isLast) return revisions;
     last = newest;
   }
-}
-
-function tooLong({ id }: RecordId): MemoryError {
-  return new MemoryError(
-    "invalid-input",
-    `history of ${id} has more than ${MAX_HISTORY_LENGTH} characters: read it in pages, with limit and after`,
-  );
 }

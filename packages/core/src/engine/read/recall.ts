@@ -1,37 +1,43 @@
 import type { Operation } from "../../api/events.js";
-import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
-import type { Selection } from "../../contracts/search.js";
-import { Slices } from "../../internal/async/slices.js";
+import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
+import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
+import { Slices } from "../../internal/async/timers.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import type { Predicate } from "../../model/filter.js";
+import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
-import { datesInQuery } from "../../text/dates/dates-in-query.js";
-import { queryTermParts } from "../../text/terms.js";
+import { isTrusted } from "../../model/trust.js";
+import { buildContextFor } from "../../prompt/build-context.js";
+import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
+import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import {
-  limitUntrusted,
-  limitUntrustedWithNeighbours,
-  untrustedPlaces,
-} from "../untrusted-share.js";
+import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
 import { addNeighbours } from "./add-neighbours.js";
 import { checkRecallQuery } from "./check-recall-query.js";
 import type { CheckedQuery } from "./check-recall-query.js";
 import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
-import { findScored } from "./find-scored.js";
+import { embedQuery, findCandidates } from "./find-candidates.js";
+import type { Found } from "./find-candidates.js";
+import { rateCandidates } from "./rate-candidates.js";
+import { readCandidates } from "./read-candidates.js";
+import { planRecall } from "./recall-plan.js";
+import type { PlanCall, RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank-hits.js";
-import { takeDistinct } from "./take-distinct.js";
+import { compareScored, scoreCandidates } from "./score-candidates.js";
+import type { ScoredMemory } from "./score-candidates.js";
 
-/** What the read path takes. */
+/** A call of `recall`. */
 export interface RecallCall extends CallOptions {
   readonly scope: Scope;
   /** The verb that was called, for the hooks. */
   readonly operation: Operation;
 }
 
-/** The best memories for a query, best first. */
+/** Returns the best memories for a query, best first. */
 export async function recall(
   engine: Engine,
   query: string | RecallQuery,
@@ -43,83 +49,129 @@ export async function recall(
   const given = checkRecallQuery(query);
   return engine.lifecycle.run(signal, async () => {
     const started = performance.now();
-    const context = hookContext(engine, operation, call);
-    const changed = await engine.hooks.beforeRecall(given.query, context, checkRecallQuery);
-    const asked = changed === given.query ? given : checkRecallQuery(changed);
-    const find = operation === "context" ? findDistinct : findBest;
-    const best = await find(engine, asked, { scope, signal });
-    const results = await engine.hooks.afterRecall(best, asked.query, context);
+    const { hooks, events } = engine;
+    const context = hooks.changesRecalls ? hookContext(engine, operation, call) : undefined;
+    const changed = context && (await hooks.beforeRecall(given.query, context, checkRecallQuery));
+    const asked = !changed || changed === given.query ? given : checkRecallQuery(changed);
+    const find = operation === "context" ? recallDistinct : recallOnce;
+    const found = await find(engine, asked, { scope, signal });
+    const results = context ? await hooks.afterRecall(found, asked.query, context) : found;
     const durationMs = performance.now() - started;
-    engine.events.emit("recalled", { scope, query: asked.query.query, results, durationMs });
+    events.emit("recalled", { scope, query: asked.query.query, results, durationMs });
     return results;
   });
 }
 
-interface FindCall {
-  readonly scope: Scope;
-  readonly signal: AbortSignal | undefined;
-  /** How many memories the answer is to have, where more are looked at. */
-  readonly places?: number;
+/** Recalls memories and writes them as text of a prompt. */
+export async function recallContext(
+  engine: Engine,
+  query: string | RecallQuery,
+  call: PromptOptions & CallOptions & { readonly scope: Scope },
+): Promise<PromptContext> {
+  const { signal, scope, ...prompt } = call;
+  checkPromptOptions(prompt);
+  const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
+  const slices = new Slices();
+  const found = await recall(engine, asked, { signal, scope, operation: "context" });
+  await slices.pause();
+  return buildContextFor(asked.query, found, prompt);
+}
+
+async function recallOnce(
+  engine: Engine,
+  asked: CheckedQuery,
+  call: PlanCall,
+): Promise<readonly RecalledMemory[]> {
+  return runRecall(engine, await planRecall(engine, asked, call));
 }
 
 /**
- * The best that say something else each, and what repeats them: what has been said in fifty
- * conversations takes one place of a prompt. Looks further only if repetitions took places.
+ * Returns the best memories with distinct texts, and their repetitions: a text said fifty times is
+ * in a prompt once. Looks further only if repetitions left too few.
  */
-async function findDistinct(
+async function recallDistinct(
   engine: Engine,
   asked: CheckedQuery,
-  call: FindCall,
+  call: PlanCall,
 ): Promise<readonly RecalledMemory[]> {
-  for (let limit = asked.limit; ; limit = Math.min(limit * 4, MAX_LIMIT)) {
-    const found = await findBest(engine, { ...asked, limit }, { ...call, places: asked.limit });
-    const { memories, isFull } = takeDistinct(found, asked.limit);
-    if (isFull || found.length < limit || limit === MAX_LIMIT) return memories;
+  const answer = asked.limit;
+  for (let limit = answer; ; limit = Math.min(limit * 4, MAX_LIMIT)) {
+    const found = await recallOnce(engine, { ...asked, limit }, { ...call, answer });
+    const said = new Set<string>();
+    for (const [index, key] of duplicateKeys(found.map(({ content }) => content)).entries()) {
+      said.add(key);
+      if (said.size > answer) return found.slice(0, index);
+    }
+    if (said.size === answer || found.length < limit || limit === MAX_LIMIT) return found;
   }
 }
 
-async function findBest(
-  present: Engine,
-  asked: CheckedQuery,
-  { scope, signal, places: wanted = asked.limit }: FindCall,
-): Promise<readonly RecalledMemory[]> {
-  const selection = toSelection(asked, { scope, now: present.clock() });
-  const { knownAt } = asked.asOf;
-  const search = asked.mode === "keyword" ? "words" : "all";
-  const engine = await engineAt(present, { selection, knownAt, search, signal });
-  const now = engine.clock();
-  const dates = engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [];
-  const terms = await termsOf(asked.text);
-  const found = await findScored(engine, { asked, terms, selection, now, dates, signal });
-  const scored = found.scored.map(({ memory }) => memory);
-  const ranked = await rerankHits(engine, scored, { asked, scope, signal });
-  const good = ranked.filter((memory) => memory.score >= asked.minScore);
-  const places = untrustedPlaces(engine.untrustedShare, wanted);
-  const allowed = limitUntrusted(good, places, (memory) => memory);
-  const diverse = await diversify(engine, allowed, { asked, vectors: found.vectors, signal });
+/** Runs the steps of a recall in their order. A step that does not apply is left out. */
+async function runRecall(present: Engine, plan: RecallPlan): Promise<readonly RecalledMemory[]> {
+  const { asked, limits } = plan;
+  const engine = asked.asOf.knownAt ? await engineAt(present, momentOf(plan)) : present;
+  const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, plan);
+  const found = await findCandidates(engine, plan, vectors);
+  const scored = await scoreFound(engine, plan, found);
+  const sound =
+    engine.untrustedShare < 1 && scored.some(({ memory }) => !isTrusted(memory))
+      ? await limitFlood(engine, plan, { found, scored })
+      : scored;
+  const hits = sound.map(({ memory }) => memory);
+  const ranked = limits.reranked > 0 ? await rerankHits(engine, plan, hits) : hits;
+  const good = ranked.filter(({ score }) => score >= asked.minScore);
+  const allowed = good.every(isTrusted)
+    ? good
+    : limitUntrusted(good, untrustedLimit(engine.untrustedShare, limits.answer), (one) => one);
+  const diverse =
+    asked.diversity > 0 ? await diversify(engine, plan, { memories: allowed, vectors }) : allowed;
   const best = diverse.slice(0, asked.limit);
-  const around = { count: asked.neighbours, selection, signal };
-  return limitUntrustedWithNeighbours(await addNeighbours(engine, best, around), places);
+  return asked.neighbours > 0 ? addNeighbours(engine, plan, best) : best;
 }
 
-/** Returns `queryTerms` of a text. Others can work while a long one is read. */
-async function termsOf(text: string): Promise<readonly string[]> {
-  const slices = new Slices();
-  const parts = queryTermParts(text);
-  for (;;) {
-    const part = parts.next();
-    if (part.done) return part.value;
-    const pause = slices.pause();
-    if (pause) await pause;
-  }
+function momentOf({ asked, selection, signal }: RecallPlan): Parameters<typeof engineAt>[1] {
+  const search = asked.mode === "keyword" ? "words" : "all";
+  return { selection, knownAt: asked.asOf.knownAt, search, signal };
 }
 
-function toSelection(
-  asked: CheckedQuery,
-  given: { readonly scope: Scope; readonly now: Date },
-): Selection {
-  const { reach, kinds, where, includeArchived } = asked;
-  const { scope, now } = given;
-  const { knownAt = now, validAt = now } = asked.asOf;
-  return { within: [scope], reach, kinds, where, now: knownAt, validAt, includeArchived };
+async function scoreFound(
+  engine: Engine,
+  plan: RecallPlan,
+  found: Found,
+): Promise<readonly ScoredMemory[]> {
+  const rated = await rateCandidates(engine, plan, found);
+  const read = await readCandidates(engine, plan, rated);
+  return scoreCandidates(plan, read);
+}
+
+/**
+ * Keeps the untrusted ones within their share of what the answer is chosen from. If that leaves
+ * room for more trusted ones, searches once more, for trusted ones only: a flood of others may have
+ * kept them from being found.
+ */
+async function limitFlood(
+  engine: Engine,
+  plan: RecallPlan,
+  { found, scored }: { readonly found: Found; readonly scored: readonly ScoredMemory[] },
+): Promise<readonly ScoredMemory[]> {
+  const { selection, limits } = plan;
+  const untrusted = scored.filter(({ memory }) => !isTrusted(memory));
+  const most = untrustedLimit(engine.untrustedShare, limits.considered);
+  if (untrusted.length <= most) return scored;
+  const trustedCount = scored.length - untrusted.length;
+  if (trustedCount + most >= limits.considered) return limitUntrusted(scored, most, memoryOf);
+  const trusted = { ...plan, selection: { ...selection, where: trustedOnly(selection.where) } };
+  const more = await findCandidates(engine, trusted, found.vectors);
+  // Words count as before even if only untrusted records have them: scores stay on one scale.
+  const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
+  return limitUntrusted([...again, ...untrusted].toSorted(compareScored), most, memoryOf);
+}
+
+function memoryOf({ memory }: ScoredMemory): RecalledMemory {
+  return memory;
+}
+
+function trustedOnly(where: Predicate | undefined): Predicate {
+  const trusted = parseFilter(TRUSTED_ONLY);
+  return where ? { type: "and", clauses: [trusted, where] } : trusted;
 }

@@ -5,54 +5,30 @@ import { onRejection } from "../../internal/async/notify.js";
 import { compareText } from "../../model/compare-text.js";
 import { scopeToPath } from "../../model/scope.js";
 import { keywordScore } from "../../ranking/fuse.js";
-import type { DateRange } from "../../text/dates/date-range.js";
-import type { Engine } from "../engine.js";
-import type { Candidates } from "./candidate.js";
-import type { CheckedQuery } from "./check-recall-query.js";
-import { readCandidates } from "./read-candidates.js";
 import type { ReadCandidate } from "./read-candidates.js";
+import type { RecallPlan } from "./recall-plan.js";
 
-/** What scoring needs to know of the recall. */
-export interface ScoreCall {
-  readonly asked: CheckedQuery;
-  readonly now: Date;
-  /** The times that the query names. */
-  readonly dates: readonly DateRange[];
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A memory and its place. */
+/** A memory and its rank. */
 export interface ScoredMemory {
   readonly memory: RecalledMemory;
-  /** Before it was cut to [0, 1]; 0 and less is never returned. */
+  /** Before it was cut to [0, 1]. */
   readonly rawScore: number;
 }
 
-/**
- * Reads the records of the best candidates and scores them, best first; equal scores by id, then by
- * scope.
- */
-export async function scoreCandidates(
-  engine: Engine,
-  candidates: Candidates,
-  call: ScoreCall,
-): Promise<readonly ScoredMemory[]> {
-  const scoring = call.asked.query.scoring ?? engine.scoring;
-  const read = await readCandidates(engine, candidates, { ...call, scoring });
+/** Scores the candidates, best first, without those that score 0 or less. */
+export function scoreCandidates(
+  { asked, scoring, now }: RecallPlan,
+  read: readonly ReadCandidate[],
+): readonly ScoredMemory[] {
+  const mood = asked.mood === undefined ? {} : { mood: asked.mood };
   const inputs = read.map(({ record, candidate, relevance }): ScoringInput => {
     const { meaning } = candidate;
-    const { mood } = call.asked;
-    return {
-      record,
-      relevance,
-      now: call.now,
-      ...(meaning === undefined ? {} : { meaning }),
-      ...(mood === undefined ? {} : { mood }),
-    };
+    return { record, relevance, now, ...(meaning === undefined ? {} : { meaning }), ...mood };
   });
   const results = score(scoring, inputs);
   return read
-    .map((one, index) => toScored(one, results[index], call.asked.explain))
+    .map((one, index) => toScored(one, results[index], asked.explain))
+    .filter(({ rawScore }) => rawScore > 0)
     .toSorted(compareScored);
 }
 
@@ -98,7 +74,7 @@ function toSignals({ candidate, relevance, parts }: ReadCandidate): Omit<RecallS
   };
 }
 
-/** Best first; equal scores by id, then by scope. */
+/** Orders by score, the best first; equal scores by id, then by scope. */
 export function compareScored(a: ScoredMemory, b: ScoredMemory): number {
   return (
     b.rawScore - a.rawScore ||

@@ -4,7 +4,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Engine } from "../engine.js";
 
-/** The spaces of the store by id, and how far each is filled. */
+/** Returns the spaces of the store by id, each with the number of vectors it lacks. */
 export async function spaceStatuses(
   { embedders, lifecycle, store }: Engine,
   options: CallOptions,

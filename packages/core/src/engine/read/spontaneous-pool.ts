@@ -1,25 +1,33 @@
+import type { RecalledMemory } from "../../api/queries.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
+import { relevanceScoring } from "../../scorings/relevance-scoring.js";
 import type { Engine } from "../engine.js";
-import { nameOf } from "../surfaced-lately.js";
-import { recallByCue } from "./cue-relevance.js";
-import { listPart } from "./list-part.js";
-import type { PartCall } from "./list-part.js";
-import { sampleOverTime } from "./sample-over-time.js";
+import { EventHub } from "../event-hub.js";
+import { HookRunner } from "../hooks/hook-runner.js";
+import { Lifecycle } from "../lifecycle.js";
+import { recall } from "./recall.js";
+import { listPart, sampleOverTime } from "./sample-over-time.js";
+import type { PartCall } from "./sample-over-time.js";
 
-/** Of a scope that is too large to look at, how many of the newest may come to mind. */
+/** Newest records that may come to mind in a scope that is too large to look at. */
 const NEWEST = 200;
+/** Memories that a cue brings up. Those that fit less well are left to the other factors. */
+const CUED = 200;
 
-/** A memory that may come to mind, and how well it fits the cue, if there is one. */
+/** A memory that may come to mind. */
 export interface PoolMember {
   readonly record: MemoryRecord;
+  /** Absent without a cue. */
   readonly cueRelevance: number | undefined;
 }
 
 /**
- * What may come to mind, in an order that depends on nothing but what is in it: all that there is,
- * or of more than a page the newest, what fits the cue, and some of every time.
+ * Gathers what may come to mind, in an order that depends on the records alone: all there are, or
+ * of more than a page the newest, those that fit the cue, and some of every time.
  */
 export async function gatherPool(
   engine: Engine,
@@ -31,12 +39,37 @@ export async function gatherPool(
   const { items, cursor } = await listPart(engine, call, { order: "desc", limit: MAX_LIMIT });
   const records: MemoryRecord[] = cursor === undefined ? [...items] : items.slice(0, NEWEST);
   if (cursor !== undefined) records.push(...(await sampleOverTime(engine, call, random)), ...cued);
-  const relevance = new Map(cued.map((memory) => [nameOf(memory), memory.score]));
-  const byName = new Map(records.map((record) => [nameOf(record), record]));
-  return [...byName]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([name, record]) => {
-      const cueRelevance = cue === undefined ? undefined : (relevance.get(name) ?? 0);
-      return { record, cueRelevance };
-    });
+  const relevance = new Map(cued.map((memory) => [recordKey(memory), memory.score]));
+  const distinct = new Map(records.map((record) => [recordKey(record), record]));
+  return [...distinct]
+    .map(([key, record]) => {
+      const cueRelevance = cue === undefined ? undefined : (relevance.get(key) ?? 0);
+      return { order: record.id + scopeToPath(record.scope), record, cueRelevance };
+    })
+    .toSorted((a, b) => compareText(a.order, b.order));
+}
+
+/** Recalls the memories that fit the cue best; their score is their relevance to it. */
+async function recallByCue(
+  engine: Engine,
+  cue: string,
+  { asked, scope, signal }: PartCall,
+): Promise<readonly RecalledMemory[]> {
+  const { reach, kinds, filter } = asked;
+  const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
+  return recall(
+    withinSurface(engine),
+    { query: cue, ...given },
+    { scope, signal, operation: "surface" },
+  );
+}
+
+/** Returns the engine for a recall within `surface`, which has hooks, limits and events itself. */
+function withinSurface(engine: Engine): Engine {
+  const events = new EventHub(engine.logger);
+  const handler = engine.events.emit.bind(engine.events, "degraded");
+  events.listen("degraded", [], { reach: "below", handler });
+  const hooks = new HookRunner([], engine.logger);
+  const lifecycle = new Lifecycle(() => Promise.resolve());
+  return { ...engine, untrustedShare: 1, hooks, events, lifecycle };
 }

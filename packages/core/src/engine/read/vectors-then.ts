@@ -1,26 +1,22 @@
 import type { Selection } from "../../contracts/search.js";
-import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
-import { embedWithFallback } from "../../embedding/embed-with-fallback.js";
+import type { SpaceVector } from "../../contracts/vector-space.js";
+import { embedWithFallback } from "../../embedding/embed-texts.js";
 import { matchesSelection } from "../../in-memory-store/selection.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import type { KnownRevision } from "./known-revisions.js";
 
-/** What is going to be searched, so that nothing else is embedded. */
-export interface VectorsCall {
+/** The selection that will be searched, so that nothing else is embedded. */
+interface VectorsCall {
   readonly selection: Selection;
   readonly signal: AbortSignal | undefined;
 }
 
 /** The vectors of what was known. */
-export type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
+type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
-/**
- * The vectors of texts that were known: those of the store where the text is still the same, and
- * new ones for the others, as far as they can be found. What an embedder fails at is found by
- * keyword.
- */
+/** Returns the stored vectors of texts that did not change since, and new ones for the others. */
 export async function vectorsThen(
   engine: Engine,
   known: readonly KnownRevision[],
@@ -39,10 +35,7 @@ function hasItsText({ record, current }: KnownRevision): boolean {
   return current?.content === record.content;
 }
 
-/**
- * In the spaces that recall may ask. A record that is written meanwhile is left out: its vectors
- * may be of another text.
- */
+/** Reads vectors for recall, but none of a record that is written meanwhile. */
 async function storedVectors(
   engine: Engine,
   known: readonly KnownRevision[],
@@ -61,21 +54,14 @@ async function storedVectors(
     const after = await store.get(part, { now: engine.clock(), signal });
     for (const [index, one] of part.entries()) {
       if (after[index]?.version !== one.current?.version) continue;
-      const values = columns.map((column) => column[index]);
-      result.set(one, toVectors(spaces, values));
+      const vectors = spaces.flatMap(({ id, dimensions }, column): readonly SpaceVector[] => {
+        const values = columns[column]?.[index];
+        return values ? [{ space: { id, dimensions }, values }] : [];
+      });
+      result.set(one, vectors);
     }
   }
   return result;
-}
-
-function toVectors(
-  spaces: readonly VectorSpace[],
-  values: readonly (Float32Array | undefined)[],
-): readonly SpaceVector[] {
-  return spaces.flatMap(({ id, dimensions }, index): readonly SpaceVector[] => {
-    const vector = values[index];
-    return vector ? [{ space: { id, dimensions }, values: vector }] : [];
-  });
 }
 
 async function newVectors(
@@ -86,10 +72,8 @@ async function newVectors(
   if (known.length === 0) return new Map();
   const texts = known.map(({ record }) => record.content);
   const asked = await askedEmbedders(engine, { signal });
-  const { vectors, failure } = await embedWithFallback(asked, texts, {
-    purpose: "document",
-    signal,
-  });
+  const options = { purpose: "document", signal } as const;
+  const { vectors, failure } = await embedWithFallback(asked, texts, options);
   if (failure) {
     const [scope = []] = selection.within;
     const { message: reason } = failure;

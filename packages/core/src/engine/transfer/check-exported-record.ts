@@ -11,9 +11,13 @@ import {
 import { compareText } from "../../model/compare-text.js";
 import type { RecordId, RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { checkInstantText, checkNameText } from "./check-stored-text.js";
-import { checkRecordMembers, checkVersion } from "./record-members.js";
-import { textToVector } from "./vector-text.js";
+import { textToVector } from "./exported-record.js";
+import {
+  checkInstantText,
+  checkNameText,
+  checkRecordMembers,
+  checkVersion,
+} from "./record-members.js";
 
 const CHANGES: readonly RevisionChange[] = [
   "created",
@@ -25,7 +29,7 @@ const CHANGES: readonly RevisionChange[] = [
 ];
 const REVISION_MEMBERS = ["version", "change", "at", "actor", "cause", "searchable", "record"];
 
-/** A record of an export, checked, at its place in this memory. */
+/** A record of an export, checked, with its scope in this memory. */
 export interface IncomingRecord extends RecordHistory {
   readonly vectors: readonly SpaceVector[];
 }
@@ -36,17 +40,17 @@ export interface EarlierRevisions extends RecordId {
   readonly more?: true;
 }
 
-/** What a record of an export is checked by. */
+/** Context of the checks. */
 export interface RecordContext {
-  /** The scope that it is imported into. */
+  /** Scope of the import. */
   readonly target: Scope;
   readonly parts: ExportParts;
-  /** Those that the export has named, by id. */
+  /** Spaces of the export, by id. */
   readonly spaces: ReadonlyMap<string, VectorSpace>;
 }
 
 /**
- * The record that a line says, every part of it checked.
+ * Checks every part of the line of a record.
  * @throws `invalid-input` naming the part, what is allowed and what came.
  */
 export function checkExportedRecord(
@@ -57,7 +61,7 @@ export function checkExportedRecord(
   const allowed = ["type", "scope", "id", "revisions", "idempotencyKeys", "vectors", "more"];
   checkMembers(line, name, allowed);
   const given = line as Readonly<Record<string, unknown>>;
-  const scope = checkPlace(given["scope"], name, context);
+  const scope = checkLineScope(given["scope"], name, context);
   const id = checkNameText(given["id"], `${name}: id`);
   const revisions = checkRevisions(given["revisions"], name, { scope, id });
   const last = revisions.at(-1);
@@ -77,7 +81,7 @@ export function checkExportedRecord(
   return { scope, id, revisions, idempotencyKeys, vectors, ...more };
 }
 
-/** Checks every part of a line of earlier versions of a record, and returns them. */
+/** Checks every part of a line of earlier versions. */
 export function checkExportedRevisions(
   line: object,
   name: string,
@@ -85,7 +89,7 @@ export function checkExportedRevisions(
 ): EarlierRevisions {
   checkMembers(line, name, ["type", "scope", "id", "revisions", "more"]);
   const given = line as Readonly<Record<string, unknown>>;
-  const scope = checkPlace(given["scope"], name, context);
+  const scope = checkLineScope(given["scope"], name, context);
   const id = checkNameText(given["id"], `${name}: id`);
   const more = checkMore(given["more"], name, context);
   const none = Array.isArray(given["revisions"]) && given["revisions"].length === 0 && !more.more;
@@ -99,8 +103,8 @@ function checkMore(more: unknown, name: string, { parts }: RecordContext): { mor
   throw invalidInput(`${name}: more`, "true, or left out where the header says: no history", more);
 }
 
-/** The scope of a line at its place in this memory. */
-export function checkPlace(value: unknown, name: string, context: RecordContext): Scope {
+/** Returns the scope of a line in this memory. */
+export function checkLineScope(value: unknown, name: string, context: RecordContext): Scope {
   const { target, parts } = context;
   if (!Array.isArray(value)) throw invalidInput(`${name}: scope`, "a list of strings", value);
   if (parts.reach === "here" && value.length > 0) {
@@ -118,7 +122,7 @@ function checkRevisions(
     throw invalidInput(`${name}: revisions`, "a list of at least one version", value);
   }
   let before = 0;
-  // Not `map`, which makes its answer with whatever `constructor` the list has.
+  // Not `map`, which calls a `constructor` that the list may have.
   return Array.from(value, (item: unknown, index) => {
     const part = `${name}: revisions[${index}]`;
     const revision = checkRevision(item, part, identity);

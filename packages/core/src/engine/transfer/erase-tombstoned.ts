@@ -1,21 +1,30 @@
+import type { RecordHistory } from "../../contracts/history.js";
+import { eachPage } from "../../contracts/store-helpers.js";
+import { chunk } from "../../internal/async/chunk.js";
+import { recordKey } from "../../internal/record-key.js";
+import { MAX_LIMIT } from "../../model/limits.js";
+import { scopeToPath } from "../../model/scope.js";
+import type { Scope } from "../../model/scope.js";
+import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
-import { erasing } from "../forget/erasing.js";
-import { announceForgotten } from "../forget/forget.js";
-import { TextForgetting } from "../forget/text-forgetting.js";
+import { EmbedderCachePurge } from "../forget/embedder-cache-purge.js";
+import { eraseOps } from "../forget/erase.js";
+import { emitForgotten } from "../forget/forget.js";
+import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { findTombstoned } from "./find-tombstoned.js";
 import type { ImportCall } from "./import-call.js";
 
 const PAGE = 200;
 
 /**
  * Removes for good what tombstones of the scope, or below it, say was erased, and what was derived
- * from it, and says how many records that were. What is removed gets a tombstone too. A page is all
- * or nothing; running it again goes on.
+ * from it. What is removed gets a tombstone too. A page is all or nothing; running it again goes
+ * on.
+ * @returns the number of records.
  */
 export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise<number> {
   let erased = 0;
-  // What was derived from what this pass removes may be on a page before it.
+  // Records that were derived from what this pass removes may be on a page before it.
   for (let found = -1; found !== 0; erased += found) found = await erasePass(engine, call);
   if (erased === 0) return 0;
   warnOf(engine, await engine.store.scrub({ signal: call.signal }));
@@ -29,28 +38,85 @@ function warnOf({ logger }: Engine, unreached: readonly string[]): void {
 async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
   const { scope, signal } = call;
   let erased = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await engine.store.histories(
-      { within: [scope], reach: "below", limit: PAGE, cursor },
-      { signal },
-    );
-    const found = [...(await findTombstoned(engine, page.items, call))];
-    if (found.length > 0) {
-      const at = engine.clock();
-      const forgetting = new TextForgetting(engine);
-      await forgetting.beforeRemoval(found, { signal });
-      await engine.store.write(
-        found.flatMap((record) => erasing(record, at)),
-        { signal },
-      );
-      await forgetting.afterRemoval({ signal });
-      warnOf(engine, forgetting.unreached);
-      engine.surfacedLately.remove(found);
-      await announceForgotten(engine, found, hookContext(engine, "import", call));
-    }
+  const request = { within: [scope], reach: "below", limit: PAGE } as const;
+  for await (const page of historyPages(engine, request, { signal })) {
+    const found = [...(await findTombstoned(engine, page, call))];
+    if (found.length === 0) continue;
+    const at = engine.clock();
+    const purge = new EmbedderCachePurge(engine);
+    await purge.beforeRemoval(found, { signal });
+    const ops = found.flatMap((record) => eraseOps(record, at));
+    await engine.store.write(ops, { signal });
+    await purge.afterRemoval({ signal });
+    warnOf(engine, purge.unreached);
+    engine.surfacedLately.remove(found);
+    await emitForgotten(engine, found, hookContext(engine, "import", call));
     erased += found.length;
-    ({ cursor } = page);
-  } while (cursor !== undefined);
+  }
   return erased;
+}
+
+/**
+ * Finds the records that were erased: their scope has a tombstone for their id, or for a source of
+ * one of their versions, or they were derived from another one of them.
+ */
+export async function findTombstoned<R extends RecordHistory>(
+  engine: Engine,
+  records: readonly R[],
+  { scope, signal }: ImportCall,
+): Promise<ReadonlySet<R>> {
+  const { store } = engine;
+  const found = new Set<R>();
+  const any = await store.tombstones({ within: [scope], reach: "below", limit: 1 }, { signal });
+  if (any.items.length === 0) return found;
+  const hashed = records.flatMap((record) => {
+    return [...hashesOf(record)].map((hash) => ({ record, hash }));
+  });
+  const named = Map.groupBy(hashed, ({ record, hash }) =>
+    recordKey({ scope: record.scope, id: hash }),
+  );
+  const within = scopesOf(records);
+  const hashes = [...new Set(hashed.map(({ hash }) => hash))];
+  for (const some of chunk(hashes, MAX_LIMIT)) {
+    const request = { within, reach: "here", hashes: some, limit: MAX_LIMIT } as const;
+    const pages = eachPage((cursor) => store.tombstones({ ...request, cursor }, { signal }));
+    for await (const page of pages) {
+      for (const tombstone of page) {
+        const erased = named.get(recordKey({ scope: tombstone.scope, id: tombstone.hash })) ?? [];
+        for (const { record } of erased) found.add(record);
+      }
+    }
+  }
+  addDerived(records, found);
+  return found;
+}
+
+/** Returns the scopes of records, each once. */
+export function scopesOf(records: readonly { readonly scope: Scope }[]): readonly Scope[] {
+  return [...new Map(records.map(({ scope }) => [scopeToPath(scope), scope])).values()];
+}
+
+/** Adds the records that were derived from those found. */
+function addDerived<R extends RecordHistory>(records: readonly R[], found: Set<R>): void {
+  const names = new Set([...found].map(recordKey));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const record of records) {
+      const isDerived = sourcesOf(record).some((id) =>
+        names.has(recordKey({ scope: record.scope, id })),
+      );
+      if (!isDerived || found.has(record)) continue;
+      found.add(record);
+      names.add(recordKey(record));
+    }
+  }
+}
+
+function sourcesOf({ revisions }: RecordHistory): readonly string[] {
+  return revisions.flatMap(({ record }) => record?.sources ?? []);
+}
+
+function hashesOf(record: RecordHistory): ReadonlySet<string> {
+  const ids = new Set([record.id, ...sourcesOf(record)]);
+  return new Set([...ids].map((one) => tombstoneHash(one)));
 }

@@ -1,17 +1,17 @@
 import type { ExportLine, ExportOptions, ExportParts, ExportedRecord } from "../../api/transfer.js";
 import type { RecordHistory } from "../../contracts/history.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { StoredSpace } from "../../contracts/vector-space.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { below, toExportedRecord, toExportedRevisions } from "./exported-record.js";
-import { identityOf } from "./find-here.js";
-import { LineChecksum } from "./line-checksum.js";
-import { vectorToText } from "./vector-text.js";
+import { below, toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";
+import { LineChecksum } from "./line-reader.js";
 
 /** Records of one page. With their histories and vectors, a page is what is in memory at once. */
 const PAGE = 200;
@@ -20,7 +20,7 @@ const TOMBSTONE_PAGE = 1_000;
 
 type ExportCall = ExportOptions & { readonly scope: Scope };
 
-/** Everything of a scope as lines, page by page. */
+/** Yields everything of a scope as lines, page by page. */
 export async function* exportLines(engine: Engine, call: ExportCall): AsyncGenerator<ExportLine> {
   const parts = checkOptions(call);
   const checksum = new LineChecksum();
@@ -62,13 +62,11 @@ async function* content(
   );
   for await (const items of tombstones) {
     for (const { scope: owner, hash, at } of items) {
-      const place = below(owner, scope.length);
-      yield { type: "tombstone", scope: place, hash, at: at.toISOString() };
+      yield { type: "tombstone", scope: below(owner, scope.length), hash, at: at.toISOString() };
     }
   }
 }
 
-/** The spaces, and then the records. */
 async function* recordLines(
   engine: Engine,
   call: ExportCall,
@@ -98,37 +96,31 @@ async function* recordLines(
   if (parts.history && open) yield toExportedRevisions(gone(open), scope.length);
 }
 
-/** Tells what goes on with the record that the page before ended in from the records after it. */
+/** Splits a page into the rest of the record that the page before ended in, and the others. */
 function divide(
   page: readonly RecordHistory[],
   open: RecordHistory | undefined,
 ): { readonly earlier: RecordHistory | undefined; readonly items: readonly RecordHistory[] } {
   const [first, ...items] = page;
-  const goesOn = first && open && identityOf(first) === identityOf(open);
+  const goesOn = first && open && recordKey(first) === recordKey(open);
   return goesOn ? { earlier: first, items } : { earlier: undefined, items: page };
 }
 
-/** Makes the end of a record that was erased before its earlier versions could be read. */
+/** Makes the end of a record that was erased while it was read. */
 function gone({ scope, id }: RecordHistory): RecordHistory {
   return { scope, id, revisions: [], idempotencyKeys: [] };
 }
 
-/** Page by page: between two pages the memory may be closed, or the lines no longer wanted. */
-async function* pages<T>(
+/** Reads page by page; between two pages the memory may be closed. */
+function pages<T>(
   engine: Engine,
   { signal }: ExportCall,
   read: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<readonly T[]> {
-  let cursor: string | undefined;
-  do {
-    const start = cursor;
-    const page = await engine.lifecycle.run(signal, () => read(start));
-    yield page.items;
-    ({ cursor } = page);
-  } while (cursor !== undefined);
+  return eachPage((cursor) => engine.lifecycle.run(signal, () => read(cursor)));
 }
 
-/** All that the store has, in a fixed order; without vectors they would mean nothing. */
+/** Returns the spaces in a fixed order; none if no vectors are exported. */
 async function spacesOf(
   engine: Engine,
   { signal }: ExportCall,
@@ -139,16 +131,17 @@ async function spacesOf(
   return spaces.toSorted((a, b) => compareText(a.id, b.id));
 }
 
+interface LinesCall {
+  readonly call: ExportCall;
+  readonly parts: ExportParts;
+  readonly spaces: readonly StoredSpace[];
+}
+
 async function toLines(
   engine: Engine,
   items: readonly RecordHistory[],
-  given: {
-    readonly call: ExportCall;
-    readonly parts: ExportParts;
-    readonly spaces: readonly StoredSpace[];
-  },
+  { call, parts, spaces }: LinesCall,
 ): Promise<readonly ExportedRecord[]> {
-  const { call, parts, spaces } = given;
   const as = { depth: call.scope.length, history: parts.history };
   if (!parts.vectors) return items.map((item) => toExportedRecord(item, as));
   const bySpace = new Map<string, readonly (Float32Array | undefined)[]>();

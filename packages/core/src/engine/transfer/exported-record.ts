@@ -1,24 +1,24 @@
 import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
+import { invalidInput } from "../../internal/check/check.js";
+import { toUnitVector } from "../../internal/unit-vector.js";
 import { recordToJson } from "../../model/record-json.js";
 import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { RECORD_MEMBERS } from "./record-members.js";
 
-/** How a history is exported. */
+/** Options of exporting a history. */
 export interface ExportAs {
-  /** How many elements of its scope are those of the exported scope, and left out. */
+  /** Number of elements of the exported scope, which are left out. */
   readonly depth: number;
-  /** Whether earlier versions are in it. */
+  /** True if earlier versions are exported. */
   readonly history: boolean;
   /** By id of the space, as text. */
   readonly vectors?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * The line of a record: its members in a fixed order, so that the same record gives the same bytes.
- */
+/** Makes the line of a record, with members in a fixed order, so that bytes are reproducible. */
 export function toExportedRecord(stored: RecordHistory, how: ExportAs): ExportedRecord {
   const { scope, id, idempotencyKeys } = stored;
   const revisions = how.history ? stored.revisions : stored.revisions.slice(-1);
@@ -33,7 +33,7 @@ export function toExportedRecord(stored: RecordHistory, how: ExportAs): Exported
   };
 }
 
-/** Makes the line of earlier versions of a record, of which the line before has later ones. */
+/** Makes the line of earlier versions of the record of the line before. */
 export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
   const { scope, id, revisions, more } = stored;
   return {
@@ -45,12 +45,12 @@ export function toExportedRevisions(stored: RecordHistory, depth: number): Expor
   };
 }
 
-/** Returns whether two versions are the same in all that an export says of them. */
+/** Returns true if two versions are exported in the same way. */
 export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
   return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
 }
 
-/** A scope from that of the export on. */
+/** Returns a scope relative to the exported one. */
 export function below(scope: Scope, depth: number): Scope {
   return scope.slice(depth);
 }
@@ -81,4 +81,41 @@ function toExportedFields(record: MemoryRecord): JsonObject {
   };
   const members = RECORD_MEMBERS.filter((member) => json[member] !== undefined);
   return Object.fromEntries(members.map((member) => [member, json[member]]));
+}
+
+/** Largest deviation from length 1 that is accepted: the rounding of 16-bit floats. */
+const TOLERANCE = 1e-3;
+/** Rounding of 32-bit floats. A vector this near is left as it is, bit by bit. */
+const ROUNDING = 1e-6;
+
+/** Returns a vector as text: little-endian 32-bit floats in base64. */
+export function vectorToText(values: Float32Array): string {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeFloatLE(value, index * 4);
+  return bytes.toString("base64");
+}
+
+/**
+ * Parses a unit vector.
+ * @throws `invalid-input` unless it is base64 of that many finite numbers, of a length of about 1.
+ */
+export function textToVector(text: unknown, name: string, dimensions: number): Float32Array {
+  const bytes = typeof text === "string" ? Buffer.from(text, "base64") : undefined;
+  if (bytes?.length !== dimensions * 4 || bytes.toString("base64") !== text) {
+    throw invalidInput(name, `${dimensions} little-endian 32-bit floats in base64`);
+  }
+  const values = new Float32Array(dimensions);
+  let squares = 0;
+  for (let index = 0; index < dimensions; index += 1) {
+    const value = bytes.readFloatLE(index * 4);
+    values[index] = value;
+    squares += value * value;
+  }
+  const distance = Math.abs(Math.sqrt(squares) - 1);
+  const unit = distance <= ROUNDING ? values : toUnitVector(values);
+  // Not a number is at no distance.
+  if (!unit || !(distance <= TOLERANCE)) {
+    throw invalidInput(name, "a vector of finite numbers and of length 1");
+  }
+  return unit;
 }

@@ -1,15 +1,14 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { MemoryRecord, RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
-import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
+import { scopesOf } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
 import type { ImportCall } from "./import-call.js";
 
-/** Histories of one page. */
 const PAGE = 200;
-/** At this instant nothing has expired, so that what holds a key is found whether or not it has. */
+/** At this instant nothing has expired, so that every holder of a key is found. */
 const BEFORE_ALL = new Date(-8.64e15);
 
 /** State of a memory under the id of a record. */
@@ -24,28 +23,20 @@ export interface Own extends RecordId {
   readonly isSame: boolean;
 }
 
-/** What a memory has of the records of a batch. */
+/** Records of a memory under the ids and keys of a batch. */
 export interface Here {
-  /** By `identityOf`. */
+  /** By `recordKey`. */
   readonly own: ReadonlyMap<string, Own>;
-  /** Who holds a name of `heldNames`. */
+  /** Holders of the names of `heldNames`. */
   readonly holders: ReadonlyMap<string, MemoryRecord>;
 }
 
-/** One string per record. */
-export function identityOf({ scope, id }: RecordId): string {
-  return JSON.stringify([scope, id]);
-}
-
-/**
- * One string for each name that only one record of a scope can hold: its key and its idempotency
- * keys.
- */
+/** Returns one string for each key and idempotency key, which only one record can hold. */
 export function heldNames(record: RecordHistory): readonly string[] {
   return [...refsOf(record).keys()];
 }
 
-/** Looks up what is here under the ids and the keys of records. */
+/** Looks up the records here that have the ids and the keys of a batch. */
 export async function findHere(
   engine: Engine,
   records: readonly RecordHistory[],
@@ -53,25 +44,23 @@ export async function findHere(
 ): Promise<Here> {
   const own = await compareAll(engine, records, { history, signal });
   const refs = new Map(records.flatMap((record) => [...refsOf(record)]));
-  const names = [...refs.keys()];
-  const found =
-    refs.size === 0 ? [] : await engine.store.get([...refs.values()], { now: BEFORE_ALL, signal });
-  const held = found.flatMap((record, index): readonly [string, MemoryRecord][] => {
-    return record ? [[names[index] ?? "", record]] : [];
-  });
-  return { own, holders: new Map(held) };
+  const holders = new Map<string, MemoryRecord>();
+  if (refs.size === 0) return { own, holders };
+  const found = await engine.store.get([...refs.values()], { now: BEFORE_ALL, signal });
+  for (const [index, name] of [...refs.keys()].entries()) {
+    const record = found[index];
+    if (record) holders.set(name, record);
+  }
+  return { own, holders };
 }
 
-/**
- * Compares records with what is here under their ids. Of a history as much is read as there is to
- * compare.
- */
+/** Compares records with the histories here, and reads as much of each as there is to compare. */
 async function compareAll(
   { store }: Engine,
   records: readonly RecordHistory[],
   { history, signal }: { readonly history: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, Own>> {
-  const incoming = new Map(records.map((record) => [identityOf(record), record]));
+  const incoming = new Map(records.map((record) => [recordKey(record), record]));
   const comparisons = new Map<string, Comparison>();
   let left = records;
   let cursor: string | undefined;
@@ -80,7 +69,7 @@ async function compareAll(
     const request = { within: scopesOf(left), reach: "here", ids, limit: PAGE, cursor } as const;
     const page = await store.histories(request, { signal });
     for (const part of page.items) {
-      const name = identityOf(part);
+      const name = recordKey(part);
       const record = incoming.get(name);
       if (!record) continue;
       const comparison = comparisons.get(name) ?? new Comparison(part, record, history);
@@ -88,8 +77,8 @@ async function compareAll(
       comparisons.set(name, comparison);
     }
     const last = page.items.at(-1);
-    const isDone = last?.more && comparisons.get(identityOf(last))?.isDone;
-    const rest = isDone ? left.filter((one) => !comparisons.has(identityOf(one))) : left;
+    const isDone = last?.more && comparisons.get(recordKey(last))?.isDone;
+    const rest = isDone ? left.filter((one) => !comparisons.has(recordKey(one))) : left;
     ({ cursor } = page);
     if (cursor === undefined) break;
     if (rest.length < left.length) cursor = undefined;
@@ -98,12 +87,12 @@ async function compareAll(
   return new Map([...comparisons].map(([name, comparison]) => [name, comparison.own]));
 }
 
-/** Compares a record with what is here of it, part by part, the newest version first. */
+/** Compares a record with its history here, part by part, the newest version first. */
 class Comparison {
   readonly #incoming: RecordHistory;
   readonly #history: boolean;
   readonly #own: Omit<Own, "isSame">;
-  /** Number of incoming versions that were not compared yet. */
+  /** Number of incoming versions to compare. */
   #left: number;
   #isSame: boolean;
 
@@ -140,8 +129,8 @@ class Comparison {
     for (const revision of revisions.toReversed()) {
       if (this.isDone) return;
       const { length } = this.#incoming.revisions;
-      const place = this.#history ? this.#left - 1 : length - 1;
-      const other = this.#left === 0 ? undefined : this.#incoming.revisions[place];
+      const position = this.#history ? this.#left - 1 : length - 1;
+      const other = this.#left === 0 ? undefined : this.#incoming.revisions[position];
       this.#isSame = other !== undefined && isSameRevision(revision, other);
       this.#left -= 1;
     }
@@ -156,9 +145,4 @@ function refsOf({ scope, revisions, idempotencyKeys }: RecordHistory): Map<strin
     refs.set(JSON.stringify([scope, "idempotency", idempotencyKey]), { scope, idempotencyKey });
   }
   return refs;
-}
-
-function scopesOf(records: readonly RecordId[]): readonly Scope[] {
-  const byPath = Map.groupBy(records, ({ scope }) => scopeToPath(scope));
-  return [...byPath.values()].flatMap(([first]) => (first ? [first.scope] : []));
 }

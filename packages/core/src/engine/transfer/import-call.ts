@@ -3,9 +3,9 @@ import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import type { Scope } from "../../model/scope.js";
 
-/** What an import was asked for, checked. */
+/** Checked options of an import. */
 export interface ImportCall {
-  /** What the scopes of the lines are relative to. */
+  /** Scope to which those of the lines are relative. */
   readonly scope: Scope;
   readonly signal: AbortSignal | undefined;
   readonly actor: string | undefined;
@@ -15,7 +15,7 @@ export interface ImportCall {
   readonly onProgress: ((report: ImportReport) => void) | undefined;
 }
 
-/** A report that counts. */
+/** A report in the making. */
 export type Counts = { -readonly [Count in keyof ImportReport]: number };
 
 /** @throws `invalid-input` naming the option, what is allowed and what came. */

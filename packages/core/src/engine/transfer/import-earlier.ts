@@ -1,16 +1,15 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import type { Revision } from "../../model/record.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";
 import type { EarlierRevisions } from "./check-exported-record.js";
+import { findTombstoned } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
-import { findTombstoned } from "./find-tombstoned.js";
 import type { Counts, ImportCall } from "./import-call.js";
 import type { Outcome } from "./import-records.js";
 
 const PAGE = 100;
 
-/** Earlier versions of a record, and the first one of those that came before them in the export. */
+/** Earlier versions of a record, and the first version that came before them in the export. */
 export interface Earlier {
   readonly earlier: EarlierRevisions;
   readonly before: number;
@@ -47,7 +46,10 @@ export async function importEarlier(
   if (outcome === "unchanged") {
     const here = await compare(engine, { earlier, before }, call);
     if (here === "same") return outcome;
-    if (here === "other" && call.onConflict === "fail") throw differs(id);
+    if (here === "other" && call.onConflict === "fail") {
+      const problem = `record ${id} of the export is here with other earlier versions`;
+      throw new MemoryError("conflict", `${problem}; say with onConflict which one is to stay`);
+    }
     counts.unchanged -= 1;
     if (here === "other" && call.onConflict !== "replace") {
       counts.skipped += 1;
@@ -59,10 +61,7 @@ export async function importEarlier(
   return "written";
 }
 
-/**
- * Compares versions with those that are here: `none` are if an import before this one did not come
- * that far.
- */
+/** Compares versions with those here: `none` if an earlier import did not come that far. */
 async function compare(
   { store }: Engine,
   { earlier, before }: Earlier,
@@ -77,27 +76,15 @@ async function compare(
   for (let after = first - 1; ;) {
     const page = await store.history(earlier, { after, limit: PAGE, signal });
     const here = page.filter(({ version }) => version < before);
-    const isSame = here.every((revision) => isSameAs(revision, revisions[compared++]));
-    if (!isSame) return "other";
+    for (const revision of here) {
+      const other = revisions[compared++];
+      // A history does not say what was searchable.
+      const { searchable = false } = other ?? {};
+      if (!other || !isSameRevision({ ...revision, searchable }, other)) return "other";
+    }
     const last = page.at(-1);
     if (!last || here.length < page.length) break;
     after = last.version;
   }
   return compared === revisions.length ? "same" : "other";
-}
-
-function isSameAs(
-  here: Revision,
-  other: EarlierRevisions["revisions"][number] | undefined,
-): boolean {
-  // A history does not say what searches could find; what is the same in all else is so in this,
-  // too.
-  return other !== undefined && isSameRevision({ ...here, searchable: other.searchable }, other);
-}
-
-function differs(id: string): MemoryError {
-  return new MemoryError(
-    "conflict",
-    `record ${id} of the export is here with other earlier versions; say with onConflict which one is to stay`,
-  );
 }

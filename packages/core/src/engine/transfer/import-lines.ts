@@ -17,7 +17,7 @@ import type { Outcome } from "./import-records.js";
 import { LineReader } from "./line-reader.js";
 import type { Incoming } from "./line-reader.js";
 
-/** What one batch holds at most, so that memory stays flat however long the records are. */
+/** Limits of one batch, so that memory stays flat however long the records are. */
 const BATCH = { records: 500, characters: 4 * 1024 * 1024 } as const;
 
 /** Writes the lines of an export into a scope. */
@@ -40,7 +40,7 @@ export async function importLines(
       });
       reader.end();
     } catch (error) {
-      // What came before a line that cannot be read is as good as if it had come alone.
+      // The lines before one that cannot be read are imported all the same.
       if (!importer.hasFailed && !call.signal?.aborted) await importer.finish();
       throw error;
     }
@@ -49,10 +49,7 @@ export async function importLines(
   });
 }
 
-/**
- * Lines that are there are not awaited: what a file says of itself, such as a member `then`, must
- * not be called.
- */
+/** Takes each line. Lines of a list are not awaited: a member `then` must not be called. */
 async function forEachLine(
   lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
   take: (line: ExportLine) => Promise<void>,
@@ -61,7 +58,7 @@ async function forEachLine(
   else for (const line of lines) await take(line);
 }
 
-/** Gathers what was read into batches and writes them. */
+/** Writes lines in batches. */
 class Importer {
   readonly #engine: Engine;
   readonly #call: ImportCall;
@@ -72,7 +69,8 @@ class Importer {
   #characters = 0;
   #tombstones: Tombstone[] = [];
   #mustErase = false;
-  #failed = false;
+  /** True if writing failed, so that nothing more is to be written. */
+  hasFailed = false;
   /** Outcome of the last record so far. */
   #outcome: Outcome | "erased" = "left out";
 
@@ -85,11 +83,6 @@ class Importer {
     return { ...this.#counts };
   }
 
-  /** Whether writing failed, so that nothing more is to be written. */
-  get hasFailed(): boolean {
-    return this.#failed;
-  }
-
   async take(incoming: Incoming): Promise<void> {
     if (incoming.type === "header") this.#history = incoming.parts.history;
     if (incoming.type === "space") this.#spaces.push(incoming.space);
@@ -99,9 +92,8 @@ class Importer {
     }
     if (incoming.type === "revisions") await this.#takeEarlier(incoming);
     if (incoming.type === "tombstone") this.#tombstones.push(incoming.tombstone);
-    const { length } = this.#records;
-    if (length >= BATCH.records || this.#characters >= BATCH.characters) await this.#flush();
-    if (this.#tombstones.length >= BATCH.records) await this.#flush();
+    const most = Math.max(this.#records.length, this.#tombstones.length);
+    if (most >= BATCH.records || this.#characters >= BATCH.characters) await this.#flush();
   }
 
   async #takeEarlier(earlier: Earlier): Promise<void> {
@@ -111,7 +103,7 @@ class Importer {
     if (this.#outcome === "erased") this.#mustErase = true;
   }
 
-  /** Writes what is left, and removes what tombstones say was erased. */
+  /** Writes the last batch, and removes what tombstones say was erased. */
   async finish(): Promise<void> {
     await this.#flush();
     if (!this.#mustErase) return;
@@ -128,7 +120,7 @@ class Importer {
     this.#tombstones = [];
     this.#characters = 0;
     await this.#guard(async () => {
-      await this.#write(await this.#unknownSpaces(spaces));
+      await this.#write(await this.#spaceOps(spaces));
       const erased = this.#counts.erased;
       const call = { ...this.#call, history: this.#history };
       if (records.length > 0) {
@@ -140,15 +132,13 @@ class Importer {
     this.#call.onProgress?.(this.report);
   }
 
-  /** Those that are here already keep the state that they have here. */
-  async #unknownSpaces(spaces: readonly StoredSpace[]): Promise<readonly WriteOp[]> {
+  /** Spaces that are here keep their state. */
+  async #spaceOps(spaces: readonly StoredSpace[]): Promise<readonly WriteOp[]> {
     if (spaces.length === 0) return [];
-    const { signal } = this.#call;
-    const known = new Map(
-      (await this.#engine.store.spaces({ signal })).map((one) => [one.id, one]),
-    );
+    const known = await this.#engine.store.spaces({ signal: this.#call.signal });
+    const states = new Map(known.map(({ id, state }) => [id, state]));
     return spaces.map(({ id, dimensions, state }): WriteOp => {
-      return { op: "space", space: { id, dimensions }, state: known.get(id)?.state ?? state };
+      return { op: "space", space: { id, dimensions }, state: states.get(id) ?? state };
     });
   }
 
@@ -160,7 +150,7 @@ class Importer {
     try {
       return await run();
     } catch (error) {
-      this.#failed = true;
+      this.hasFailed = true;
       throw error;
     }
   }

@@ -2,21 +2,21 @@ import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SpaceOp, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
-import { embedAt } from "../embedding/queue/embed-at.js";
-import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
-import { announceForgotten } from "../forget/forget.js";
+import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/hook-context.js";
-import { embedToWrite } from "../write/embed-drafts.js";
+import { embedToWrite } from "../write/embed-inputs.js";
 import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
 import type { SearchExtras } from "../write/search-entry.js";
 import type { IncomingRecord } from "./check-exported-record.js";
-import { findTombstoned } from "./find-tombstoned.js";
+import { findTombstoned } from "./erase-tombstoned.js";
 import type { Counts, ImportCall } from "./import-call.js";
 import { planImport } from "./plan-import.js";
 import type { ImportPlan } from "./plan-import.js";
 
-/** How often a batch is planned anew when others write meanwhile. */
+/** Attempts to write a batch when others write meanwhile. */
 const MAX_ATTEMPTS = 8;
 
 /** Outcome of a record. */
@@ -24,18 +24,17 @@ export type Outcome = "written" | "unchanged" | "left out";
 
 type RecordsCall = ImportCall & { readonly history: boolean };
 
-/** What was embedded so far, and what has to stand in the batch before it. */
+/** Vectors so far, and the ops that go before them. */
 interface Embedded {
   readonly vectors: Map<IncomingRecord, readonly SpaceVector[]>;
   readonly spaceOps: SpaceOp[];
-  /** Those that recall does not find by meaning yet. */
+  /** Records that recall does not find by meaning yet. */
   readonly queued: Set<IncomingRecord>;
 }
 
 /**
- * Writes a batch of records: all of it or, if this rejects, nothing. Adds to the counts what became
- * of them.
- * @returns what became of the last one, whose earlier versions may follow.
+ * Writes a batch of records, all or none, and adds to the counts.
+ * @returns the outcome of the last one, whose earlier versions may follow.
  */
 export async function importRecords(
   engine: Engine,
@@ -55,13 +54,13 @@ export async function importRecords(
   counts.queued += queued.length;
   engine.retry.add(queued.map(({ record }) => record));
   const forgotten = plan.steps.flatMap(({ before }) => before);
-  await announceForgotten(engine, forgotten, hookContext(engine, "import", call));
+  await emitForgotten(engine, forgotten, hookContext(engine, "import", call));
   const last = records.at(-1);
   if (last && plan.unchanged.has(last)) return "unchanged";
   return plan.steps.some(({ record }) => record === last) ? "written" : "left out";
 }
 
-/** Plans and writes; if somebody else wrote in between, once more. */
+/** Plans and writes, again if others wrote in between. */
 async function writePlanned(
   engine: Engine,
   records: readonly IncomingRecord[],
@@ -83,7 +82,7 @@ async function writePlanned(
     for (const { record, before } of plan.steps) {
       const vectors = embedded.vectors.get(record) ?? [];
       const later = embedded.queued.has(record) ? embedAt(engine) : undefined;
-      ops.push(...before, await restoring(record, { vectors, embedAt: later }));
+      ops.push(...before, await restoreOp(record, { vectors, embedAt: later }));
     }
     if (ops.length === 0) return plan;
     try {
@@ -95,10 +94,7 @@ async function writePlanned(
   }
 }
 
-/**
- * Embeds, each only once, what is to be written, and notes what recall does not find by meaning
- * even so.
- */
+/** Embeds each record once, and notes those that recall does not find by meaning even so. */
 async function addVectors(
   engine: Engine,
   { plan, embedded }: { readonly plan: ImportPlan; readonly embedded: Embedded },
@@ -117,7 +113,7 @@ async function addVectors(
   }
 }
 
-/** Embeds what has no vector that this memory asks first. */
+/** Embeds records without a vector of the first embedder. */
 async function embedArrived(
   engine: Engine,
   {
@@ -143,11 +139,8 @@ async function embedArrived(
   }
 }
 
-/**
- * What the file says of finding is not taken: hashes, terms and scripts are made of the text, as by
- * `remember`.
- */
-async function restoring(
+/** Makes the op of a record, with a search entry made from its text as by `remember`. */
+async function restoreOp(
   { scope, id, revisions, idempotencyKeys }: IncomingRecord,
   extras: Pick<SearchExtras, "vectors" | "embedAt">,
 ): Promise<RestoreOp> {

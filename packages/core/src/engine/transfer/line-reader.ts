@@ -3,13 +3,14 @@ import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import {
+  checkBoolean,
   checkMembers,
   checkNumber,
   checkObject,
   checkOneOf,
-  describe,
   invalidInput,
 } from "../../internal/check/check.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import type { RecordId } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
@@ -17,15 +18,12 @@ import type { Scope } from "../../model/scope.js";
 import {
   checkExportedRecord,
   checkExportedRevisions,
-  checkPlace,
+  checkLineScope,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { checkHeader } from "./check-header.js";
-import { checkInstantText, checkNameText } from "./check-stored-text.js";
-import { identityOf } from "./find-here.js";
-import { LineChecksum } from "./line-checksum.js";
+import { checkInstantText, checkNameText } from "./record-members.js";
 
-/** What a line says, checked. */
+/** The content of a line, checked. */
 export type Incoming =
   | { readonly type: "header"; readonly parts: ExportParts }
   | { readonly type: "footer" }
@@ -34,20 +32,17 @@ export type Incoming =
   | { readonly type: "revisions"; readonly earlier: EarlierRevisions; readonly before: number }
   | { readonly type: "tombstone"; readonly tombstone: Tombstone };
 
-/** The parts of an export, in the order in which they come. */
+/** The parts of an export, in order. */
 const ORDER = ["header", "space", "record", "tombstone", "footer"] as const;
 type Part = (typeof ORDER)[number];
 const TYPES = [...ORDER, "revisions"] as const;
 
-/** Of one export; a memory has one or two. */
+/** Most spaces of one export; a memory has one or two. */
 const MAX_SPACES = 1_000;
 const STATES: readonly SpaceState[] = ["ready", "building", "retired", "separate"];
 const SHA_256 = /^[0-9a-f]{64}$/u;
 
-/**
- * Reads the lines of one export: checks each, their order, and in the end that none is missing and
- * none was changed.
- */
+/** Reads the lines of one export, and checks each, their order, and that none is missing. */
 export class LineReader {
   readonly #target: Scope;
   readonly #spaces = new Map<string, StoredSpace>();
@@ -56,8 +51,9 @@ export class LineReader {
   #parts: ExportParts | undefined;
   #number = 0;
   #part: Part | undefined;
-  #place: readonly string[] = [];
-  /** The record whose earlier versions have to follow, and the first one of those that came. */
+  /** Sort key of the line before, within its part. */
+  #position: readonly string[] = [];
+  /** The record whose earlier versions have to follow, and the first version that came. */
   #open: (RecordId & { readonly before: number }) | undefined;
 
   constructor(target: Scope) {
@@ -73,42 +69,36 @@ export class LineReader {
     const name = `line ${this.#number}`;
     checkObject(line, name);
     const type = checkOneOf((line as { readonly type?: unknown }).type, `${name}: type`, TYPES);
-    if (type !== "revisions" && this.#open) {
+    const isEarlier = type === "revisions";
+    if (!isEarlier && this.#open) {
       throw invalidInput(`${name}: type`, "revisions, since the line before says: more", type);
     }
-    if (type !== "revisions") this.#follow(type, name);
-    const incoming =
-      type === "revisions" ? this.#checkEarlier(line, name) : this.#check(line, type, name);
+    if (!isEarlier) this.#follow(type, name);
+    const incoming = isEarlier ? this.#checkEarlier(line, name) : this.#check(line, type, name);
     // Only what was checked is known to be plain JSON, and not deeply nested.
     const size = type === "footer" ? 0 : this.#checksum.add(line as ExportLine);
     return incoming.type === "record" ? { ...incoming, size } : incoming;
   }
 
   /**
-   * To be called after the last line.
+   * Ends reading after the last line.
    * @throws `invalid-input` if it was no footer.
    */
   end(): void {
     if (this.#part === "footer") return;
-    throw incomplete(
-      this.#number === 0
-        ? "it has no lines"
-        : `it ends after line ${this.#number} without a footer, so lines are missing`,
-    );
+    if (this.#number === 0) throw new MemoryError("invalid-input", "export is empty");
+    throw incomplete(`it ends after line ${this.#number} without a footer`);
   }
 
   #follow(type: Part, name: string): void {
     const [before, now] = [ORDER.indexOf(this.#part ?? "header"), ORDER.indexOf(type)];
     const isFirst = this.#part === undefined;
-    const isOnce = type === "header" || type === "footer";
-    if (isFirst !== (type === "header") || now < before || (isOnce && type === this.#part)) {
-      throw invalidInput(
-        `${name}: type`,
-        "in the order header, spaces, records, tombstones, footer",
-        type,
-      );
+    const isTwice = type === this.#part && (type === "header" || type === "footer");
+    if (isFirst !== (type === "header") || now < before || isTwice) {
+      const order = "in the order header, spaces, records, tombstones, footer";
+      throw invalidInput(`${name}: type`, order, type);
     }
-    if (type !== this.#part) this.#place = [];
+    if (type !== this.#part) this.#position = [];
     this.#part = type;
   }
 
@@ -138,7 +128,7 @@ export class LineReader {
     if (!open) throw invalidInput(`${name}: type`, "a line of its own record", "revisions");
     const earlier = checkExportedRevisions(line, name, this.#context());
     const last = earlier.revisions.at(-1)?.version ?? 0;
-    if (identityOf(earlier) !== identityOf(open) || last >= open.before) {
+    if (recordKey(earlier) !== recordKey(open) || last >= open.before) {
       throw invalidInput(name, `of versions of record ${open.id} before ${open.before}`);
     }
     this.#openNext(earlier);
@@ -154,36 +144,32 @@ export class LineReader {
     return { target: this.#target, parts, spaces: this.#spaces };
   }
 
-  /** In order, so that nothing can be there twice. */
-  #advance(place: readonly string[], name: string): void {
-    const [before] = this.#place.flatMap(
-      (part, index) => compareText(part, place[index] ?? "") || [],
+  /** Requires order, so that nothing can be there twice. */
+  #advance(position: readonly string[], name: string): void {
+    const [difference = 0] = this.#position.flatMap(
+      (part, index) => compareText(part, position[index] ?? "") || [],
     );
-    if (this.#place.length > 0 && !(before !== undefined && before < 0)) {
+    if (this.#position.length > 0 && difference >= 0) {
       throw invalidInput(name, "after the line before it, in the order of scope and id");
     }
-    this.#place = place;
+    this.#position = position;
   }
 
   #checkSpace(line: object, name: string): StoredSpace {
     checkMembers(line, name, ["type", "id", "dimensions", "state"]);
     const { id, dimensions, state } = line as Readonly<Record<string, unknown>>;
+    const widths = { min: 1, max: 65_536, integer: true };
     const space = {
       id: checkNameText(id, `${name}: id`),
-      dimensions: checkNumber(dimensions, `${name}: dimensions`, {
-        min: 1,
-        max: 65_536,
-        integer: true,
-      }),
+      dimensions: checkNumber(dimensions, `${name}: dimensions`, widths),
       state: checkOneOf(state, `${name}: state`, STATES),
     };
     if (this.#parts?.vectors !== true) {
       throw invalidInput(name, "left out, since the header says: no vectors");
     }
     this.#advance([space.id], name);
-    if (this.#spaces.size >= MAX_SPACES) {
-      throw invalidInput(name, `among the first ${MAX_SPACES} spaces`);
-    }
+    const isOver = this.#spaces.size >= MAX_SPACES;
+    if (isOver) throw invalidInput(name, `among the first ${MAX_SPACES} spaces`);
     this.#spaces.set(space.id, space);
     return space;
   }
@@ -191,7 +177,7 @@ export class LineReader {
   #checkTombstone(line: object, name: string): Tombstone {
     checkMembers(line, name, ["type", "scope", "hash", "at"]);
     const given = line as Readonly<Record<string, unknown>>;
-    const scope = checkPlace(given["scope"], name, this.#context());
+    const scope = checkLineScope(given["scope"], name, this.#context());
     const hash = checkHash(given["hash"], `${name}: hash`);
     const at = checkInstantText(given["at"], `${name}: at`);
     this.#advance([scopeToPath(scope), hash], name);
@@ -206,31 +192,59 @@ export class LineReader {
     checkNumber(records, `${name}: records`, count);
     checkNumber(tombstones, `${name}: tombstones`, count);
     checkHash(sha256, `${name}: sha256`);
-    const { record, tombstone } = this.#counts;
-    if (records !== record) {
-      throw incomplete(`its footer counts ${records} records, but ${record} came`);
+    for (const [part, said] of [
+      ["record", records],
+      ["tombstone", tombstones],
+    ] as const) {
+      const came = this.#counts[part];
+      if (said !== came) throw incomplete(`its footer counts ${said} ${part}s, got ${came}`);
     }
-    if (tombstones !== tombstone) {
-      throw incomplete(`its footer counts ${tombstones} tombstones, but ${tombstone} came`);
-    }
-    if (sha256 !== this.#checksum.digest()) {
-      throw incomplete("its lines do not have the checksum of its footer, so some were changed");
-    }
+    if (sha256 !== this.#checksum.digest()) throw incomplete("its checksum does not match");
   }
 }
 
 function checkHash(value: unknown, name: string): string {
   if (typeof value === "string" && SHA_256.test(value)) return value;
-  throw new MemoryError(
-    "invalid-input",
-    `${name} must be a SHA-256 in hexadecimal, got ${describe(value)}`,
-  );
+  throw invalidInput(name, "a SHA-256 in hexadecimal", value);
 }
 
-/** What came by then cannot be taken back. */
 function incomplete(what: string): MemoryError {
   return new MemoryError(
     "invalid-input",
-    `the export is not whole: ${what}; what was read is written, import a whole copy to complete it`,
+    `export is incomplete: ${what}; its lines so far are written, import a complete copy`,
   );
+}
+
+function checkHeader(line: object, name: string): ExportParts {
+  checkMembers(line, name, ["type", "format", "formatVersion", "parts"]);
+  const { format, formatVersion, parts } = line as Readonly<Record<string, unknown>>;
+  checkOneOf(format, `${name}: format`, ["kioku"]);
+  const isKnown = formatVersion === 1;
+  if (!isKnown) throw invalidInput(`${name}: formatVersion`, "1, the latest known", formatVersion);
+  checkMembers(parts, `${name}: parts`, ["reach", "records", "history", "vectors"]);
+  const { reach, records, history, vectors } = parts as Readonly<Record<string, unknown>>;
+  return {
+    reach: checkOneOf(reach, `${name}: parts.reach`, ["here", "below"]),
+    records: checkBoolean(records, `${name}: parts.records`),
+    history: checkBoolean(history, `${name}: parts.history`),
+    vectors: checkBoolean(vectors, `${name}: parts.vectors`),
+  };
+}
+
+/** SHA-256 over the lines of an export, each as JSON with a line feed. */
+export class LineChecksum {
+  // Loaded with the first export, as in text/hash.ts.
+  readonly #hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+
+  /** Adds a line, and returns its number of characters. */
+  add(line: ExportLine): number {
+    const text = JSON.stringify(line);
+    this.#hash.update(text).update("\n");
+    return text.length;
+  }
+
+  /** Returns the checksum in hexadecimal. Nothing can be added afterwards. */
+  digest(): string {
+    return this.#hash.digest("hex");
+  }
 }

@@ -1,26 +1,27 @@
 import type { DeleteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
-import { findHere, heldNames, identityOf } from "./find-here.js";
+import { findHere, heldNames } from "./find-here.js";
 import type { Here, Own } from "./find-here.js";
 import type { ImportCall } from "./import-call.js";
 
-/** What is to become of a batch. */
+/** Plan of a batch. */
 export interface ImportPlan {
-  /** Records to write, each with what makes way for it, in order. */
+  /** Records to write, in order, each with the deletions before it. */
   readonly steps: readonly {
     readonly record: IncomingRecord;
     readonly before: readonly DeleteOp[];
   }[];
-  /** Records that are here already exactly so. */
+  /** Records that are here already. */
   readonly unchanged: ReadonlySet<IncomingRecord>;
   readonly skipped: number;
 }
 
 /**
- * Decides what becomes of records, by what is here and by those of them that come before.
+ * Plans what to do with records, by what is here and by those before them.
  * @throws `conflict` if one differs from what is here and `onConflict` is `fail`.
  */
 export async function planImport(
@@ -32,11 +33,11 @@ export async function planImport(
   return planner.plan(records);
 }
 
-/** What stands in the way of a record, and since when. */
+/** A record in the way of another one. */
 interface Obstacle extends RecordId {
   readonly at: Date;
   readonly version: number | undefined;
-  /** Of the record itself, or of another one. */
+  /** False for the record's own id. */
   readonly isRival: boolean;
 }
 
@@ -44,9 +45,9 @@ class Planner {
   readonly #here: Here;
   readonly #now: Date;
   readonly #call: ImportCall & { readonly history: boolean };
-  /** Written or removed by this batch: what the store says of them is no longer so. */
+  /** Written or removed by this batch, so that `#here` is outdated. */
   readonly #touched = new Set<string>();
-  /** Who of those written by this batch holds a name. */
+  /** Records of this batch by the names that they hold. */
   readonly #holders = new Map<string, Obstacle>();
 
   constructor(here: Here, now: Date, call: ImportCall & { readonly history: boolean }) {
@@ -85,31 +86,31 @@ class Planner {
   }
 
   #own(record: IncomingRecord): Own | undefined {
-    const identity = identityOf(record);
+    const identity = recordKey(record);
     return this.#touched.has(identity) ? undefined : this.#here.own.get(identity);
   }
 
-  /** What has expired does not exist, and is in nobody's way. */
+  /** Returns the record here; an expired one is in nobody's way. */
   #standing(own: Own | undefined): readonly Obstacle[] {
     if (!own || (!own.isDeleted && this.#isExpired(own))) return [];
     const { scope, id, at, version } = own;
     return [{ scope, id, at, version, isRival: false }];
   }
 
-  /** The other records that hold its key or one of its idempotency keys, each once. */
+  /** Returns the other records that hold its key or one of its idempotency keys, each once. */
   #rivals(record: IncomingRecord): readonly (Obstacle & { readonly isExpired: boolean })[] {
     const rivals = new Map<string, Obstacle & { readonly isExpired: boolean }>();
     for (const name of heldNames(record)) {
       const planned = this.#holders.get(name);
-      if (planned) rivals.set(identityOf(planned), { ...planned, isExpired: false });
+      if (planned) rivals.set(recordKey(planned), { ...planned, isExpired: false });
       const stored = this.#here.holders.get(name);
-      if (!stored || this.#touched.has(identityOf(stored))) continue;
+      if (!stored || this.#touched.has(recordKey(stored))) continue;
       const { scope, id, updatedAt, version } = stored;
       const isExpired = this.#isExpired(stored);
       const rival = { scope, id, at: updatedAt, version, isRival: true, isExpired };
-      rivals.set(identityOf(stored), rival);
+      rivals.set(recordKey(stored), rival);
     }
-    rivals.delete(identityOf(record));
+    rivals.delete(recordKey(record));
     return [...rivals.values()];
   }
 
@@ -134,11 +135,11 @@ class Planner {
     );
   }
 
-  /** What was written by this batch and makes way again holds no names. */
+  /** Drops the names of records that this batch deletes. */
   #release(gone: readonly RecordId[]): void {
-    const identities = new Set(gone.map((one) => identityOf(one)));
+    const identities = new Set(gone.map((one) => recordKey(one)));
     for (const [name, holder] of this.#holders) {
-      if (identities.has(identityOf(holder))) this.#holders.delete(name);
+      if (identities.has(recordKey(holder))) this.#holders.delete(name);
     }
   }
 
@@ -148,17 +149,12 @@ class Planner {
   }
 
   #touch(record: IncomingRecord, before: readonly DeleteOp[]): void {
-    for (const one of [record, ...before]) this.#touched.add(identityOf(one));
+    for (const one of [record, ...before]) this.#touched.add(recordKey(one));
     if (before.length > 0) this.#release(before);
     const { scope, id, revisions } = record;
     const last = revisions.at(-1);
-    const holder = {
-      scope,
-      id,
-      at: last?.at ?? this.#now,
-      version: last?.version,
-      isRival: true,
-    };
+    const { at = this.#now, version } = last ?? {};
+    const holder = { scope, id, at, version, isRival: true };
     for (const name of heldNames(record)) this.#holders.set(name, holder);
   }
 }

@@ -4,20 +4,19 @@ import {
   checkMembers,
   checkNumber,
   checkOneOf,
+  checkText,
   checkTexts,
   invalidInput,
 } from "../../internal/check/check.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import { ORIGINS } from "../../model/record.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
-import { checkInstantText, checkNameText, checkStoredText } from "./check-stored-text.js";
+import { toStorableText } from "../../text/normalize.js";
+import { checkShare } from "../write/check-remember-input.js";
 
 type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
 
-/**
- * How each member of an exported record is checked and read. Complete by its type, in the order in
- * which they are written.
- */
+/** The check of each member of an exported record, in the order in which they are written. */
 const CHECKS: { readonly [M in Member]-?: (value: unknown, name: string) => unknown } = {
   key: checkKey,
   kind: checkNameText,
@@ -58,7 +57,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Member>([
 export const RECORD_MEMBERS: readonly Member[] = Object.keys(CHECKS) as readonly Member[];
 
 /**
- * The record that an export says, all of it checked.
+ * Returns a record of an export, all of it checked.
  * @throws `invalid-input` naming the member, what is allowed and what came.
  */
 export function checkRecordMembers(
@@ -90,10 +89,6 @@ function checkKey(value: unknown, name: string): string {
   return key;
 }
 
-function checkShare(value: unknown, name: string): number {
-  return checkNumber(value, name, { min: 0, max: 1 });
-}
-
 function checkSources(value: unknown, name: string): readonly string[] {
   const ids = checkTexts(value, name, MAX_NAME_LENGTH);
   if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
@@ -110,4 +105,25 @@ function checkStrength(value: unknown, name: string): Strength {
       ? {}
       : { lastUsedAt: checkInstantText(lastUsedAt, `${name}.lastUsedAt`) }),
   };
+}
+
+/** Refuses anything but text as every store keeps it, so that what is read is what was written. */
+function checkStoredText(value: unknown, name: string, maxLength: number): string {
+  const text = checkText(value, name, maxLength);
+  if (toStorableText(text) !== text) throw invalidInput(name, "well-formed Unicode without NUL");
+  return text;
+}
+
+/** The same for a short text that names something. */
+export function checkNameText(value: unknown, name: string): string {
+  return checkStoredText(value, name, MAX_NAME_LENGTH);
+}
+
+/** The instant that a text says, which has to be as `toISOString` writes it. */
+export function checkInstantText(value: unknown, name: string): Date {
+  const instant = new Date(typeof value === "string" ? value : Number.NaN);
+  if (Number.isNaN(instant.getTime()) || instant.toISOString() !== value) {
+    throw invalidInput(name, "an instant in ISO 8601, such as 2026-03-01T12:00:00.000Z", value);
+  }
+  return instant;
 }

@@ -1,18 +1,37 @@
+import type { Operation } from "../../api/events.js";
+import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
 import type { Memory } from "../../api/memory.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import type { Embedder } from "../../contracts/embedder.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import {
+  checkFunction,
   checkMembers,
   checkMethods,
   checkNumber,
   checkText,
   invalidInput,
 } from "../../internal/check/check.js";
+import type { CallOptions } from "../../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
+import type { MemoryRecord } from "../../model/record.js";
+import { isWithin } from "../../model/scope.js";
+import type { Engine } from "../engine.js";
 import { MemoryView } from "../memory-view.js";
 import { runSync } from "../observe/failure.js";
-import { OwnSpace } from "./own-space.js";
-import type { MemoryVectors, MemoryVectorsOptions } from "./vector-inputs.js";
-import { VectorView } from "./vector-view.js";
+import { MEASURES, observe } from "../observe/observe.js";
+import type { Measure } from "../observe/observe.js";
+import { checkKey } from "../write/check-remember-input.js";
+import { rememberAll } from "../write/remember-all.js";
+import { OwnSpace, toSpaceVector } from "./own-space.js";
+import type { GivenVector } from "./own-vectors.js";
+import { searchVectors } from "./search-vectors.js";
+import type {
+  MemoryVectors,
+  MemoryVectorsOptions,
+  VectorInput,
+  VectorQuery,
+} from "./vector-inputs.js";
 
 /** Most texts of one record with a vector each: each is a search of its own. */
 const MAX_TEXTS = 32;
@@ -39,4 +58,118 @@ export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}
 function checkEmbedder(embedder: Embedder): void {
   checkMethods(embedder, "options.embedder", ["embed"]);
   checkText(embedder.id, "options.embedder.id", MAX_NAME_LENGTH);
+}
+
+/** The vectors of one scope in one space. */
+class VectorView implements MemoryVectors {
+  readonly memory: Memory;
+  readonly #engine: Engine;
+  readonly #space: OwnSpace;
+
+  constructor(engine: Engine, memory: Memory, space: OwnSpace) {
+    this.#engine = engine;
+    this.memory = memory;
+    this.#space = space;
+  }
+
+  scope(...path: readonly [string, ...string[]]): MemoryVectors {
+    return new VectorView(this.#engine, this.memory.scope(...path), this.#space);
+  }
+
+  async embedder(options: CallOptions = {}): Promise<Embedder> {
+    checkCallOptions(options);
+    const { lifecycle } = this.#engine;
+    const { embedder } = await lifecycle.run(options.signal, () => this.#space.embedder(options));
+    return embedder;
+  }
+
+  async rememberAll(
+    inputs: readonly VectorInput[],
+    options: RememberAllOptions = {},
+  ): Promise<readonly Receipt[]> {
+    return this.#observed("rememberAll", { options, ...MEASURES.written }, async () => {
+      if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
+      const { scopePath: scope } = this.memory;
+      const embedding = await this.#own(options);
+      const given = new Map<number, GivenVector>();
+      const textsOf = new Map<number, (input: RememberInput) => readonly string[]>();
+      const plain = (inputs as readonly VectorInput[]).map((input, index) => {
+        if (typeof input !== "object" || input === null) return input;
+        const { vector: values, textsOf: find, ...rest } = input;
+        const name = `inputs[${index}]`;
+        if (find !== undefined) {
+          checkFunction(find, `${name}.textsOf`);
+          if (values !== undefined) throw invalidInput(`${name}.textsOf`, "left out with a vector");
+          textsOf.set(index, find);
+        }
+        if (values === undefined) return rest;
+        const vector = toSpaceVector(embedding.embedder, values, `${name}.vector`);
+        given.set(index, { content: rest.content, vector });
+        return rest;
+      });
+      const own = { ...embedding, given, textsOf };
+      return rememberAll(this.#engine, plain, { ...options, scope, own, operation: "rememberAll" });
+    });
+  }
+
+  async search(query: VectorQuery, options: CallOptions = {}): Promise<readonly RecalledMemory[]> {
+    return this.#observed("recall", { options, ...MEASURES.list }, async () => {
+      const own = await this.#own(options);
+      const { scopePath: scope } = this.memory;
+      return searchVectors(this.#engine, query, { ...own, scope, signal: options.signal });
+    });
+  }
+
+  async vectors(
+    records: readonly MemoryRecord[],
+    options: CallOptions = {},
+  ): Promise<readonly (Float32Array | undefined)[]> {
+    const { embedder } = await this.#own(options);
+    const { store, lifecycle } = this.#engine;
+    const { signal } = options;
+    const within = this.memory.scopePath;
+    const own = records.filter((record) => isWithin(record.scope, within));
+    const refs = own.map(({ id, scope: path }) => ({ id, scope: path }));
+    const found = await lifecycle.run(signal, () => store.vectors(embedder.id, refs, { signal }));
+    const vectors = new Map(own.map((record, index) => [record, found[index]]));
+    return records.map((record) => vectors.get(record));
+  }
+
+  async readKeys(
+    keys: readonly string[],
+    options: CallOptions = {},
+  ): Promise<readonly (MemoryRecord | undefined)[]> {
+    return this.#observed("read", { options, count: countPresent }, () => {
+      checkCallOptions(options);
+      if (!Array.isArray(keys)) throw invalidInput("keys", "a list", keys);
+      const { scopePath: scope } = this.memory;
+      const refs = keys.map((key: unknown, index) => ({
+        scope,
+        key: checkKey(key, `keys[${index}]`),
+      }));
+      const { store, lifecycle, clock } = this.#engine;
+      const { signal } = options;
+      return lifecycle.run(signal, () => store.get(refs, { now: clock(), signal }));
+    });
+  }
+
+  /** The embedder of the space, on an open store. */
+  async #own(options: CallOptions): ReturnType<OwnSpace["embedder"]> {
+    checkMembers(options, "options", ["signal", "actor", "cause", "onProgress"]);
+    const { signal } = options;
+    return this.#engine.lifecycle.run(signal, () => this.#space.embedder({ signal }));
+  }
+
+  #observed<T>(
+    operation: Operation,
+    measure: Measure<T> & { readonly options: CallOptions },
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const scope = this.memory.scopePath;
+    return observe(this.#engine, { operation, scope, ...measure }, async () => run());
+  }
+}
+
+function countPresent(records: readonly (MemoryRecord | undefined)[]): number {
+  return records.filter((record) => record !== undefined).length;
 }

@@ -12,19 +12,16 @@ import type { Engine } from "../engine.js";
 import { checkWidth } from "../open-store.js";
 import type { MemoryVectorsOptions } from "./vector-inputs.js";
 
-/** The embedder of a call, and whose it is. */
+/** The embedder of a call. */
 export interface OwnEmbedder {
   readonly embedder: GuardedEmbedder;
-  /** Whether a write of the memory puts no vector into its space by itself. */
+  /** True if a write of the memory puts no vector into its space by itself. */
   readonly isForeign: boolean;
-  /** How many texts of one record may have a vector each. */
+  /** Most texts of one record that have a vector each. */
   readonly maxTexts: number;
 }
 
-/**
- * The space that vectors from outside live in: that of an embedder that was given, or that of the
- * memory.
- */
+/** The space of vectors from outside: that of a given embedder, or that of the memory. */
 export class OwnSpace {
   readonly #engine: Engine;
   readonly #given: GuardedEmbedder | undefined;
@@ -40,7 +37,7 @@ export class OwnSpace {
   }
 
   /**
-   * The embedder of the space, as wide as the store says. Called while the store is open.
+   * Returns the embedder of the space, as wide as the store says. Called while the store is open.
    * @throws `invalid-input` if there is none; `vector-space-mismatch` if it is of another width
    *   than its space.
    */
@@ -65,15 +62,12 @@ export class OwnSpace {
   }
 }
 
-/** The space of one text of several: the first shares that of the embedder. */
+/** Names the space of one text of several: the first shares that of the embedder. */
 export function spaceOfText(id: string, index: number): string {
   return index === 0 ? id : `${id}#${index + 1}`;
 }
 
-/**
- * Vectors of all the texts.
- * @throws `embedder-failed` if any could not be made.
- */
+/** Embeds all texts. @throws `embedder-failed` if a vector could not be made. */
 export async function embedEach(
   embedder: Embedder,
   texts: readonly string[],
@@ -86,7 +80,7 @@ export async function embedEach(
 }
 
 /**
- * A vector from outside as one of the space.
+ * Makes a vector from outside one of the space.
  * @throws `invalid-input` if it is no vector; `vector-space-mismatch` if it is of another width.
  */
 export function toSpaceVector(
@@ -105,7 +99,7 @@ export function toSpaceVector(
   return { space: { id, dimensions: values.length }, values };
 }
 
-/** Whether it holds numbers and nothing that would be taken for one, such as `null` or a text. */
+/** Tests for a list of numbers, without anything that would be taken for one, such as `null`. */
 function isNumbers(given: unknown): given is ArrayLike<number> {
   if (ArrayBuffer.isView(given)) return !(given instanceof DataView);
   return Array.isArray(given) && given.every((value) => typeof value === "number");

@@ -5,7 +5,7 @@ import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
 import { onRejection } from "../../internal/async/notify.js";
 import { checkTexts, invalidInput } from "../../internal/check/check.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
-import type { Draft } from "../write/draft.js";
+import type { EmbeddedInput } from "../write/stages.js";
 import { embedEach, spaceOfText } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 
@@ -15,51 +15,60 @@ export interface GivenVector {
   readonly vector: SpaceVector;
 }
 
-/** What a write with vectors of its own needs beside the inputs. */
+/** Vectors of a write that brings its own. */
 export interface OwnVectors extends OwnEmbedder {
-  /** By place in the caller's list. */
+  /** By index in the caller's list. */
   readonly given: ReadonlyMap<number, GivenVector>;
-  /** Likewise: how the texts of an input are found that get a vector each. */
+  /** Likewise: finds the texts of an input that get a vector each. */
   readonly textsOf: ReadonlyMap<number, (input: RememberInput) => readonly string[]>;
 }
 
+/** Vectors by the index of their input, and the ops that go before them. */
+interface MadeVectors {
+  readonly vectors: ReadonlyMap<number, readonly SpaceVector[]>;
+  readonly spaceOps: readonly SpaceOp[];
+}
+
 /**
- * Gives the drafts the vectors that came with them, those of several texts theirs, and with an
- * embedder that is not the memory's also all others. What is to stand before the vectors is
- * returned.
+ * Returns the vectors that came with inputs, makes those of inputs with several texts and, for an
+ * embedder that is not the memory's, those of all others.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
-export async function addOwnVectors(
-  drafts: readonly Draft[],
+export async function ownVectors(
+  inputs: readonly EmbeddedInput[],
   own: OwnVectors,
   options: Pick<EmbedTextsOptions, "signal" | "onProgress">,
-): Promise<readonly SpaceOp[]> {
-  const searchable = drafts.filter(({ input, vectors }) => input.index !== false && !vectors);
-  for (const draft of searchable) {
-    const given = own.given.get(draft.index);
-    // A plugin may have changed the text: then the vector is of what it took out.
-    if (given?.content === draft.input.content) draft.vectors = [given.vector];
+): Promise<MadeVectors> {
+  const vectors = new Map<number, readonly SpaceVector[]>();
+  const searchable = inputs.filter((one) => one.input.index !== false && !one.vectors);
+  for (const { input, index } of searchable) {
+    const given = own.given.get(index);
+    // A plugin may have changed the text: then the vector is of another text.
+    if (given?.content === input.content) vectors.set(index, [given.vector]);
   }
-  const missing = searchable.flatMap((draft) => {
-    const texts = draft.vectors ? undefined : textsOf(draft, own);
-    return texts ? [{ draft, texts }] : [];
+  const missing = searchable.flatMap((one) => {
+    const texts = vectors.has(one.index) ? undefined : textsOf(one, own);
+    return texts ? [{ index: one.index, texts }] : [];
   });
   const distinct = [...new Set(missing.flatMap(({ texts }) => texts))];
   const made = await embedEach(own.embedder, distinct, { ...options, purpose: "document" });
-  const vectorOf = new Map(distinct.map((text, index) => [text, made[index]]));
-  for (const { draft, texts } of missing) {
-    draft.vectors = texts.flatMap((text, index) => inSpaceOfText(vectorOf.get(text), index));
+  const vectorOf = new Map(distinct.map((text, position) => [text, made[position]]));
+  for (const { index, texts } of missing) {
+    vectors.set(
+      index,
+      texts.flatMap((text, position) => inSpaceOfText(vectorOf.get(text), position)),
+    );
   }
-  return spaceOps(searchable, own);
+  return { vectors, spaceOps: spaceOps([...vectors.values()].flat(), own) };
 }
 
-/** The texts that get a vector each; `undefined` if the memory or the store sees to the vectors. */
+/** Returns the texts that get a vector each; `undefined` where the memory or store sees to it. */
 function textsOf(
-  { input, index, hasVector }: Draft,
+  { input, index, isKept }: EmbeddedInput,
   { isForeign, maxTexts, textsOf: given }: OwnVectors,
 ): readonly string[] | undefined {
   const find = given.get(index);
-  if (!find) return isForeign && hasVector !== true ? [input.content] : undefined;
+  if (!find) return isForeign && !isKept ? [input.content] : undefined;
   const name = `inputs[${index}].textsOf(…)`;
   const answer: unknown = find(input);
   onRejection(answer);
@@ -74,13 +83,13 @@ function inSpaceOfText(vector: SpaceVector | undefined, index: number): readonly
   return [{ ...vector, space: { id: spaceOfText(id, index), dimensions } }];
 }
 
-/** Spaces that are not the memory's are kept apart, unless they are known as something else. */
+/** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */
 function spaceOps(
-  drafts: readonly Draft[],
+  vectors: readonly SpaceVector[],
   { embedder, isForeign }: OwnVectors,
 ): readonly SpaceOp[] {
   const spaces = new Map<string, VectorSpace>();
-  for (const { space } of drafts.flatMap(({ vectors = [] }) => vectors)) {
+  for (const { space } of vectors) {
     if (isForeign || space.id !== embedder.id) spaces.set(space.id, space);
   }
   return [...spaces.values()].map((space) => {

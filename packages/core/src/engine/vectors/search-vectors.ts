@@ -1,50 +1,31 @@
 import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
-import {
-  checkMembers,
-  checkNumber,
-  checkOneOf,
-  checkText,
-  checkTexts,
-} from "../../internal/check/check.js";
+import { checkMembers, checkNumber, checkOneOf, checkText } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
-import type { Predicate } from "../../model/filter.js";
-import {
-  DEFAULT_RECALL_LIMIT,
-  MAX_CONTENT_LENGTH,
-  MAX_LIMIT,
-  MAX_NAME_LENGTH,
-} from "../../model/limits.js";
+import { DEFAULT_RECALL_LIMIT, MAX_CONTENT_LENGTH, MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
+import { checkKinds } from "../read/check-recall-query.js";
+import type { CheckedQuery } from "../read/check-recall-query.js";
 import { embedEach, spaceOfText, toSpaceVector } from "./own-space.js";
 import type { OwnEmbedder } from "./own-space.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
-/** Most nearest records of one search. */
+/** Most records of one search. */
 const MAX_NEAREST = 10_000;
 
-/** Where to search, and by whose vectors. */
+/** A call of `searchVectors`. */
 export interface SearchVectorsCall extends OwnEmbedder, CallOptions {
   readonly scope: Scope;
 }
 
-interface CheckedSearch {
-  readonly query: RecallQuery;
-  readonly limit: number;
-  readonly kinds: readonly string[] | undefined;
-  readonly where: Predicate | undefined;
-  readonly reach: Reach;
-}
+type CheckedSearch = Pick<CheckedQuery, "query" | "limit" | "kinds" | "where" | "reach">;
 
-/**
- * The nearest records, nearest first. Plugins see it as a recall by meaning, whose query is empty
- * if only a vector was given.
- */
+/** Returns the nearest records, nearest first. Plugins see it as a recall by meaning. */
 export async function searchVectors(
   engine: Engine,
   given: VectorQuery,
@@ -78,13 +59,13 @@ function checkSearch(query: RecallQuery): CheckedSearch {
   return {
     query,
     limit: checkNumber(limit, "query.limit", { min: 1, max: MAX_NEAREST, integer: true }),
-    kinds: kinds === undefined ? undefined : checkTexts(kinds, "query.kinds", MAX_NAME_LENGTH),
+    kinds: checkKinds(kinds),
     where: filter === undefined ? undefined : parseFilter(filter),
     reach: checkOneOf<Reach>(reach, "query.reach", ["here", "below"]),
   };
 }
 
-/** The vector of the question in the space of every text that the store knows. */
+/** Puts the vector of the question into the space of every text that the store knows. */
 async function inEachSpace(
   { store }: Engine,
   vector: SpaceVector,
@@ -112,8 +93,7 @@ async function findNearest(
     return { type: "vector", space: space.id, values } as const;
   });
   const found = await store.search({ legs, selection, limit }, { signal });
-  // What one leg says of a hit it says whether or not the hit is among its best: so the best of all
-  // is known.
+  // A leg scores every hit, also one that is not among its best: so the best of all is known.
   const hits = found
     .map((hit) => ({ hit, similarity: Math.max(...hit.scores.map((score) => score ?? -1)) }))
     .toSorted((a, b) => b.similarity - a.similarity)

@@ -7,7 +7,7 @@ import type { Filter } from "../../model/filter.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 
-/** Whose vectors. */
+/** Options of `memoryVectors`. */
 export interface MemoryVectorsOptions {
   /**
    * The embedder that makes them. One that is not the memory's keeps its vectors in a space of
@@ -16,14 +16,14 @@ export interface MemoryVectorsOptions {
    */
   readonly embedder?: Embedder | undefined;
   /**
-   * How many texts of one record may have a vector each, 1 to 32. With more than 1, a search
-   * compares all vectors of a record, and the best counts.
+   * Most texts of one record that have a vector each, 1 to 32. With more than 1, a search compares
+   * all vectors of a record, and the best counts.
    * @defaultValue 1
    */
   readonly maxTexts?: number | undefined;
 }
 
-/** What to remember, and its vector if there is one already. */
+/** An input of `rememberAll`, and its vector if there is one already. */
 export interface VectorInput extends RememberInput {
   /**
    * Vector of `content`: finite numbers, not all zero, as wide as the space; any length. If a
@@ -39,7 +39,7 @@ export interface VectorInput extends RememberInput {
   readonly textsOf?: ((input: RememberInput) => readonly string[]) | undefined;
 }
 
-/** What to search for: a text, or a vector. */
+/** A search for a text or a vector. */
 export type VectorQuery = VectorSearch &
   (
     | {
@@ -56,7 +56,7 @@ export type VectorQuery = VectorSearch &
       }
   );
 
-/** Where to search, and how much to return. */
+/** Range and size of a search. */
 export interface VectorSearch {
   /** 1 to 10,000. @defaultValue 10 */
   readonly limit?: number | undefined;
@@ -69,24 +69,24 @@ export interface VectorSearch {
 }
 
 /**
- * Records of one scope together with their vectors in one space, for those who bring vectors of
- * their own or need plain similarity, such as vector stores of other libraries. Where a memory
- * ranks, this only measures.
+ * Records of one scope together with their vectors in one space, for callers that bring vectors of
+ * their own or need plain similarity, such as vector stores of other libraries. A memory ranks;
+ * this only measures.
  */
 export interface MemoryVectors {
-  /** The view whose scope it is of. */
+  /** The view of the same scope. */
   readonly memory: Memory;
-  /** The same for a scope below this one. */
+  /** Returns the same for a scope below this one. */
   scope(...path: readonly [string, ...string[]]): MemoryVectors;
   /**
-   * The embedder whose vectors these are: the one given, or the one of the memory that recall asks
+   * Returns the embedder of these vectors: the one given, or the one of the memory that recall asks
    * now.
    * @throws `invalid-input` if neither is there.
    */
   embedder(options?: CallOptions): Promise<Embedder>;
   /**
-   * As `memory.rememberAll`, with vectors. What an embedder other than the memory's own fails at is
-   * not written: all or nothing.
+   * Does the same as `memory.rememberAll`, with vectors. If an embedder other than the memory's own
+   * fails at one, none is written.
    * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width than those in
    *   the space.
    */
@@ -95,22 +95,22 @@ export interface MemoryVectors {
     options?: RememberAllOptions,
   ): Promise<readonly Receipt[]>;
   /**
-   * The nearest records by cosine similarity, nearest first, whatever that is: `signals.similarity`
-   * has it, -1 to 1, and `score` is it, but at least 0. Records without a vector in this space are
-   * not found. No reranking, no recency, no threshold.
+   * Returns the nearest records by cosine similarity, nearest first, whatever that is:
+   * `signals.similarity` has it, -1 to 1, and `score` is it, but at least 0. Records without a
+   * vector in this space are not found. No reranking, no recency, no threshold.
    * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width than those in
    *   the space.
    */
   search(query: VectorQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /**
-   * The vectors of these records, of length 1, in order; `undefined` where there is none, and for
-   * records that are neither of this scope nor below.
+   * Returns the vectors of these records, of length 1, in order; `undefined` where there is none,
+   * and for records that are neither of this scope nor below.
    */
   vectors(
     records: readonly MemoryRecord[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]>;
-  /** The records that hold these keys in this scope, in order; `undefined` where there is none. */
+  /** Returns the records of these keys in this scope, in order; `undefined` where there is none. */
   readKeys(
     keys: readonly string[],
     options?: CallOptions,

@@ -18,7 +18,7 @@ type Checks = {
   readonly [Member in keyof RememberInput]-?: (value: unknown, name: string) => unknown;
 };
 
-/** How each member is checked and copied. Complete by its type, so no member can be forgotten. */
+/** The check of each member, which also copies it. Complete by its type. */
 const CHECKS: Checks = {
   content: (value, name) => toStorableText(checkText(value, name, MAX_CONTENT_LENGTH)),
   key: checkKey,
@@ -45,7 +45,7 @@ const CHECKS: Checks = {
 const MEMBERS = Object.keys(CHECKS) as readonly (keyof RememberInput)[];
 
 /**
- * A checked copy of an input, its text as every store can keep it.
+ * Returns a checked copy of an input, its text as every store can keep it.
  * @throws `invalid-input` naming the member, what is allowed and what came.
  */
 export function checkRememberInput(value: unknown, name: string): RememberInput {
@@ -67,12 +67,11 @@ export function checkRememberInput(value: unknown, name: string): RememberInput 
   return result;
 }
 
-/** A key as it is stored and looked up: in NFC, so that it is found however it was typed. */
+/** Checks a key and returns it in NFC, so that it is found however it was typed. */
 export function checkKey(value: unknown, name = "key"): string {
   return checkName(value, name).normalize("NFC");
 }
 
-/** A short text that names something. */
 function checkName(value: unknown, name: string): string {
   return toStorableText(checkText(value, name, MAX_NAME_LENGTH));
 }
@@ -93,6 +92,7 @@ function checkDedupe(value: unknown, name: string): RememberInput["dedupe"] {
   return { similarity: checkNumber(similarity, `${name}.similarity`, { above: 0, max: 1 }) };
 }
 
-function checkShare(value: unknown, name: string): number {
+/** Checks a number from 0 to 1. */
+export function checkShare(value: unknown, name: string): number {
   return checkNumber(value, name, { min: 0, max: 1 });
 }

@@ -1,82 +1,147 @@
+import type { RememberInput } from "../../api/inputs.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
-import type { MemoryRecord } from "../../model/record.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import { canonicalJson } from "../../internal/canonical-json.js";
+import type { CallOptions } from "../../model/call-options.js";
+import type { JsonValue, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { trustOf } from "../../model/trust.js";
+import { normalizeForDuplicates } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
-import { dedupes } from "./draft.js";
-import type { Draft } from "./draft.js";
-import { requireSameInput, reusedKey, saysTheSame } from "./require-same-input.js";
+import { historyPages } from "../history-pages.js";
 import { contentHash } from "./search-entry.js";
+import type { CheckedInput, Rejection } from "./stages.js";
+
+/** Members that a replay repeats if it names them. Others may describe the attempt. */
+const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
+
+/** An input, or a record that was made of one. */
+type Said = Pick<RememberInput, "content" | "origin" | (typeof REPEATED)[number]>;
 
 /**
- * The drafts that the scope holds already, with the record that says so: nothing need be embedded
- * for them. What slips in between is caught by the store.
+ * Numbers the inputs that were not rejected, and marks those whose idempotency key an earlier one
+ * has.
+ * @throws `conflict` if such an input says something else.
+ */
+export function toCheckedInputs(
+  inputs: readonly (RememberInput | Rejection)[],
+  given: { readonly defaultKind?: string | undefined; readonly ifVersion?: number | undefined },
+): readonly CheckedInput[] {
+  const { defaultKind = "note", ifVersion } = given;
+  const first = new Map<string, Pick<CheckedInput, "input" | "index">>();
+  return inputs.flatMap((input, index) => {
+    if ("status" in input) return [];
+    const { idempotencyKey } = input;
+    const earlier = idempotencyKey === undefined ? undefined : first.get(idempotencyKey);
+    if (earlier && !saysTheSame(input, { kind: defaultKind, ...earlier.input })) {
+      throw reusedKey(input, "an earlier input of the batch");
+    }
+    if (idempotencyKey !== undefined && !earlier) first.set(idempotencyKey, { input, index });
+    const hash = hashIfDeduped(input, defaultKind);
+    return [{ input, index, defaultKind, ifVersion, contentHash: hash, repeats: earlier?.index }];
+  });
+}
+
+/** Returns true if an input writes nothing when its scope already says the same. */
+export function dedupes(input: RememberInput): boolean {
+  const fallback = input.key === undefined && input.thread === undefined ? "exact" : "off";
+  return (input.dedupe ?? fallback) !== "off";
+}
+
+/** Returns the hash of the record to be: what dedupes has no key, so its record says just this. */
+function hashIfDeduped(input: RememberInput, defaultKind: string): string | undefined {
+  // Sources decide how far something derived is trusted, which is part of the hash.
+  if (!dedupes(input) || (input.sources ?? []).length > 0) return undefined;
+  const { content, kind = defaultKind, thread, occurredAt } = input;
+  return contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
+}
+
+/**
+ * Finds the records that say what an input says, by the index of the input. Nothing need be
+ * embedded for these inputs. What is written in between is caught by the store.
  * @throws `conflict` for an idempotency key that was used for something else.
  */
 export async function findKnown(
   engine: Engine,
-  drafts: readonly Draft[],
-  given: { readonly scope: Scope; readonly now: Date; readonly signal?: AbortSignal | undefined },
-): Promise<ReadonlyMap<Draft, MemoryRecord>> {
+  inputs: readonly CheckedInput[],
+  given: CallOptions & { readonly scope: Scope; readonly now: Date },
+): Promise<ReadonlyMap<number, MemoryRecord>> {
   const { scope, now, signal } = given;
-  const asked = drafts
-    .filter(({ repeats }) => !repeats)
-    .flatMap((draft) => refsOf(draft, scope).map((ref) => ({ draft, ref })));
-  if (asked.length === 0) return new Map();
-  const found = await engine.store.get(
-    asked.map(({ ref }) => ref),
-    { now, signal },
-  );
-  const changes = changedBy(drafts);
-  const known = new Map<Draft, MemoryRecord>();
-  for (const [index, { draft, ref }] of asked.entries()) {
-    const record = found[index];
-    if (!record || known.has(draft)) continue;
+  const asked = inputs.flatMap((one) => refsOf(one, scope).map((ref) => ({ ...one, ref })));
+  const known = new Map<number, MemoryRecord>();
+  if (asked.length === 0) return known;
+  const refs = asked.map(({ ref }) => ref);
+  const found = await engine.store.get(refs, { now, signal });
+  // A record that the batch itself changes is compared by the store, in order.
+  const keys = new Set(inputs.map(({ input }) => input.key));
+  const superseded = new Set(inputs.flatMap(({ input }) => input.supersedes ?? []));
+  for (const [position, { input, index, ref }] of asked.entries()) {
+    const record = found[position];
+    if (!record || known.has(index)) continue;
     if ("idempotencyKey" in ref) {
-      await requireSameInput(engine, { input: draft.input, record }, { signal });
-      known.set(draft, record);
-    } else if (!changes(record)) known.set(draft, record);
+      await requireSameInput(engine, { input, record }, { signal });
+    } else {
+      const { id, key } = record;
+      if (superseded.has(id) || (key !== undefined && keys.has(key))) continue;
+    }
+    known.set(index, record);
   }
   return known;
 }
 
-/**
- * Whether a batch writes a record itself: then it is the store that says, in order, what is a
- * duplicate of it.
- */
-function changedBy(drafts: readonly Draft[]): (record: MemoryRecord) => boolean {
-  const keys = new Set(drafts.map(({ input }) => input.key));
-  const superseded = new Set(drafts.flatMap(({ input }) => input.supersedes ?? []));
-  return ({ id, key }) => superseded.has(id) || (key !== undefined && keys.has(key));
+/** Lists what to look up, as the store does: a replay first, then the same content. */
+function refsOf({ input, repeats, contentHash: hash }: CheckedInput, scope: Scope): RecordRef[] {
+  if (repeats !== undefined) return [];
+  const { idempotencyKey } = input;
+  return [
+    ...(idempotencyKey === undefined ? [] : [{ scope, idempotencyKey }]),
+    ...(hash === undefined ? [] : [{ scope, contentHash: hash }]),
+  ];
 }
 
 /**
- * Marks the drafts whose idempotency key an earlier one of the batch has: replays of it, whatever
- * it comes to.
- * @throws `conflict` if they say something else.
+ * Makes sure that an input with a known idempotency key says what a version of the record says.
+ * @throws `conflict`
  */
-export function markReplays(drafts: readonly Draft[]): void {
-  const first = new Map<string, Draft>();
-  for (const draft of drafts) {
-    const { idempotencyKey } = draft.input;
-    if (idempotencyKey === undefined) continue;
-    const earlier = first.get(idempotencyKey);
-    draft.repeats = earlier;
-    if (!earlier) first.set(idempotencyKey, draft);
-    else if (!saysTheSame(draft.input, { kind: earlier.defaultKind, ...earlier.input })) {
-      throw reusedKey(draft.input, "an earlier input of the batch");
-    }
+export async function requireSameInput(
+  engine: Engine,
+  { input, record }: { readonly input: RememberInput; readonly record: MemoryRecord },
+  { signal }: CallOptions,
+): Promise<void> {
+  if (saysTheSame(input, record)) return;
+  const request = { within: [record.scope], reach: "here", ids: [record.id], limit: 1 } as const;
+  for await (const page of historyPages(engine, request, { signal })) {
+    const versions = page.flatMap(({ revisions }) => revisions.flatMap((one) => one.record ?? []));
+    if (versions.some((version) => saysTheSame(input, version))) return;
   }
+  throw reusedKey(input, `record ${record.id}`);
 }
 
-/** As the store does: a replay first, then what has the same content. */
-function refsOf(draft: Draft, scope: Scope): readonly RecordRef[] {
-  const { input, defaultKind } = draft;
-  const { idempotencyKey, content, thread, occurredAt, kind = defaultKind } = input;
-  const refs: RecordRef[] = idempotencyKey === undefined ? [] : [{ scope, idempotencyKey }];
-  // How far something derived is trusted, its sources decide; then it is the store that looks.
-  if (!dedupes(input) || (input.sources ?? []).length > 0) return refs;
-  // What dedupes has no key, so its record will say just this.
-  draft.contentHash ??= contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
-  return [...refs, { scope, contentHash: draft.contentHash }];
+function saysTheSame(input: RememberInput, said: Said): boolean {
+  return (
+    normalizeForDuplicates(input.content) === normalizeForDuplicates(said.content) &&
+    (input.origin ?? "user") === (said.origin ?? "user") &&
+    REPEATED.every(
+      (member) => input[member] === undefined || isSameJson(input[member], said[member]),
+    )
+  );
+}
+
+function reusedKey({ idempotencyKey = "" }: RememberInput, user: string): MemoryError {
+  const key = JSON.stringify(idempotencyKey.slice(0, 64));
+  return new MemoryError(
+    "conflict",
+    `idempotency key ${key} was used by ${user} for another content; give new content a key of its own`,
+  );
+}
+
+type Comparable = JsonValue | Date | undefined;
+
+function isSameJson(a: Comparable, b: Comparable): boolean {
+  return a === b || comparableText(a) === comparableText(b);
+}
+
+function comparableText(value: Comparable): string | undefined {
+  if (value === undefined) return undefined;
+  return canonicalJson(value instanceof Date ? value.toISOString() : value);
 }

@@ -5,59 +5,63 @@ import type { CallOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted, trustOf } from "../../model/trust.js";
-import { askedEmbedders } from "../embedding/spaces/asked-embedders.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { TRUSTED_ONLY } from "../untrusted-share.js";
-import type { Draft } from "./draft.js";
+import type { EmbeddedInput } from "./stages.js";
 
 /** Vectors have length 1 but for the rounding of 32-bit numbers. */
 const ROUNDING = 1e-6;
-/** How many inputs are compared before other work gets its turn. */
+/** Inputs that are compared before other work gets its turn. */
 const TURN = 64;
 
-/** A draft and its vector in the space where drafts are compared. */
-interface Compared {
-  readonly draft: Draft;
+type ScopeCall = CallOptions & { readonly scope: Scope };
+
+/** An input and its vector in the space where inputs are compared. */
+interface Compared extends EmbeddedInput {
   readonly vector: SpaceVector;
 }
 
-/** Whether a draft is to be compared by its vector. */
-function comparesVectors({ input }: Draft): boolean {
-  return typeof input.dedupe === "object" && input.index !== false;
+/** Records and inputs that say much the same as inputs of a batch. */
+export interface SimilarFound {
+  /** Records of the scope, by index of the input. */
+  readonly known: ReadonlyMap<number, MemoryRecord>;
+  /** Indexes of earlier inputs of the batch, by index of the input. */
+  readonly repeats: ReadonlyMap<number, number>;
 }
 
-/**
- * The drafts of which the scope says much the same already, with the record that does. Those that
- * repeat an earlier draft of the batch are marked as such.
- */
+/** Finds what says much the same as the inputs that dedupe by similarity. */
 export async function findSimilar(
   engine: Engine,
-  drafts: readonly Draft[],
-  call: CallOptions & { readonly scope: Scope },
-): Promise<ReadonlyMap<Draft, MemoryRecord>> {
-  const found = new Map<Draft, MemoryRecord>();
-  if (!drafts.some(comparesVectors)) return found;
-  const space = await comparedSpace(engine, call);
+  inputs: readonly EmbeddedInput[],
+  call: ScopeCall,
+): Promise<SimilarFound> {
+  const known = new Map<number, MemoryRecord>();
+  const repeats = new Map<number, number>();
+  // Vectors of other spaces are not compared: a similarity means something else in each of them.
+  const [first] = await askedEmbedders(engine, call);
   const earlier = new Map<string, Compared[]>();
-  for (const [index, draft] of drafts.entries()) {
-    if (index % TURN === TURN - 1) await nextTurn();
+  for (const [position, one] of inputs.entries()) {
+    if (position % TURN === TURN - 1) await nextTurn();
     call.signal?.throwIfAborted();
-    if (draft.repeats) continue;
-    const group = groupOf(draft);
-    const vector = draft.vectors?.find((one) => one.space.id === space);
-    if (!vector) continue;
+    const vector = one.vectors?.find(({ space }) => space.id === first?.id);
+    if (one.repeats !== undefined || !vector) continue;
+    const compared = { ...one, vector };
+    const group = groupOf(one);
     const others = earlier.get(group) ?? [];
-    if (comparesVectors(draft)) {
-      const record = await findInStore(engine, { draft, vector }, call);
-      if (record) found.set(draft, record);
-      else draft.repeats = others.find((other) => isSimilar({ draft, vector }, other))?.draft;
+    if (typeof one.input.dedupe === "object" && one.input.index !== false) {
+      const record = await findInStore(engine, compared, call);
+      const other = record ? undefined : others.find((before) => isSimilar(compared, before));
+      if (record) known.set(one.index, record);
+      if (other) repeats.set(one.index, other.index);
+      if (record || other) continue;
     }
-    // What has a key may get another text further on.
-    if (found.has(draft) || draft.repeats || draft.input.key !== undefined) continue;
-    others.push({ draft, vector });
+    // A keyed input may get another text further on.
+    if (one.input.key !== undefined) continue;
+    others.push(compared);
     earlier.set(group, others);
   }
-  return found;
+  return { known, repeats };
 }
 
 async function nextTurn(): Promise<void> {
@@ -66,35 +70,26 @@ async function nextTurn(): Promise<void> {
   });
 }
 
-function groupOf({ input, defaultKind }: Draft): string {
+function groupOf({ input, defaultKind }: EmbeddedInput): string {
   const isOfTrust = isTrusted(trustOf(input));
   return JSON.stringify([input.kind ?? defaultKind, input.thread ?? null, isOfTrust]);
 }
 
-/**
- * The space that recall asks first. Vectors of others are not compared: what a similarity means
- * differs between them.
- */
-async function comparedSpace(engine: Engine, { signal }: CallOptions): Promise<string | undefined> {
-  const [first] = await askedEmbedders(engine, { signal });
-  return first?.id;
-}
-
-function leastSimilarity({ input }: Draft): number {
+function leastSimilarity({ input }: EmbeddedInput): number {
   const least = typeof input.dedupe === "object" ? input.dedupe.similarity : 1;
   return least - ROUNDING;
 }
 
-function isSimilar({ draft, vector }: Compared, other: Compared): boolean {
-  return dotProduct(vector.values, other.vector.values) >= leastSimilarity(draft);
+function isSimilar(one: Compared, other: Compared): boolean {
+  return dotProduct(one.vector.values, other.vector.values) >= leastSimilarity(one);
 }
 
 async function findInStore(
   engine: Engine,
-  { draft, vector }: Compared,
-  { scope, signal }: CallOptions & { readonly scope: Scope },
+  compared: Compared,
+  { scope, signal }: ScopeCall,
 ): Promise<MemoryRecord | undefined> {
-  const { input, defaultKind } = draft;
+  const { input, defaultKind, vector } = compared;
   const now = engine.clock();
   const trusted = isTrusted(trustOf(input)) ? TRUSTED_ONLY : { $not: TRUSTED_ONLY };
   const where = parseFilter({
@@ -104,7 +99,7 @@ async function findInStore(
   const selection = { within: [scope], reach: "here", kinds, where, now, validAt: now } as const;
   const leg = { type: "vector", space: vector.space.id, values: vector.values } as const;
   const [best] = await engine.store.search({ legs: [leg], selection, limit: 1 }, { signal });
-  if (!best || (best.scores[0] ?? -1) < leastSimilarity(draft)) return undefined;
+  if (!best || (best.scores[0] ?? -1) < leastSimilarity(compared)) return undefined;
   const [record] = await engine.store.get([best], { now, signal });
   return record;
 }

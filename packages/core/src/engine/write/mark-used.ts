@@ -1,38 +1,32 @@
+import type { StrengthUpdate } from "../../contracts/memory-store.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkText, checkTexts, invalidInput } from "../../internal/check/check.js";
-import type { WriteOptions } from "../../model/call-options.js";
+import type { CallOptions, WriteOptions } from "../../model/call-options.js";
 import { MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Strength } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { strengthAfterUse } from "../../ranking/strength.js";
 import type { Engine } from "../engine.js";
-import { restoring } from "../maintain/archive.js";
+import { restoreOp } from "../maintain/archive.js";
 
-/** How often restoring is tried anew when somebody else wrote one of the records in between. */
+/** Attempts to restore when others write one of the records in between. */
 const MAX_ATTEMPTS = 64;
 
-/**
- * Strengthens the records of this scope that were used, and takes back the archived ones among
- * them.
- */
+type MarkUsedCall = WriteOptions & { readonly scope: Scope };
+
+/** Strengthens the records of this scope that were used, and restores the archived ones. */
 export async function markUsed(
   engine: Engine,
   ids: string | readonly string[],
-  call: WriteOptions & { readonly scope: Scope },
+  call: MarkUsedCall,
 ): Promise<number> {
-  const { scope, ...options } = call;
+  const { scope: _, ...options } = call;
   checkWriteOptions(options);
   const used = checkIds(ids);
   return engine.lifecycle.run(options.signal, async () => {
-    const { records, restored, now } = await restore(engine, used, call);
-    if (records.length === 0) return 0;
-    const updates = records.map(({ id, strength, createdAt }) => {
-      return { scope, id, strength: strengthAfterUse(strength, { createdAt, now }) };
-    });
-    await engine.store.strengthen(updates, { signal: options.signal });
-    engine.events.emit("used", { scope, ids: records.map(({ id }) => id), restored });
-    return records.length;
+    const found = await restore(engine, used, call);
+    return (await strengthen(engine, found, call)).size;
   });
 }
 
@@ -43,11 +37,8 @@ function checkIds(ids: unknown): readonly string[] {
   return [...new Set(checkTexts(ids, "ids", MAX_NAME_LENGTH))];
 }
 
-/**
- * The records that were used, as they were just read, after the archived ones among them were taken
- * back.
- */
-interface Restored {
+/** Records as they were just read. */
+interface Used {
   readonly records: readonly MemoryRecord[];
   /** Ids of those that were archived. */
   readonly restored: readonly string[];
@@ -57,17 +48,14 @@ interface Restored {
 async function restore(
   engine: Engine,
   ids: readonly string[],
-  { scope, signal, actor, cause }: WriteOptions & { readonly scope: Scope },
-): Promise<Restored> {
-  const refs = ids.map((id) => ({ scope, id }));
+  { scope, signal, actor, cause }: MarkUsedCall,
+): Promise<Used> {
   for (let attempt = 1; ; attempt += 1) {
-    const now = engine.clock();
-    const found = await engine.store.get(refs, { now, signal });
-    const records = found.filter((record) => record !== undefined);
+    const { records, now } = await readAll(engine, ids, { scope, signal });
     const archived = records.filter((record) => record.archivedAt !== undefined);
     const restored = archived.map(({ id }) => id);
     if (archived.length === 0) return { records, restored, now };
-    const ops = archived.map((record) => restoring(record, { now, actor, cause }));
+    const ops = archived.map((record) => restoreOp(record, { now, actor, cause }));
     try {
       await engine.store.write(ops, { signal });
       return { records, restored, now };
@@ -75,4 +63,39 @@ async function restore(
       if (!MemoryError.is(error, "conflict") || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+/** Strengthens the records that are still there, as `markUsed` would, without restoring any. */
+export async function touchRecords(
+  engine: Engine,
+  ids: readonly string[],
+  call: CallOptions & { readonly scope: Scope },
+): Promise<ReadonlyMap<string, Strength>> {
+  return strengthen(engine, { ...(await readAll(engine, ids, call)), restored: [] }, call);
+}
+
+async function readAll(
+  engine: Engine,
+  ids: readonly string[],
+  { scope, signal }: CallOptions & { readonly scope: Scope },
+): Promise<Omit<Used, "restored">> {
+  const now = engine.clock();
+  const refs = ids.map((id) => ({ scope, id }));
+  const found = await engine.store.get(refs, { now, signal });
+  return { records: found.filter((record) => record !== undefined), now };
+}
+
+/** Returns the new strengths by id. */
+async function strengthen(
+  engine: Engine,
+  { records, restored, now }: Used,
+  { scope, signal }: CallOptions & { readonly scope: Scope },
+): Promise<ReadonlyMap<string, Strength>> {
+  if (records.length === 0) return new Map();
+  const updates = records.map(({ id, strength, createdAt }): StrengthUpdate => {
+    return { scope, id, strength: strengthAfterUse(strength, { createdAt, now }) };
+  });
+  await engine.store.strengthen(updates, { signal });
+  engine.events.emit("used", { scope, ids: updates.map(({ id }) => id), restored });
+  return new Map(updates.map(({ id, strength }) => [id, strength]));
 }

@@ -4,8 +4,8 @@ import { MemoryError } from "../../errors/memory-error.js";
 import { checkMembers, invalidInput } from "../../internal/check/check.js";
 import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
-import { expiry } from "./build-record.js";
 import { checkRememberInput } from "./check-remember-input.js";
+import { expiry } from "./plan-write.js";
 
 /** Members of a patch. */
 export const PATCHABLE = [
@@ -25,48 +25,35 @@ export const PATCHABLE = [
   "ttlMs",
 ] as const;
 
-/** What a patch can change and a hook cannot. */
+/** Members that a patch can change and a hook cannot. */
 const UNHOOKED: ReadonlySet<string> = new Set(["key", "ttlMs"]);
 
-/** What the hooks are shown of a record. */
-const HOOKED = [
-  "content",
-  "key",
-  "kind",
-  "value",
-  "metadata",
-  "thread",
-  "origin",
-  "trust",
-  "sources",
-  "importance",
-  "emotion",
-  "pinned",
-  "occurredAt",
-  "validFrom",
-  "validTo",
-] as const;
+/** Members of a record that the hooks are shown. */
+const HOOKED = [...PATCHABLE.filter((member) => member !== "ttlMs"), "origin", "sources"] as const;
 
-/** Checks the patch by the rules of `remember`; a stand-in is checked where it names no content. */
+/** Checks a patch by the rules of `remember`, with a stand-in for content that it leaves out. */
 export function checkPatch(patch: RecordPatch): RecordPatch {
   checkMembers(patch, "patch", PATCHABLE);
   const { content, ...checked } = checkRememberInput({ content: "-", ...patch }, "patch");
   return patch.content === undefined ? checked : { ...checked, content };
 }
 
-/** The next version of a record, as the patch wants it. */
+type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
+/** Returns the next version of a record. */
 export function patchRecord(
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
   now: Date,
 ): MemoryRecord {
   const { ttlMs, metadata, ...fields } = patch;
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   const { validFrom = current.validFrom, validTo = current.validTo } = patch;
   if (validFrom && validTo && validTo <= validFrom) {
     throw invalidInput("patch", "such that validTo is after validFrom");
   }
   return {
     ...current,
-    ...definedMembers(fields),
+    ...(Object.fromEntries(defined) as Defined<typeof fields>),
     ...(metadata ? { metadata: mergeMetadata(current.metadata, metadata) } : {}),
     ...(ttlMs === undefined ? {} : { expiresAt: expiry(now, ttlMs) }),
     updatedAt: now,
@@ -74,7 +61,7 @@ export function patchRecord(
   };
 }
 
-/** The hooks see the record as it would be; what they make of it is what is written. */
+/** Returns what the hooks make of a record. They are shown it as it would be. */
 export async function applyUpdateHooks(
   engine: Engine,
   record: MemoryRecord,
@@ -103,12 +90,4 @@ function mergeMetadata(current: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries({ ...current, ...patch }).filter(([, value]) => value !== null),
   );
-}
-
-type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
-
-function definedMembers<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
 }

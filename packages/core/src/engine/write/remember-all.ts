@@ -1,36 +1,17 @@
-import type { Operation } from "../../api/events.js";
-import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
+import type { Receipt, RememberInput } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction, invalidInput } from "../../internal/check/check.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
-import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
-import type { OwnVectors } from "../vectors/own-vectors.js";
 import { checkRememberInput } from "./check-remember-input.js";
-import type { Draft } from "./draft.js";
-import { findKnown, markReplays } from "./find-known.js";
+import type { RememberCall } from "./embed-inputs.js";
+import { findKnown, toCheckedInputs } from "./find-known.js";
 import { makeReceipts } from "./make-receipts.js";
-import { writeDrafts } from "./write-drafts.js";
-import type { WrittenDrafts } from "./write-drafts.js";
-
-/** What the write path takes. */
-export interface RememberCall extends RememberAllOptions {
-  readonly scope: Scope;
-  /** The verb that was called, for the hooks. */
-  readonly operation: Operation;
-  /** Kind of a new record that names none. */
-  readonly defaultKind?: string | undefined;
-  /** Demanded version of the keyed record; with it, a lost race is the caller's to decide. */
-  readonly ifVersion?: number | undefined;
-  /**
-   * Vectors that come with the inputs, or from an embedder that is not the memory's. Absent: the
-   * memory's own.
-   */
-  readonly own?: OwnVectors | undefined;
-}
+import type { Rejection, WrittenBatch } from "./stages.js";
+import { writeInputs } from "./write-inputs.js";
 
 /** Checks the options and inputs, then runs them through hooks, embedder and store as one batch. */
 export async function rememberAll(
@@ -38,9 +19,22 @@ export async function rememberAll(
   inputs: readonly (string | RememberInput)[],
   call: RememberCall,
 ): Promise<readonly Receipt[]> {
-  const { scope, operation, ifVersion, defaultKind = "note", own, ...options } = call;
+  const { scope, operation, ifVersion: _, defaultKind: _kind, own: _own, ...options } = call;
+  const { signal, onProgress } = options;
   checkWriteOptions(options, ["onProgress"]);
-  if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
+  if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
+  const checked = checkInputs(inputs);
+  const safe = { ...call, onProgress: onProgress && safeProgress(onProgress, engine.logger) };
+  if (engine.hooks.isEmpty) {
+    return engine.lifecycle.run(signal, () => writeChecked(engine, checked, safe));
+  }
+  const context = hookContext(engine, operation, { scope, ...options });
+  return engine.lifecycle.run(signal, () =>
+    engine.hooks.settling(context, () => writeHooked(engine, checked, { ...safe, context })),
+  );
+}
+
+function checkInputs(inputs: readonly (string | RememberInput)[]): readonly RememberInput[] {
   if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
   if (inputs.length > MAX_BATCH) throw invalidInput("inputs", `at most ${MAX_BATCH} items`, inputs);
   const name = (index: number): string => (inputs.length === 1 ? "input" : `inputs[${index}]`);
@@ -48,53 +42,53 @@ export async function rememberAll(
   if (checked.filter(({ dedupe }) => typeof dedupe === "object").length > MAX_COMPARED) {
     throw invalidInput("inputs", `at most ${MAX_COMPARED} items with dedupe: { similarity }`);
   }
-  const context = hookContext(engine, operation, { scope, ...options });
-  const onProgress = safeProgress(options.onProgress, engine.logger);
-  const work = async (): Promise<readonly Receipt[]> => {
-    const receipts: (Receipt | undefined)[] = Array.from({ length: checked.length });
-    const accepted: Draft[] = [];
-    for (const [index, input] of checked.entries()) {
-      const result = await applyHooks(engine, input, context);
-      if ("input" in result) accepted.push({ input: result.input, index, defaultKind, ifVersion });
-      else receipts[index] = { status: "rejected", ...result };
-    }
-    markReplays(accepted);
-    const known = await findKnown(engine, accepted, { ...call, now: engine.clock() });
-    const drafts = accepted.filter((draft) => !known.has(draft));
-    const written = await writeDrafts(engine, drafts, { ...call, own, onProgress });
-    for (const [{ index }, receipt] of await makeReceipts(engine, { known, written }, call)) {
-      receipts[index] = receipt;
-    }
-    onProgress?.(inputs.length, inputs.length);
-    await announce(engine, written, context);
-    return receipts.filter((receipt) => receipt !== undefined);
-  };
-  return engine.lifecycle.run(options.signal, () => engine.hooks.settling(context, work));
+  return checked;
 }
 
-async function applyHooks(
+/** Writes what the hooks make of the inputs, and shows the hooks what was written. */
+async function writeHooked(
   engine: Engine,
-  input: RememberInput,
-  context: HookContext,
-): Promise<{ readonly input: RememberInput } | { readonly by: string; readonly reason: string }> {
-  if (!engine.hooks.changesInputs) return { input };
-  return engine.hooks.beforeRemember(input, context, checkRememberInput);
+  inputs: readonly RememberInput[],
+  call: RememberCall & { readonly context: HookContext },
+): Promise<readonly Receipt[]> {
+  const accepted: (RememberInput | Rejection)[] = [];
+  for (const input of inputs) {
+    const result = engine.hooks.changesInputs
+      ? await engine.hooks.beforeRemember(input, call.context, checkRememberInput)
+      : { input };
+    accepted.push("input" in result ? result.input : { status: "rejected", ...result });
+  }
+  return writeChecked(engine, accepted, call);
 }
 
-/**
- * Tells listeners and plugins what was written. It is durable, so nothing here can fail the call.
- */
-async function announce(
+async function writeChecked(
   engine: Engine,
-  written: WrittenDrafts,
-  context: HookContext,
+  inputs: readonly (RememberInput | Rejection)[],
+  call: RememberCall & { readonly context?: HookContext },
+): Promise<readonly Receipt[]> {
+  const checked = toCheckedInputs(inputs, call);
+  const known = await findKnown(engine, checked, { ...call, now: engine.clock() });
+  const unknown = checked.filter(({ index }) => !known.has(index));
+  const written = await writeInputs(engine, unknown, call);
+  const receipts = await makeReceipts(engine, { inputs: checked, known, written }, call);
+  call.onProgress?.(inputs.length, inputs.length);
+  await emitRemembered(engine, written, call);
+  return inputs.flatMap((input, index) =>
+    "status" in input ? input : (receipts.get(index) ?? []),
+  );
+}
+
+/** Shows listeners and plugins the records. They are durable, so nothing here can fail the call. */
+async function emitRemembered(
+  engine: Engine,
+  { puts, results }: WrittenBatch,
+  { scope, context }: RememberCall & { readonly context?: HookContext },
 ): Promise<void> {
-  const { scope } = context;
-  for (const { op, opIndex } of written.plan.puts) {
-    const result = written.results[opIndex];
+  for (const { op, opIndex } of puts) {
+    const result = results[opIndex];
     if (!result?.applied || !result.record) continue;
     const { record } = result;
     engine.events.emit("remembered", { scope, record, created: op.change === "created" });
-    await engine.hooks.afterRemember(record, context);
+    if (context) await engine.hooks.afterRemember(record, context);
   }
 }

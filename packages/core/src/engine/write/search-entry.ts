@@ -1,38 +1,31 @@
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { SearchEntry } from "../../contracts/write-op.js";
-import { Slices } from "../../internal/async/slices.js";
+import { Slices } from "../../internal/async/timers.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isTrusted } from "../../model/trust.js";
 import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
 import type { DateRange } from "../../text/dates/date-range.js";
-import { datesInText } from "../../text/dates/dates-in-text.js";
-import { mayHoldDate } from "../../text/dates/may-hold-date.js";
+import { datesInText, mayHoldDate } from "../../text/dates/dates-in-text.js";
 import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import { textScripts } from "../../text/scripts.js";
 import { joinParts, termParts } from "../../text/terms.js";
 
-/**
- * Members of `metadata` that are found by keyword, if they are texts: who said it, and what its
- * picture shows.
- */
+/** Members of `metadata` that are found by keyword, if they are texts: speaker and picture. */
 const KEYWORD_FIELDS = ["speaker", "caption"] as const;
 const DAY_MS = 86_400_000;
 
-/** What a record is found by beside its text. */
+/** Parts of a search entry beside the text. */
 export interface SearchExtras {
   /** At most one per space. */
   readonly vectors?: readonly SpaceVector[] | undefined;
-  /** The times that its text names. */
+  /** Times that its text names. */
   readonly dates?: readonly DateRange[] | undefined;
-  /** From when on workers may make the vectors that are missing. */
+  /** Instant from which workers may make missing vectors. */
   readonly embedAt?: Date | undefined;
 }
 
-/**
- * Makes the entry that a record is found by. Others can work while the terms of a long text are
- * made.
- */
+/** Makes the search entry of a record, in slices, so that a long text does not block others. */
 export async function searchEntry(
   record: MemoryRecord,
   { vectors = [], dates = [], embedAt }: SearchExtras = {},
@@ -57,7 +50,7 @@ export async function searchEntry(
   };
 }
 
-/** Whether two versions are found by the same, so that the entry can stay. */
+/** Returns true if two versions have the same search entry but for vectors. */
 export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
   return (
     a.content === b.content &&
@@ -66,10 +59,7 @@ export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
   );
 }
 
-/**
- * The times that a text names, seen from when it happened: "yesterday" in a text of 8 May 2023 is 7
- * May 2023.
- */
+/** Returns the times that a text names: "yesterday" in a text of 8 May 2023 is 7 May 2023. */
 export async function datesNamed(
   content: string,
   occurredAt: Date | undefined,
@@ -77,22 +67,20 @@ export async function datesNamed(
   return occurredAt && mayHoldDate(content) ? datesInText(content, occurredAt) : [];
 }
 
-/** Hash of the text that a record's vectors are made from. */
+/** Hashes the text that a record's vectors are made from. */
 export function textHash(record: MemoryRecord): string {
   return hashText(record.content);
 }
 
-/** What decides whether two records of one scope are duplicates. */
+/** Members that decide if two records of one scope are duplicates. */
 interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust"> {
   readonly thread?: string | undefined;
   readonly occurredAt?: Date | undefined;
 }
 
 /**
- * Hash of what makes two records of one scope duplicates: the text but for spacing and Unicode
- * form, the kind, the thread, when it happened, and whether it is trusted. The same words in
- * another conversation are another memory, and what anybody may have written does not stand for
- * what the user said.
+ * Hashes everything that makes two records of one scope duplicates: the text without regard to
+ * spacing and Unicode form, the kind, the thread, the time it happened, and whether it is trusted.
  */
 export function contentHash(record: Said): string {
   return hashText(
@@ -111,10 +99,7 @@ function keywordFields({ metadata }: MemoryRecord): readonly string[] {
   });
 }
 
-/**
- * Day, month and year (UTC) of an event and of what is said of it, so that "in May 2023" finds it
- * by keyword.
- */
+/** Returns terms for day, month and year (UTC), so that "in May 2023" finds it by keyword. */
 function dateTerms(occurredAt: Date | undefined, dates: readonly DateRange[]): readonly string[] {
   if (!occurredAt && dates.length === 0) return [];
   const ranges = occurredAt ? [dayOf(occurredAt), ...dates] : dates;

@@ -49,23 +49,14 @@ export async function setEntry(
     ifVersion,
     defaultKind: "entry",
   });
-  if (receipt?.status === "rejected" && receipt.by === "trust") {
-    throw new MemoryError("untrusted", `the entry was not written: ${receipt.reason}`);
-  }
-  if (receipt?.status === "rejected") {
-    throw new MemoryError(
-      "rejected-by-plugin",
-      `plugin ${receipt.by} rejected the entry: ${receipt.reason}`,
-    );
-  }
   if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt for the entry");
-  return receipt.record;
+  if (receipt.status !== "rejected") return receipt.record;
+  const { by, reason } = receipt;
+  if (by === "trust") throw new MemoryError("untrusted", `the entry was not written: ${reason}`);
+  throw new MemoryError("rejected-by-plugin", `plugin ${by} rejected the entry: ${reason}`);
 }
 
-/**
- * Key and value as a text that can be found by meaning: `favouriteTheme` and `"dark"` make
- * `favourite theme: dark`.
- */
+/** Returns a text that can be found by meaning: `favourite theme: dark`. */
 function describeEntry(key: string, value: JsonValue): string {
   const words = key
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")

@@ -7,22 +7,22 @@ import { checkNumber, checkText } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { embedAt } from "../embedding/queue/embed-at.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { findSearchable } from "../read/find-searchable.js";
-import { afterLostRace } from "./after-lost-race.js";
-import { embedToWrite, tellDegraded } from "./embed-drafts.js";
+import { backOff } from "./back-off.js";
+import { embedToWrite, emitDegraded } from "./embed-inputs.js";
 import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
 import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
-import { writeFitting } from "./write-fitting.js";
-import { turnNames } from "./write-turns.js";
+import { writeFitting } from "./write-inputs.js";
+import { queueNames } from "./write-queue.js";
 
-/** Vectors by text, so that a text is embedded once however often the update is planned. */
+/** Vectors by text, so that a text is embedded once for all attempts. */
 type EmbeddedOnce = Map<string, EmbeddedTexts>;
 
-/** Changes what the patch names, in a new version of the record. */
+/** Writes a new version of a record, with the changes of a patch. */
 export async function updateRecord(
   engine: Engine,
   target: { readonly id: string; readonly patch: RecordPatch },
@@ -46,22 +46,22 @@ export async function updateRecord(
     };
     let planned = await plan();
     const keys = [planned.current.key, patch.key].flatMap((key) => key ?? []);
-    // A hook that writes the record itself must not wait for the update that it is called by.
+    // A hook that writes the record must not wait for the update that calls it.
     const isQueued = ifVersion === undefined && !engine.hooks.changesInputs;
-    const names = isQueued ? turnNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
-    const written = await engine.turns.run(names, signal, async (hasWaited) => {
+    const names = isQueued ? queueNames(scope, { ids: [id], keys: [...new Set(keys)] }) : [];
+    const written = await engine.writeQueue.run(names, signal, async (hasWaited) => {
       if (hasWaited) planned = await plan();
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await writeFitting(engine, [...planned.spaceOps, planned.op], { signal });
         } catch (error) {
-          await afterLostRace(engine, { error, attempt, ifVersion, signal });
+          await backOff(engine, { error, attempt, ifVersion, signal });
         }
         planned = await plan();
       }
     });
     const record = written.results.at(-1)?.record ?? planned.op.record;
-    if (written.misfit) tellDegraded(engine, scope, written.misfit);
+    if (written.misfit) emitDegraded(engine, scope, written.misfit);
     if (planned.isFound === false || written.misfit) engine.retry.add([record]);
     engine.events.emit("remembered", { scope, record, created: false });
     await engine.hooks.afterRemember(record, context);
@@ -92,7 +92,7 @@ async function readForUpdate(
   return current;
 }
 
-/** Refuses a key that another record holds, which no further attempt would change. */
+/** Refuses a key that another record holds. */
 async function requireFreeKey(
   engine: Engine,
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
@@ -111,19 +111,21 @@ async function requireFreeKey(
   );
 }
 
-/** The next version of a record, and the version that it was made from. */
+/** Next version of a record, and the version that it was made from. */
 interface PlannedUpdate extends Omit<Found, "search"> {
   readonly current: MemoryRecord;
   readonly op: PutOp;
 }
 
+interface UpdateParts {
+  readonly current: MemoryRecord;
+  readonly patch: RecordPatch;
+  readonly embedded: EmbeddedOnce;
+}
+
 async function planUpdate(
   engine: Engine,
-  given: {
-    readonly current: MemoryRecord;
-    readonly patch: RecordPatch;
-    readonly embedded: EmbeddedOnce;
-  },
+  given: UpdateParts,
   context: HookContext,
 ): Promise<PlannedUpdate> {
   const { current, embedded } = given;
@@ -136,7 +138,7 @@ async function planUpdate(
   return { ...found, current, op: { ...put, search, actor, cause } };
 }
 
-/** How a record is found from now on, and what goes before it in the batch. */
+/** New search entry of a record, and the ops that go before it. */
 interface Found {
   readonly search: SearchEntry | "keep" | "none";
   readonly spaceOps: readonly SpaceOp[];
@@ -146,14 +148,9 @@ interface Found {
 
 async function newSearchEntry(
   engine: Engine,
-  given: {
-    readonly record: MemoryRecord;
-    readonly current: MemoryRecord;
-    readonly embedded: EmbeddedOnce;
-  },
+  { record, current, embedded }: Omit<UpdateParts, "patch"> & { readonly record: MemoryRecord },
   { signal }: UpdateOptions,
 ): Promise<Found> {
-  const { record, current, embedded } = given;
   const selection = { within: [record.scope], reach: "here" } as const;
   const found = await findSearchable(engine, [record], { selection, signal });
   if (found.length === 0) return { search: "none", spaceOps: [] };

@@ -3,7 +3,7 @@ import type { Schedule } from "../../model/call-options.js";
 /** Longest delay of `setTimeout`, in milliseconds. */
 export const MAX_DELAY_MS: number = 2 ** 31 - 1;
 
-/** A timer that somebody waits for. */
+/** A timer that keeps the process alive. */
 export const waitedTimer: Schedule = (task, delayMs) => {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
@@ -17,3 +17,23 @@ export const backgroundTimer: Schedule = (task, delayMs) => {
   if (typeof handle === "object" && typeof handle.unref === "function") handle.unref();
   return () => clearTimeout(handle);
 };
+
+/** Milliseconds for which one call holds the event loop before others run. */
+const SLICE_MS = 8;
+
+/** Divides long work: `const pause = slices.pause(); if (pause) await pause;` between two steps. */
+export class Slices {
+  #heldSince: number = performance.now();
+
+  /** Returns a promise to await if the slice is over. */
+  pause(): Promise<void> | undefined {
+    return performance.now() - this.#heldSince < SLICE_MS ? undefined : this.#next();
+  }
+
+  async #next(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    this.#heldSince = performance.now();
+  }
+}

@@ -1,13 +1,10 @@
-/**
- * What a promise answers, or the signal's reason as soon as it is aborted; what the promise stands
- * for goes on.
- */
+/** Awaits a promise, or rejects with the signal's reason as soon as it aborts. The work goes on. */
 export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   if (!signal) return promise;
-  // Whoever has been told of the abort is not told of this, too.
+  // Avoids an unhandled rejection after an abort.
   promise.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

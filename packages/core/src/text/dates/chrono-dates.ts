@@ -3,8 +3,8 @@ import type { ParsedResult } from "chrono-node/en";
 import { type DateUnit, dayRange, relativeRange, utcDate } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
+import { yearlyMeaning } from "./date-rule.js";
 import { direction, MONTH, NUMBER, UNIT, YEAR } from "./english-words.js";
-import { yearlyMeaning } from "./yearly-meaning.js";
 
 /** English that is left to chrono: days with a month, and what is counted in units. */
 const HINT = new RegExp(
@@ -32,10 +32,7 @@ const MAY_DO = /\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
 
-/**
- * English expressions as chrono reads them; it is loaded by the first call. Only such as chrono
- * reads without guessing.
- */
+/** Reads English expressions with chrono, which the first call loads. Leaves out its guesses. */
 export async function chronoDates(
   text: string,
   contextAt: (index: number) => DateContext,
@@ -56,7 +53,7 @@ function hide(found: string): string {
   return "#".repeat(found.length);
 }
 
-/** Whether a text may hold English that chrono reads, so that it is worth loading. */
+/** Tests if a text may hold English that chrono reads, so that it is worth loading. */
 export function mayNeedChrono(text: string): boolean {
   return HINT.test(text);
 }
@@ -89,7 +86,7 @@ function toMeaning(result: ParsedResult, context: DateContext): DateMeaning | un
   return yearlyMeaning("", (year) => days([year, month, day], [year, lastMonth, lastDay]), context);
 }
 
-/** What a count is exact to: "a year and two months ago" is a month. */
+/** Returns the unit that a count is exact to: "a year and two months ago" is a month. */
 function unitOf(start: ParsedResult["start"], text: string): DateUnit {
   if (start.isCertain("day")) return WEEKS.test(text) ? "week" : "day";
   return start.isCertain("month") ? "month" : "year";
@@ -119,7 +116,7 @@ function dayAfter([year, month, day]: Parts): Date {
   return utcDate(year, month, day + 1);
 }
 
-/** From one day to another, in the year after where the second comes before the first. */
+/** Returns a range of days; it ends in the next year if the second comes before the first. */
 function days(first: Parts, [year, month, day]: Parts): DateRange | undefined {
   const from = dayRange(...first)?.from;
   if (!from) return undefined;

@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 const MAX_MONTHS = 2;
 
 /**
- * The keyword terms of a date: of a day the day, the month's name and the year; of a month, week or
- * weekend the month's name (or two) and the year; of more within a year the year; of still more
- * none. The same in every language.
+ * Returns the keyword terms of a date: of a day the day, the month's name and the year; of a month,
+ * week or weekend the month's name (or two) and the year; of more within a year the year; of still
+ * more none. The same in every language.
  */
 export function dateRangeTerms({ from, to }: DateRange): string[] {
   const last = new Date(to.getTime() - 1);

@@ -1,7 +1,9 @@
+import { latestBegun, latestEnded, nextNotOver, nextToBegin } from "./calendar.js";
 import type { InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
+import { direction } from "./english-words.js";
 
-/** What an expression means. */
+/** The meaning of an expression. */
 export interface DateMeaning {
   /** The stretch of time. */
   readonly range: DateRange;
@@ -19,31 +21,26 @@ export interface DateMention extends DateMeaning {
   readonly end: number;
 }
 
-/** What an expression is resolved by. */
+/** The context that an expression is resolved by. */
 export interface DateContext {
   /** The instant that relative expressions count from. */
   readonly now: Date;
-  /**
-   * Whether the sentence speaks of the future: what has no year or direction is then looked for
-   * ahead.
-   */
+  /** True if the sentence speaks of the future: a month without a year then lies ahead. */
   readonly ahead: boolean;
 }
 
-/** A kind of expression: how it is written and what it means. */
+/** A kind of expression: its pattern and its meaning. */
 export interface DateRule {
   /** Global; linear in the length of the text. */
   readonly pattern: RegExp;
-  /**
-   * The meaning of a match, or undefined if it is none. Groups that took no part are empty texts.
-   */
+  /** Returns the meaning of a match, if it has one. Groups that took no part are empty texts. */
   readonly read: (group: (name: string) => string, context: DateContext) => DateMeaning | undefined;
 }
 
 /** Stands where an expression was read: no letter, digit or blank. */
 const TAKEN = "#";
 
-/** What reading leaves: the mentions, and the text with each of them overwritten at its place. */
+/** The mentions of a text, and the text with each of them overwritten. */
 export interface RuleReading {
   /** In no order. */
   readonly mentions: readonly DateMention[];
@@ -51,7 +48,7 @@ export interface RuleReading {
   readonly rest: string;
 }
 
-/** Reads a text by the rules; what an earlier rule has taken is hidden from later ones. */
+/** Reads a text by the rules. A match of one rule is hidden from later ones. */
 export function readByRules(
   text: string,
   rules: readonly DateRule[],
@@ -69,4 +66,33 @@ export function readByRules(
     }
   }
   return { mentions, rest };
+}
+
+/**
+ * Reads what comes every year, after "last" (the latest that is over), "this" (of this year),
+ * "next" (the first to come) or another word: then the latest that has begun, or the first that is
+ * not over where the sentence speaks of the future.
+ */
+export function yearlyMeaning(
+  which: string,
+  inYear: InYear,
+  context: DateContext,
+): DateMeaning | undefined {
+  const range = pick(which, inYear, context);
+  return range && { range, inYear };
+}
+
+function pick(which: string, inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
+  const way = direction(which);
+  if (way === -1) return latestEnded(inYear, now);
+  if (way === 0) return ofThisYear(inYear, now);
+  if (way === 1) return nextToBegin(inYear, now);
+  return ahead ? nextNotOver(inYear, now) : latestBegun(inYear, now);
+}
+
+/** In January "this winter" is the one that began in the year before. */
+function ofThisYear(inYear: InYear, now: Date): DateRange | undefined {
+  const year = now.getUTCFullYear();
+  const before = inYear(year - 1);
+  return before && before.to > now ? before : inYear(year);
 }

@@ -1,26 +1,60 @@
+import { MAX_DATED_LENGTH } from "./date-range.js";
 import type { DateRange } from "./date-range.js";
-import { loadFindDates } from "./load-find-dates.js";
-import { mayHoldDate } from "./may-hold-date.js";
+import { MONTH } from "./english-words.js";
+import type { findDates } from "./find-dates.js";
 
+/** One of these is in every expression. */
+const HINT = new RegExp(
+  String.raw`[年月昨周週曜]|[今明前后後][天日晚早夜晨朝儿兒]|[这這前][几幾些\d一二三四五六七八九十两兩]|星期|[礼禮]拜|[天日][之以]?前|(?:近|[过過]去).?[\d一二三四五六七八九十几幾数數两兩半]|ここ|おととい|きのう|あさって|\b(?:yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening)|weekend|days?|weeks?|months?|years?|${MONTH}|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)\b|(?:19|20|１９|２０)[\d０-９]`,
+  "iu",
+);
 const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
 
+/** Loads the patterns on first use: importing core does not wait for them. */
+const loadFindDates = findDatesLoader();
+
 /**
- * The dates and ranges that a memory names, in its order, resolved against when it happened:
+ * Tests in microseconds if it is worth looking for dates in a text: false for most texts without
+ * any, never false where `datesInText` or `datesInQuery` would find one.
+ */
+export function mayHoldDate(text: string): boolean {
+  return HINT.test(text.length > MAX_DATED_LENGTH ? text.slice(0, MAX_DATED_LENGTH) : text);
+}
+
+/**
+ * Finds the dates and ranges that a question names, in its order, as wide as they were said: "last
+ * May" is that month, "three days ago" a day. A month or day without a year is the latest that has
+ * begun, because memories are about the past. English, Chinese and Japanese.
+ */
+export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
+  if (!mayHoldDate(text)) return [];
+  const find = await loadFindDates();
+  return find(text, { now, isAhead: () => false });
+}
+
+/**
+ * Finds the dates and ranges that a memory names, in its order, resolved against when it happened:
  * "yesterday" is the day before `at`. A month, day or weekday without more is the latest one, or
  * the next one where the sentence speaks of the future ("will", "going to", 打算). The same
  * expressions as in `datesInQuery`; ask `mayHoldDate` first to save the promise.
  */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
-  const findDates = await loadFindDates();
-  return findDates(text, { now: at, isAhead });
+  const find = await loadFindDates();
+  return find(text, { now: at, isAhead });
 }
 
-/** Whether the sentence around a place speaks of the future. */
+/** Tests if the sentence around an index speaks of the future. */
 function isAhead(text: string, index: number): boolean {
   const before = text.slice(0, index).split(SENTENCE_END).at(-1) ?? "";
   const after = text.slice(index).split(SENTENCE_END, 1)[0] ?? "";
   return AHEAD.test(before + after);
+}
+
+/** Keeps what was loaded: each `import` anew would take 15 µs. */
+function findDatesLoader(): () => Promise<typeof findDates> {
+  let loading: Promise<typeof findDates> | undefined;
+  return () => (loading ??= import("./find-dates.js").then((loaded) => loaded.findDates));
 }

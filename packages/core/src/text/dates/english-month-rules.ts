@@ -1,13 +1,10 @@
 import { type InYear, monthRange } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
+import { yearlyMeaning } from "./date-rule.js";
 import { MONTH, monthNumber, YEAR } from "./english-words.js";
-import { yearlyMeaning } from "./yearly-meaning.js";
 
-/**
- * After these a month is meant, even by "may", "march", "april" and "june", which are words or
- * names as well.
- */
+/** After these, "may", "march", "april" and "june" are months. */
 const BEFORE =
   "in|since|until|till|during|throughout|early|late|mid|end of|beginning of|start of|middle of|month of|week of|weekend of|half of";
 /** "7 May", "7th of May" and "seventh of May" are days, "month of May" is none. */
@@ -68,7 +65,7 @@ export const englishMonthRules: readonly DateRule[] = [
   },
 ];
 
-/** From one month to another; "from November to February" ends in the year after. */
+/** Returns a range of months; "from November to February" ends in the next year. */
 function months(year: number, first: number, last: number): DateRange {
   const to = monthRange(first > last ? year + 1 : year, last).to;
   return { from: monthRange(year, first).from, to };

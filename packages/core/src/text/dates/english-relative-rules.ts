@@ -1,7 +1,6 @@
-import { type DateUnit, relativeRange, rollingRange } from "./calendar.js";
+import { type DateUnit, relativeRange, rollingRange, weekday, weekend } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
 import { direction, englishNumber, MONTH, NUMBER, UNIT, weekdayNumber } from "./english-words.js";
-import { weekday, weekend } from "./weekdays.js";
 
 const DAY_WORDS: Readonly<Record<string, number>> = {
   "day before yesterday": -2,
@@ -16,10 +15,7 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const FEW_FROM = -5;
 const FEW_TO = -2;
 
-/**
- * English that counts from now: "yesterday", "last week", "the past month", "a few days ago", "on
- * Friday".
- */
+/** English that counts from now: "yesterday", "last week", "a few days ago", "on Friday". */
 export const englishRelativeRules: readonly DateRule[] = [
   {
     pattern:
@@ -86,13 +82,13 @@ function unit(word: string): DateUnit {
   return word.toLowerCase() as DateUnit;
 }
 
-/** A whole year is marked as one, so that "in May last year" can be put together. */
+/** Marks a whole year as one, so that "in May last year" can be joined. */
 function relative(now: Date, of: DateUnit, offset: number): DateMeaning {
   const range = relativeRange(now, of, offset);
   return of === "year" ? { range, year: range.from.getUTCFullYear() } : { range };
 }
 
-/** "Last Friday" is the latest before today, whichever week it was in. */
+/** Reads "last Friday" as the latest before today, whichever week it was in. */
 function fromNow(which: string, ahead: boolean): number | "back" | "ahead" {
   if (which.toLowerCase() === "coming") return "ahead";
   const offset = direction(which);

@@ -26,31 +26,28 @@ const SEASONS: Readonly<Record<string, number>> = {
   winter: 3,
 };
 
-/** 1 to 12 for the name of a month or its beginning. */
+/** Returns 1 to 12 for the name of a month or its beginning. */
 export function monthNumber(word: string): number {
   return MONTH_STARTS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 }
 
-/** 0 for Monday to 6 for Sunday, for the name of a weekday or its beginning. */
+/** Returns 0 for Monday to 6 for Sunday, for the name of a weekday or its beginning. */
 export function weekdayNumber(word: string): number {
   return WEEKDAY_STARTS.indexOf(word.slice(0, 3).toLowerCase());
 }
 
-/** The value of what matches `NUMBER`. */
+/** Returns the value of a match of `NUMBER`. */
 export function englishNumber(word: string): number {
   if (/^\d+$/u.test(word)) return Number(word);
   return Math.max(1, NUMBER_WORDS.indexOf(word.toLowerCase()));
 }
 
-/** 0 for spring to 3 for winter. */
+/** Returns 0 for spring to 3 for winter. */
 export function seasonNumber(word: string): number {
   return SEASONS[word.toLowerCase()] ?? 0;
 }
 
-/**
- * -1 for what lies behind (last), 1 for what lies ahead (next), 0 for this one; undefined for other
- * words.
- */
+/** Returns -1 for "last" and the like, 0 for "this", 1 for "next"; undefined for other words. */
 export function direction(word: string): -1 | 0 | 1 | undefined {
   switch (word.toLowerCase()) {
     case "last":

@@ -1,7 +1,7 @@
 import { quarterRange, seasonRange, utcDate } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
+import { yearlyMeaning } from "./date-rule.js";
 import { seasonNumber, YEAR } from "./english-words.js";
-import { yearlyMeaning } from "./yearly-meaning.js";
 
 const SEASON = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)";
 /** Before a number that is a year. */
@@ -10,10 +10,7 @@ const BEFORE =
 /** "In 2000 steps" and "in 2022.5" are no years, "in 2022 was" and "in 2022 Jess" are. */
 const NOT_COUNTING = String.raw`(?![-/.,:]?\d|[%年])(?! (?!(?:was|is|has|does|as|this|his|its)\b)(?:\p{Ll}+s|people|men|women|percent)\b)`;
 
-/**
- * English seasons, years and decades: "last summer", "spring of 2023", "in 2022", "from 2019 to
- * 2021", "the 1990s".
- */
+/** English seasons, years and decades: "last summer", "in 2022", "from 2019 to 2021". */
 export const englishYearRules: readonly DateRule[] = [
   {
     pattern: new RegExp(

@@ -1,18 +1,30 @@
-import { applySurroundings } from "./apply-surroundings.js";
+import { dayRange, monthRange } from "./calendar.js";
 import { chronoDates, mayNeedChrono } from "./chrono-dates.js";
-import type { DateRange } from "./date-range.js";
-import { type DateContext, type DateMention, readByRules } from "./date-rule.js";
+import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
+import { type DateContext, type DateMention, type DateRule, readByRules } from "./date-rule.js";
 import { englishMonthRules } from "./english-month-rules.js";
 import { englishRelativeRules } from "./english-relative-rules.js";
 import { englishYearRules } from "./english-year-rules.js";
-import { isoRules } from "./iso-rules.js";
-import { joinMentions } from "./join-mentions.js";
-import { MAX_DATED_LENGTH } from "./may-hold-date.js";
+import { applySurroundings, joinMentions } from "./mentions.js";
 import { unspacedCalendarRules } from "./unspaced-calendar-rules.js";
 import { unspacedRelativeRules } from "./unspaced-relative-rules.js";
 
+/** Dates that begin with the year, in any language: 2023-05-07, 2023/5/7, 2023-05. */
+const ISO_RULES: readonly DateRule[] = [
+  {
+    pattern:
+      /(?<![\w.@/-])(?<!version )(?<year>(?:19|20)\d\d)(?:(?<joint>[-/.])(?<month>\d{1,2})\k<joint>(?<day>\d{1,2})|-(?<wholeMonth>0[1-9]|1[0-2]))(?:T[\d:.]+Z?)?(?![\w@-]|[./]\d)/gu,
+    read: (group) => {
+      const year = Number(group("year"));
+      if (group("day") === "") return { range: monthRange(year, Number(group("wholeMonth"))) };
+      const range = dayRange(year, Number(group("month")), Number(group("day")));
+      return range && { range };
+    },
+  },
+];
+
 const RULES = [
-  ...isoRules,
+  ...ISO_RULES,
   ...englishYearRules,
   ...unspacedRelativeRules,
   ...unspacedCalendarRules,
@@ -23,18 +35,15 @@ const RULES = [
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 
-/** How dates without a year or direction are understood. */
+/** Options of `findDates`. */
 export interface FindDatesOptions {
   /** The instant that relative expressions count from. */
   readonly now: Date;
-  /** Whether the sentence around a place in the text speaks of the future. */
+  /** Tests if the sentence around an index of the text speaks of the future. */
   readonly isAhead: (text: string, index: number) => boolean;
 }
 
-/**
- * The dates and ranges that a text names, in its order, each once. Only the first 2,000 units are
- * looked at. Loads the English date parser when the text holds what needs it.
- */
+/** Finds the dates that the first 2,000 units of a text name, in its order, each once. */
 export async function findDates(
   text: string,
   { now, isAhead }: FindDatesOptions,
@@ -50,10 +59,7 @@ export async function findDates(
   );
 }
 
-/**
- * Full-width digits as plain ones, every white space as one blank; Unicode forms can be up to 18
- * times as long.
- */
+/** Makes full-width digits plain and white space one blank. NFKC can be 18 times as long. */
 function prepared(text: string): string {
   const plain = text.slice(0, MAX_DATED_LENGTH).normalize("NFKC").slice(0, MAX_DATED_LENGTH);
   return plain.replaceAll(/\s+/gu, " ");

@@ -8,9 +8,8 @@ import {
   utcDate,
 } from "./calendar.js";
 import type { DateMeaning, DateRule } from "./date-rule.js";
-import { COUNT, unspacedNumber } from "./unspaced-numbers.js";
-import { unspacedOffset, unspacedSeason } from "./unspaced-words.js";
-import { yearlyMeaning } from "./yearly-meaning.js";
+import { yearlyMeaning } from "./date-rule.js";
+import { COUNT, unspacedNumber, unspacedOffset, unspacedSeason } from "./unspaced-words.js";
 
 /** 去年, 一昨年, 2023年, 二〇二三年; 23年 only before a month; not 过去年轻, 未来年代. */
 const YEAR = String.raw`(?:(?<![以之目过過未近])(?<yearWord>大?前|去|今|本|明|后|後|来|來|再来|一昨|昨)年(?![轻輕级級龄齡纪紀])|(?<!\d)(?<year>(?:19|20)\d\d|[一二][九〇零○][〇零○一二三四五六七八九]{2}|\d\d(?=年の?\d\d?月))年)`;

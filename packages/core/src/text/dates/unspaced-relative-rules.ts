@@ -1,9 +1,13 @@
-import { type DateUnit, relativeRange, rollingRange } from "./calendar.js";
+import { type DateUnit, relativeRange, rollingRange, weekday, weekend } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import type { DateRule } from "./date-rule.js";
-import { COUNT, unspacedNumber } from "./unspaced-numbers.js";
-import { unspacedOffset, unspacedUnit, unspacedWeekday } from "./unspaced-words.js";
-import { weekday, weekend } from "./weekdays.js";
+import {
+  COUNT,
+  unspacedNumber,
+  unspacedOffset,
+  unspacedUnit,
+  unspacedWeekday,
+} from "./unspaced-words.js";
 
 const UNIT = "(?:天|日|周|週|星期|礼拜|禮拜|月|年)";
 const DAY_WORDS: Readonly<Record<string, number>> = {

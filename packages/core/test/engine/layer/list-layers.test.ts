@@ -94,7 +94,7 @@ function nameOf({ scope, id }: MemoryRecord): string {
   return `${id} ${scopeToPath(scope)}`;
 }
 
-/** What the pages together have to be: everything once, in one order. */
+/** The pages together: everything once, in one order. */
 async function model(layers: readonly Memory[], query: Plan["query"]): Promise<readonly string[]> {
   const pages = await Promise.all(layers.map((one) => one.list({ ...query, limit: 1_000 })));
   const all = new Map(pages.flatMap(({ items }) => items).map((one) => [nameOf(one), one]));

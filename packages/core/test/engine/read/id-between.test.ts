@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { idBetween } from "../../../src/engine/read/id-between.js";
+import { idBetween } from "../../../src/engine/read/sample-over-time.js";
 
 const FIRST = "019ca945-0a00-7a08-9fab-cdcc47f66630";
 const SECOND = "019ca945-0a00-7a08-9fab-cdcd9ce301f0";

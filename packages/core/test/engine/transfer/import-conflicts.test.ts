@@ -162,7 +162,7 @@ test("unknown options and lines that are no lines are refused", async () => {
     [() => memory.import([], { embed: 1 } as never), "embed must be"],
     [() => memory.import([], { onProgress: 1 } as never), "onProgress must be"],
     [() => memory.import("text" as never), "parseJsonLines"],
-    [() => memory.import([]), "no lines"],
+    [() => memory.import([]), "export is empty"],
     [() => exportText(memory, { reach: "up" } as never), "reach must be"],
     [() => exportText(memory, { vector: true } as never), '"vector"'],
   ];

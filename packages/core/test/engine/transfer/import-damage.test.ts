@@ -34,7 +34,7 @@ test("a copy that was cut anywhere is refused in the end, and what came is writt
     const { memory } = testMemory();
     const error = await rejection(() => importText(memory, text.slice(0, cut)));
     expect(error.code).toBe("invalid-input");
-    expect(error.message).toMatch(/no lines|without a footer|is not JSON/u);
+    expect(error.message).toMatch(/export is empty|without a footer|is not JSON/u);
     const written = await contentOf(memory);
     expect(records.slice(0, written.length)).toEqual(written);
   }
@@ -96,10 +96,10 @@ function changed(
 
 const DEEP = JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) as unknown;
 
-/** What a message begins with, by the line that was changed. */
+/** Start of a message, by the line that was changed. */
 const NAMED_LINE: Readonly<Record<string, RegExp>> = {
   "2": /^line 3/u,
-  "-1": /^line 6|^the export is not whole/u,
+  "-1": /^line 6|^export is (?:empty|incomplete)/u,
 };
 
 /** On the first record, whose last revision is its second. */
@@ -197,10 +197,10 @@ test.each<readonly [string, readonly (string | number)[], unknown]>([
   const error = await rejection(() => memory.import(changed(lines, [at, ...rest], value) as never));
   expect(error.code).toBe("invalid-input");
   expect(error.message.length).toBeLessThan(400);
-  // What a header or a space says may be wrong only where a later line does otherwise.
+  // A header or a space may be found wrong only at a later line.
   expect(error.message).toMatch(NAMED_LINE[String(line)] ?? /^line [1-5]/u);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-  // What came before it is written, the line itself is not.
+  // The lines before it are written, the line itself is not.
   const { items } = await memory.list({ limit: 10 });
   expect(items.some(({ key }) => key === "key")).toBe(
     line === -1 || (path.includes("reach") && value === "here"),

@@ -86,7 +86,7 @@ test("tombstones of an export are written, and what they name is erased here wit
   expect(gone).toHaveLength(3);
   expect(await here.history(fact)).toEqual([]);
   expect((await here.list()).items.map(({ id }) => id)).toEqual([other]);
-  // What was derived has a tombstone now, too.
+  // The derived record has a tombstone now, too.
   const copy = await exportText(here);
   expect(linesOf(copy).filter(({ type }) => type === "tombstone")).toHaveLength(3);
   const { memory: third } = testMemory();

@@ -43,7 +43,7 @@ function isControl(code: number): boolean {
   return (!isAllowed && (code < 0x20 || (code >= 0x7f && code <= 0x9f))) || endsLine;
 }
 
-/** What the pages say that becomes of a text, character by character. */
+/** Escapes a text character by character, as the pages say. */
 function normalised(text: string): string {
   let result = "";
   for (const character of text.replaceAll("\r\n", "\n")) {

@@ -1,40 +1,33 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { askOn } from "../../ask.js";
-import { numberArray, textArray } from "../../client/encode-array.js";
-import type { ThreadPlace } from "../found-record.js";
+import { numberArray, textArray } from "../../sql/encode.js";
+import type { ThreadPosition } from "../found-record.js";
 import { isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch } from "./large-search.js";
 
-/**
- * A record of a thread, and whose neighbour it is, counted from 1. Each record is its own
- * neighbour, too.
- */
+/** A record of a thread and the index of its centre, from 1. A centre is a row of its own, too. */
 interface NeighbourRow extends LargeRow {
-  readonly place: number;
+  readonly position: number;
 }
 
-/** Where a record is in its thread, among those of the selection. */
-export interface LargePlace extends Omit<ThreadPlace, "of"> {
+/** A row's position in its thread, within the selection. */
+export interface LargePosition extends Omit<ThreadPosition, "of"> {
   readonly of: LargeRow;
 }
 
-/**
- * The places of records with threads, and of up to `count` records of the selection on each side of
- * them.
- */
+/** Finds the positions of records with threads and of up to `count` neighbours on each side. */
 export async function around(
   search: LargeSearch,
   centres: readonly LargeRow[],
   count: number,
-): Promise<readonly LargePlace[]> {
+): Promise<readonly LargePosition[]> {
   if (centres.length === 0) return [];
-  const rows = await askOn(search)<NeighbourRow>(() => neighboursSql(search, centres, count));
-  return [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, window]) => {
-    const centre = centres[place - 1];
+  const rows = await search.channel.rows<NeighbourRow>(neighboursSql(search, centres, count));
+  return [...Map.groupBy(rows, ({ position }) => position)].flatMap(([position, window]) => {
+    const centre = centres[position - 1];
     const at = window.findIndex(({ id }) => id === centre?.id);
-    // One more was read before, so that the first has a previous one.
+    // One more was read, so that the first one has a predecessor.
     return window.flatMap((of, index) =>
       index < at - count ? [] : [{ of, thread: of.thread ?? "", previous: window[index - 1]?.id }],
     );
@@ -51,14 +44,14 @@ function neighboursSql(
   const instants = numberArray(centres.map(({ happened_at: at }) => at));
   const ids = textArray(centres.map(({ id }) => id));
   return sql`
-    select c.place, ${largeColumns(search)}
+    select c.position, ${largeColumns(search)}
     from unnest(${paths}::text[], ${threads}::text[], ${instants}::bigint[], ${ids}::text[])
-      with ordinality as c (scope, thread, happened_at, id, place)
+      with ordinality as c (scope, thread, happened_at, id, position)
     cross join lateral (
       (${sideSql(search, { isAfter: false, limit: count + 2 })})
       union all
       (${sideSql(search, { isAfter: true, limit: count })})) as r
-    order by c.place, r.happened_at, r.id`;
+    order by c.position, r.happened_at, r.id`;
 }
 
 interface Side {

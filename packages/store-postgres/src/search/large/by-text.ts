@@ -1,35 +1,33 @@
 import { textWeights } from "@kioku/core/toolkit";
-import type { TextLeg } from "@kioku/core/toolkit";
+import type { TextLeg, TextWeights } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { askOn } from "../../ask.js";
-import { numberArray } from "../../client/encode-array.js";
-import { searchSegment } from "../../keyword/search-segment.js";
-import type { ScoredText, SegmentScores } from "../../keyword/segment-search.js";
-import { bestRows } from "./best-rows.js";
-import { isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
+import { isBeyond, isUncovered } from "../../index/segment/coverage.js";
+import { numberArray } from "../../sql/encode.js";
+import { inRanges, onlyScope } from "../../sql/fragments.js";
+import { searchSegment } from "../search-segment.js";
+import { anyTextSql, hasAnyTerm } from "../search-sql.js";
+import { ordinalScores } from "../segment-scores.js";
+import type { ScoredText, SegmentScores, SegmentSearch } from "../segment-scores.js";
+import { countTerms, documentFrequencies } from "../text-scores.js";
+import type { TermCounts } from "../text-scores.js";
+import { bestRows, isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import type { ScopeStatistics } from "./read-head.js";
-import { readTexts } from "./read-texts.js";
 
-/** The first look takes a few more than asked for. */
 const SPARE = 16;
 
-/** What a text leg is searched with. */
-export interface TextSearch {
+interface TextSearch {
   readonly leg: TextLeg;
   readonly limit: number;
-  /** Of all searchable records of the areas. */
+  /** Statistics of all searchable records. */
   readonly statistics: Promise<ScopeStatistics>;
-  /** Scopes that have a segment, among others. */
+  /** Scopes that may have a segment. */
   readonly segmented: readonly string[];
 }
 
-/**
- * The records that have any of the terms, by the segments of their scopes and, where these have
- * none, by reading their texts.
- */
+/** Finds records with any of the terms, by segments or, where there are none, by reading texts. */
 export async function byText(
   search: LargeSearch,
   { leg: { terms }, limit, statistics, segmented }: TextSearch,
@@ -43,8 +41,8 @@ export async function byText(
   const weights = textWeights({
     documents: known.documents,
     totalTerms: known.terms,
-    documentFrequencies: terms.map((_, place) =>
-      sources.reduce((sum, source) => sum + (source.documentFrequencies[place] ?? 0), 0),
+    documentFrequencies: terms.map((_, position) =>
+      sources.reduce((sum, source) => sum + (source.documentFrequencies[position] ?? 0), 0),
     ),
   });
   const scores = sources.map((source) => source.score(weights));
@@ -60,18 +58,15 @@ export async function byText(
   return { best: bestRows(found, scoreOf, limit), scoreOf };
 }
 
-/**
- * The best that the selection has, and more. The best of all sources are looked at first; the rest
- * only if the selection has too few of these.
- */
+/** Selects from the best of all sources, and from the rest only if too few are selected. */
 async function selectBest(
   search: LargeSearch,
   sources: readonly SegmentScores[],
   limit: number,
 ): Promise<readonly LargeRow[]> {
   const wanted = limit + SPARE;
-  const portions = sources.map((source) => firstOf(source.portions(wanted)));
-  const best = portions.flat().toSorted((a, b) => b.score - a.score);
+  const chunks = sources.map((source) => firstOf(source.chunks(wanted)));
+  const best = chunks.flat().toSorted((a, b) => b.score - a.score);
   const least = best[wanted - 1]?.score ?? 0;
   if (best.length === 0) return [];
   const found = await selectTexts(search, best, { least, limit });
@@ -79,42 +74,33 @@ async function selectBest(
   return (await Promise.all(sources.map((source) => selectFrom(search, source, limit)))).flat();
 }
 
-function firstOf(portions: Iterable<readonly ScoredText[]>): readonly ScoredText[] {
-  for (const portion of portions) return portion;
+function firstOf(chunks: Iterable<readonly ScoredText[]>): readonly ScoredText[] {
+  for (const chunk of chunks) return chunk;
   return [];
 }
 
-/**
- * The best of one source that the selection has. Candidates are checked best first, in growing
- * portions, until enough of them have passed: the same as to filter all and then to limit.
- */
+/** Selects the best of one source, in growing chunks, until enough are found. */
 async function selectFrom(
   search: LargeSearch,
   scores: SegmentScores,
   limit: number,
 ): Promise<readonly LargeRow[]> {
   const found: LargeRow[] = [];
-  for (const portion of scores.portions(limit + SPARE)) {
-    const least = portion.at(-1)?.score ?? 0;
-    found.push(...(await selectTexts(search, portion, { least, limit })));
+  for (const chunk of scores.chunks(limit + SPARE)) {
+    const least = chunk.at(-1)?.score ?? 0;
+    found.push(...(await selectTexts(search, chunk, { least, limit })));
     if (found.length >= limit) break;
   }
   return found;
 }
 
-/**
- * What is asked of some texts: those of at least this score, and how many at most of those that
- * have just this one.
- */
+/** Texts with at least this score, with a limit for those that have just this one. */
 interface Wanted {
   readonly least: number;
   readonly limit: number;
 }
 
-/**
- * Of equals, who may be many, the first by id are enough: the database finds out which they are
- * before it looks at anything else of them.
- */
+/** Of equal scores, of which there may be many, only the first by id are read. */
 async function selectTexts(
   search: LargeSearch,
   texts: readonly ScoredText[],
@@ -122,7 +108,7 @@ async function selectTexts(
 ): Promise<readonly LargeRow[]> {
   const better = texts.filter(({ score }) => score > least);
   const equal = texts.filter(({ score }) => score === least);
-  return askOn(search)<LargeRow>(() =>
+  return search.channel.rows<LargeRow>(
     equal.length > limit
       ? sql`
       select ${largeColumns(search)} from (
@@ -138,4 +124,70 @@ function ofNumbers(search: LargeSearch, texts: readonly ScoredText[]): RawBuilde
   return sql`
     select ${LARGE_NEEDS} from ${search.names.records} as r
     where r.number = any(${numbers}::bigint[]) and ${isSelected(search)}`;
+}
+
+interface TextRow {
+  readonly number: number;
+  readonly term_count: number;
+  readonly terms: string | null;
+}
+
+interface NumberedText {
+  readonly number: number;
+  readonly termCount: number;
+  readonly counts: TermCounts;
+}
+
+/** Reads the texts with any of the terms that no segment covers. */
+async function readTexts(search: LargeSearch, terms: readonly string[]): Promise<SegmentSearch> {
+  const rows = await search.channel.rows<TextRow>(uncoveredSql(search, terms));
+  const found = rows.map(({ term_count: termCount, terms: text }) => ({
+    termCount,
+    terms: text ?? "",
+  }));
+  const counts = countTerms(found, terms);
+  const texts = rows.map(({ number, term_count: termCount }, position): NumberedText => {
+    return { number, termCount, counts: counts[position] };
+  });
+  return {
+    documentFrequencies: documentFrequencies(counts, terms),
+    score: (weights) => scoreTexts(texts, weights),
+  };
+}
+
+function uncoveredSql(search: LargeSearch, terms: readonly string[]): RawBuilder<unknown> {
+  const { names, ranges } = search;
+  const scope = onlyScope(ranges);
+  const matches = hasAnyTerm(terms);
+  const columns = sql`r.number, r.term_count, ${anyTextSql(terms)} as terms`;
+  if (scope !== undefined) {
+    return sql`
+      select ${columns} from ${names.records} as r
+      where ${isUncovered(names, scope)} and ${matches}`;
+  }
+  return sql`
+    select ${columns} from ${names.records} as r
+    left join ${names.segments} as s on s.scope = r.scope
+    where ${inRanges(sql.ref("r.scope"), ranges)} and ${isBeyond(sql.ref("s.covers"))} and ${matches}`;
+}
+
+function scoreTexts(
+  texts: readonly NumberedText[],
+  { weights, damping }: TextWeights,
+): SegmentScores {
+  const scores = new Float64Array(texts.length);
+  const ordinals = new Map<number, number>();
+  for (const [ordinal, { number, termCount, counts }] of texts.entries()) {
+    const damped = damping(termCount);
+    let score = 0;
+    for (const [position, frequency] of (counts ?? []).entries()) {
+      if (frequency > 0) score += ((weights[position] ?? 0) * frequency) / (frequency + damped);
+    }
+    scores[ordinal] = score;
+    ordinals.set(number, ordinal);
+  }
+  return ordinalScores(scores, {
+    ordinalOf: (number) => ordinals.get(number) ?? -1,
+    numberOf: (ordinal) => texts[ordinal]?.number ?? 0,
+  });
 }

@@ -1,24 +1,21 @@
 import type { VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import type { Ask } from "../../ask.js";
-import { textArray } from "../../client/encode-array.js";
-import { inAreas } from "../../sql/area-sql.js";
-import { requireWidths } from "../searched-spaces.js";
-import type { SearchedSpace } from "../searched-spaces.js";
+import { textArray } from "../../sql/encode.js";
+import { inRanges } from "../../sql/fragments.js";
+import type { Query } from "../../sql/query.js";
+import { requireWidths } from "../space-cache.js";
+import type { SearchedSpace } from "../space-cache.js";
 
-/** What text scores need to know of the searched scopes: of all their searchable records. */
+/** Statistics of all searchable records in range. */
 export interface ScopeStatistics {
   readonly documents: number;
   readonly terms: number;
 }
 
-/** What all legs of a search need to know. */
-export interface SearchHead {
-  /** Those that nobody has written in are missing. */
+interface SearchHead {
   readonly spaces: readonly SearchedSpace[];
   readonly statistics: ScopeStatistics;
-  /** How many records there are, searchable or not. */
   readonly records: number;
 }
 
@@ -30,23 +27,23 @@ interface HeadRow extends ScopeStatistics {
 }
 
 /**
- * Reads what all legs need to know, in one statement, and turns compiling off: it takes longer than
- * any statement of a search.
- * @throws `vector-space-mismatch` if a vector is not as wide as its space.
+ * Reads the facts that all legs need, and turns off JIT compilation, which takes longer than a
+ * search.
+ * @throws `vector-space-mismatch` if a vector has another width than its space.
  */
 export async function readHead(
-  ask: Ask,
-  areas: readonly ScopeRange[],
+  query: Query,
+  ranges: readonly ScopeRange[],
   legs: readonly VectorLeg[],
 ): Promise<SearchHead> {
   const wanted = textArray([...new Set(legs.map(({ space }) => space))]);
-  const rows = await ask<HeadRow>(
+  const rows = await query<HeadRow>(
     ({ names }) => sql`
       select h.records, h.documents, h.terms, s.name, s.id, s.dimensions
       from (
         select coalesce(sum(o.records), 0) as records, coalesce(sum(o.documents), 0) as documents,
           coalesce(sum(o.terms), 0) as terms, set_config('jit', 'off', true)
-        from ${names.scopes} as o where ${inAreas(sql.ref("o.scope"), areas)}) as h
+        from ${names.scopes} as o where ${inRanges(sql.ref("o.scope"), ranges)}) as h
       left join ${names.spaces} as s on s.name = any(${wanted}::text[])`,
   );
   const spaces = rows.flatMap(({ name, id, dimensions }) =>

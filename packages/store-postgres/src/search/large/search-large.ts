@@ -1,133 +1,116 @@
-import type { CallOptions } from "@kioku/core";
 import { compareText } from "@kioku/core/toolkit";
-import type { SearchHit, SearchRequest, ScopeRange } from "@kioku/core/toolkit";
+import type { SearchHit } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import { askOn } from "../../ask.js";
-import { inAreas } from "../../sql/area-sql.js";
+import { inRanges, onlyScope } from "../../sql/fragments.js";
+import { runQuery } from "../../sql/query.js";
 import { selectionSql } from "../../sql/selection-sql.js";
 import type { StoreContext } from "../../store-context.js";
 import type { StoreSession } from "../../store-session.js";
-import { keyOf } from "../found-record.js";
-import type { FoundRecord, ThreadPlace } from "../found-record.js";
-import { sameSpaces } from "../known-spaces.js";
-import { MOST_RECORDS } from "../most-records.js";
-import type { SearchedSpace } from "../searched-spaces.js";
-import { toHits } from "../to-hits.js";
+import { keyOf, toHits } from "../found-record.js";
+import type { FoundRecord, ThreadPosition } from "../found-record.js";
+import { MAX_SMALL_RECORDS } from "../large-scopes.js";
+import type { RangeSearch } from "../large-scopes.js";
+import { sameSpaces } from "../space-cache.js";
+import type { SearchedSpace } from "../space-cache.js";
 import { around } from "./around.js";
-import type { LargePlace } from "./around.js";
+import type { LargePosition } from "./around.js";
 import { byText } from "./by-text.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import { nearest } from "./nearest.js";
 import { readHead } from "./read-head.js";
 import type { ScopeStatistics } from "./read-head.js";
 
-/** What has become so small is searched as if it had never been large. */
-const FEW_RECORDS = MOST_RECORDS / 2;
+/** Size below which a scope counts as small again. */
+const FEW_RECORDS = MAX_SMALL_RECORDS / 2;
 
-/** What is searched. */
-export interface ManySearch extends CallOptions {
-  readonly areas: readonly ScopeRange[];
-  readonly request: SearchRequest;
-}
-
-/**
- * Searches any number of records: each leg finds its best by itself, and what is around them is
- * read afterwards.
- */
+/** Searches any number of records: each leg finds its best, then neighbours are read. */
 export async function searchLarge(
   session: StoreSession,
-  { areas, request, signal }: ManySearch,
+  { ranges, request, signal }: RangeSearch,
 ): Promise<readonly SearchHit[]> {
-  const access = areas.map(({ path }) => path);
+  const access = ranges.map(({ path }) => path);
   return session.read({ signal }, access, async (context) => {
     const { limit, aroundBest = limit } = request;
-    const { search, matches } = await findMatches(session, context, { areas, request });
+    const { search, matches } = await findMatches(session, context, { ranges, request });
     const count = request.around ?? 0;
     const centres = matches.flatMap(({ best }) => (count > 0 ? best.slice(0, aroundBest) : []));
     return answer(matches, await around(search, threaded(centres), count));
   });
 }
 
-/** What all legs found. */
 interface Matches {
   readonly search: LargeSearch;
   readonly matches: readonly LegMatches[];
 }
 
-/** Asks the legs at once where their spaces are known, while these are read again. */
+/** Searches at once in cached spaces, while they are read again. */
 async function findMatches(
-  { knownSpaces, largeAreas }: StoreSession,
+  { spaceCache, largeScopes }: StoreSession,
   context: StoreContext,
-  wanted: ManySearch,
+  wanted: RangeSearch,
 ): Promise<Matches> {
   const vectors = wanted.request.legs.filter((leg) => leg.type === "vector");
-  const known = knownSpaces.of(vectors);
-  const head = readHead(askOn(context), wanted.areas, vectors);
+  const known = spaceCache.findAll(vectors);
+  const head = readHead(runQuery(context), wanted.ranges, vectors);
   const statistics = head.then((read) => read.statistics);
   const [{ spaces, records }, matches] = await Promise.all([
     head,
-    known && askLegs(context, wanted, { spaces: known, statistics }),
-    // Where no leg asks for it.
+    known && searchLegs(context, wanted, { spaces: known, statistics }),
+    // Rejections need a handler if no leg uses it.
     statistics,
   ]);
-  if (records <= FEW_RECORDS) largeAreas.remove(wanted.areas);
+  if (records <= FEW_RECORDS) largeScopes.remove(wanted.ranges);
   if (known && matches && sameSpaces(known, spaces)) return matches;
-  knownSpaces.add(spaces);
-  return askLegs(context, wanted, { spaces, statistics });
+  spaceCache.add(spaces);
+  return searchLegs(context, wanted, { spaces, statistics });
 }
 
-/** What legs are asked with. */
 interface Known {
   readonly spaces: readonly SearchedSpace[];
   readonly statistics: Promise<ScopeStatistics>;
 }
 
-async function askLegs(
+async function searchLegs(
   context: StoreContext,
-  { areas, request }: ManySearch,
+  { ranges, request }: RangeSearch,
   { spaces: known, statistics }: Known,
 ): Promise<Matches> {
   const { legs, limit, selection } = request;
   const spaces = new Map<number, SearchedSpace>();
-  for (const [place, leg] of legs.entries()) {
+  for (const [position, leg] of legs.entries()) {
     const space = leg.type === "vector" && known.find(({ name }) => name === leg.space);
-    if (space) spaces.set(place, space);
+    if (space) spaces.set(position, space);
   }
-  const search = { ...context, areas, legs, spaces, selected: selectionSql(selection) };
+  const search = { ...context, ranges, legs, spaces, selected: selectionSql(selection) };
   const segmented = await segmentedScopes(search);
-  // Texts are asked for first: they are scored here while the database is looking for vectors.
+  // Texts first: they are scored here while the database looks for vectors.
   const order = [...legs.entries()].toSorted(([, a], [, b]) => compareText(a.type, b.type));
   const found = await Promise.all(
-    order.map(async ([place, leg]) => {
+    order.map(async ([position, leg]) => {
       const { limit: most = limit } = leg;
       const matches = await (leg.type === "text"
         ? byText(search, { leg, limit: most, statistics, segmented })
-        : nearest(search, leg, { place, limit: most }));
-      return { place, matches };
+        : nearest(search, leg, { position, limit: most }));
+      return { position, matches };
     }),
   );
-  const inPlace = found.toSorted((a, b) => a.place - b.place);
+  const inPlace = found.toSorted((a, b) => a.position - b.position);
   return { search, matches: inPlace.map(({ matches }) => matches) };
 }
 
-/**
- * Those of the scopes searched by text that may have a segment: one alone is asked for it anyway.
- */
+/** Returns the searched scopes that may have a segment. */
 async function segmentedScopes(search: LargeSearch): Promise<readonly string[]> {
-  const { areas, legs } = search;
+  const { ranges, legs } = search;
   if (legs.every(({ type }) => type !== "text")) return [];
-  const [only, ...others] = areas;
-  if (only && !only.below && others.length === 0) return [only.path];
-  const rows = await askOn(search)<{ readonly scope: string }>(
-    ({ names }) => sql`
-      select s.scope from ${names.segments} as s
-      where ${inAreas(sql.ref("s.scope"), areas)} and s.generation is not null`,
-  );
+  const only = onlyScope(ranges);
+  if (only !== undefined) return [only];
+  const rows = await search.channel.rows<{ readonly scope: string }>(sql`
+      select s.scope from ${search.names.segments} as s
+      where ${inRanges(sql.ref("s.scope"), ranges)} and s.generation is not null`);
   return rows.map(({ scope }) => scope);
 }
 
-/** Each once, whichever legs have found it. */
 function threaded(rows: readonly LargeRow[]): readonly LargeRow[] {
   const byKey = new Map<string, LargeRow>();
   for (const row of rows) if (row.thread !== null) byKey.set(keyOf(row.scope, row.id), row);
@@ -136,7 +119,7 @@ function threaded(rows: readonly LargeRow[]): readonly LargeRow[] {
 
 function answer(
   matches: readonly LegMatches[],
-  places: readonly LargePlace[],
+  positions: readonly LargePosition[],
 ): readonly SearchHit[] {
   const records = new Map<string, FoundRecord>();
   const recordOf = (row: LargeRow): FoundRecord => {
@@ -150,6 +133,9 @@ function answer(
     return record;
   };
   const found = new Set(matches.flatMap(({ best }) => best.map((row) => recordOf(row))));
-  const placed = places.map((place): ThreadPlace => ({ ...place, of: recordOf(place.of) }));
+  const placed = positions.map((position): ThreadPosition => ({
+    ...position,
+    of: recordOf(position.of),
+  }));
   return toHits(found, placed);
 }

@@ -1,38 +1,31 @@
-import type { CallOptions } from "@kioku/core";
-import type { SearchHit, SearchRequest, ScopeRange } from "@kioku/core/toolkit";
+import { compareText } from "@kioku/core/toolkit";
+import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
 
-import type { Ask } from "../../ask.js";
+import type { Query } from "../../sql/query.js";
 import type { StoreSession } from "../../store-session.js";
-import { bestOf } from "../found-record.js";
-import type { FoundRecord } from "../found-record.js";
-import { MOST_RECORDS } from "../most-records.js";
-import { toHits } from "../to-hits.js";
-import { askRoster } from "./ask-roster.js";
-import { placesAround } from "./places-around.js";
-import { scoreTexts } from "./roster.js";
+import { bestOf, keyOf, toHits } from "../found-record.js";
+import type { FoundRecord, ThreadPosition } from "../found-record.js";
+import { MAX_SMALL_RECORDS } from "../large-scopes.js";
+import type { RangeSearch } from "../large-scopes.js";
+import { searchedSpaces } from "../space-cache.js";
+import { readScopeAnswer, scopeSearchSql, toScopeSearch } from "./snapshot-function.js";
+import type { ScopeAnswer, ScopeSearch } from "./snapshot-function.js";
+import { parseSnapshot, snapshotSql, scoreTexts } from "./snapshot.js";
+import type { SnapshotRecord, SnapshotRequest, SnapshotRow } from "./snapshot.js";
 
-/** What is searched. */
-export interface SmallSearch extends CallOptions {
-  readonly areas: readonly ScopeRange[];
-  readonly request: SearchRequest;
-}
-
-/**
- * Searches few records: one statement reads what is to be known of all of them, and the rest
- * happens here. At most one leg is of text. `undefined` where they are many.
- */
+/** Searches few records, read by one statement; `undefined` where there are too many records. */
 export async function searchSmall(
   session: StoreSession,
-  { areas, request, signal }: SmallSearch,
+  { ranges, request, signal }: RangeSearch,
 ): Promise<readonly SearchHit[] | undefined> {
-  const access = areas.map(({ path }) => path);
-  const ask: Ask = (statement) => session.rows({ signal }, access, statement);
-  const limit = MOST_RECORDS + 1;
-  const roster = await askRoster(session, ask, { areas, request, limit });
-  if (roster.length > MOST_RECORDS) return undefined;
-  scoreTexts(roster, request.legs);
+  const access = ranges.map(({ path }) => path);
+  const query: Query = (statement) => session.rows({ signal }, access, statement);
+  const limit = MAX_SMALL_RECORDS + 1;
+  const snapshot = await readSnapshot(session, query, { ranges, request, limit });
+  if (snapshot.length > MAX_SMALL_RECORDS) return undefined;
+  scoreTexts(snapshot, request.legs);
   return findBest(
-    roster.filter(({ isSelected }) => isSelected),
+    snapshot.filter(({ isSelected }) => isSelected),
     request,
   );
 }
@@ -43,11 +36,91 @@ function findBest(
 ): readonly SearchHit[] {
   const found = new Set<FoundRecord>();
   const centres = new Set<FoundRecord>();
-  for (const [place, { limit: most = limit }] of legs.entries()) {
-    for (const [rank, record] of bestOf(records, place, most).entries()) {
+  for (const [position, { limit: most = limit }] of legs.entries()) {
+    for (const [rank, record] of bestOf(records, position, most).entries()) {
       found.add(record);
       if (rank < aroundBest && record.thread !== null) centres.add(record);
     }
   }
-  return toHits(found, around > 0 ? placesAround(centres, records, around) : []);
+  return toHits(found, around > 0 ? positionsAround(centres, records, around) : []);
+}
+
+/** Reads all records by one statement, or by the function of the database. */
+async function readSnapshot(
+  session: StoreSession,
+  query: Query,
+  wanted: SnapshotRequest,
+): Promise<readonly SnapshotRecord[]> {
+  const { ranges, request } = wanted;
+  const search = session.hasFunctions ? toScopeSearch(ranges, request) : undefined;
+  const known = search && (await callFunction(session, query, { ...wanted, search }));
+  if (known) return known;
+  const rows = await query<SnapshotRow>(({ names }) => snapshotSql(names, wanted));
+  // A leg with matches has the right width; the others are checked.
+  const speaking = new Set(rows.map(({ leg }) => leg));
+  const silent = request.legs.filter((_, position) => !speaking.has(position));
+  await searchedSpaces(
+    query,
+    silent.filter((leg) => leg.type === "vector"),
+  );
+  return parseSnapshot(rows, ranges[0]?.path ?? "", request.legs.length);
+}
+
+async function callFunction(
+  { spaceCache }: StoreSession,
+  query: Query,
+  { search, ...wanted }: SnapshotRequest & { readonly search: ScopeSearch },
+): Promise<readonly SnapshotRecord[] | undefined> {
+  const { leg } = search;
+  const call = async (space: number | undefined): Promise<ScopeAnswer> => {
+    const [answer] = await query<ScopeAnswer>(({ names }) =>
+      scopeSearchSql(names, search, { ...wanted, space }),
+    );
+    return answer ?? { records: null, in_space: true };
+  };
+  const known = leg && spaceCache.find(leg);
+  const space = known ?? (leg && (await spaceCache.read(query, leg)));
+  let answer = await call(space?.id);
+  if (leg && !answer.in_space) {
+    // The space was dropped, and may exist again with another number.
+    const now = await spaceCache.read(query, leg);
+    if (now) answer = await call(now.id);
+  }
+  return readScopeAnswer(answer, search, wanted.request.legs.length);
+}
+
+/** Returns the positions of records and of up to `count` neighbours on each side. */
+function positionsAround(
+  centres: Iterable<FoundRecord>,
+  records: readonly FoundRecord[],
+  count: number,
+): readonly ThreadPosition[] {
+  const wanted = Map.groupBy(centres, ({ path, thread }) => threadKey(path, thread));
+  wanted.delete("");
+  const threads = Map.groupBy(records, ({ path, thread }) => {
+    const key = threadKey(path, thread);
+    return wanted.has(key) ? key : "";
+  });
+  const positions = new Map<FoundRecord, ThreadPosition>();
+  for (const [key, ofThread] of wanted) {
+    const thread = (threads.get(key) ?? []).toSorted(compareInThread);
+    for (const centre of ofThread) {
+      const at = thread.indexOf(centre);
+      const last = Math.min(at + count, thread.length - 1);
+      for (let index = Math.max(at - count, 0); index <= last; index += 1) {
+        const of = thread[index] ?? centre;
+        const previous = thread[index - 1]?.id;
+        positions.set(of, { of, thread: of.thread ?? "", previous });
+      }
+    }
+  }
+  return [...positions.values()];
+}
+
+function threadKey(path: string, thread: string | null): string {
+  return thread === null ? "" : keyOf(path, thread);
+}
+
+function compareInThread(a: FoundRecord, b: FoundRecord): number {
+  return a.happenedAt - b.happenedAt || compareText(a.id, b.id);
 }

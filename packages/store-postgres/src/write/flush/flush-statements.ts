@@ -1,16 +1,19 @@
 import type { RawBuilder } from "kysely";
 
-import type { Statement } from "../../client/driver.js";
-import { buryTexts } from "../../keyword/bury-texts.js";
+import { tombstoneTexts } from "../../index/segment/coverage.js";
+import type { CurrentRecord } from "../../schema/record-row.js";
 import { compile } from "../../sql/compile.js";
+import type { Statement } from "../../sql/driver.js";
 import type { DatabaseContext } from "../../store-context.js";
 import type { RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
-import { countChanges } from "./count-changes.js";
-import { portions } from "./portions.js";
-import { releaseKeys, removeEarlier, removeOf, removeVectors } from "./remove-beside.js";
+import { chunks } from "./chunks.js";
 import {
   insertVectors,
+  releaseKeys,
+  removeEarlier,
+  removeOf,
+  removeVectors,
   replaceVectors,
   writeCounters,
   writeHistory,
@@ -18,23 +21,16 @@ import {
   writeKeys,
   writeStrengths,
   writeTombstones,
-} from "./write-beside.js";
-import type { KeptVersion, WrittenVector } from "./write-beside.js";
+} from "./related-rows.js";
+import type { CounterChange, KeptVersion, WrittenVector } from "./related-rows.js";
 import { insertRecords, replaceRecords } from "./write-records.js";
 import type { WrittenRecord } from "./write-records.js";
 
-/**
- * So many records or vectors are written by one statement: while the server works on them, the next
- * ones are made ready.
- */
-const PORTION = 500;
-/** Of rows that are short, nearly always. */
-const LONG_PORTION = 5_000;
+/** While the server works on one chunk, the next one is prepared. */
+const CHUNK = 500;
+const LONG_CHUNK = 5_000;
 
-/**
- * What writes all that a batch changed: statements for each kind of change, in an order in which
- * none is in the way of another. Each is made when it is asked for.
- */
+/** Yields the statements that write a batch, in an order without conflicts, each made on demand. */
 export function* flushStatements(
   context: DatabaseContext,
   model: WriteModel,
@@ -47,9 +43,7 @@ export function* flushStatements(
 
 type Statements = Generator<RawBuilder<unknown>, undefined>;
 
-/**
- * A record goes before its strength, so that whoever strengthens it meanwhile leaves none behind.
- */
+/** A record goes before its strength, so that a concurrent update leaves none behind. */
 function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
   const { names } = context;
   const replaced = entries.filter((entry) => entry.isReplaced);
@@ -57,8 +51,7 @@ function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): S
   const unembedded = entries.filter((entry) => entry.areVectorsDropped);
   const erased = entries.filter((entry) => entry.isHistoryErased);
   const shortened = entries.filter((entry) => entry.historyFrom > 0);
-  // First: whoever completes a job holds it until its vectors are there, so that they are seen by
-  // what removes them below.
+  // First: a worker that completes a job holds it until its vectors are visible to the rest.
   for (const refs of shortRows(unqueued)) yield removeOf(names.embedding_jobs, refs);
   for (const refs of shortRows(entries.filter(isGone))) yield removeOf(names.records, refs);
   for (const refs of shortRows(replaced)) yield removeOf(names.strength, refs);
@@ -101,7 +94,7 @@ function* insertions(context: DatabaseContext, entries: readonly RecordEntry[]):
   const versions = entries.flatMap(({ path, id, ended }) =>
     ended.map((version) => ({ path, id, ended: version })),
   );
-  const buried = entries.flatMap(({ path, buriedNumber: number }) =>
+  const removed = entries.flatMap(({ path, removedNumber: number }) =>
     number === undefined ? [] : [{ scope: path, number }],
   );
   const queued = entries.flatMap(({ path, id, jobRunsAt: runAt }) =>
@@ -121,7 +114,7 @@ function* insertions(context: DatabaseContext, entries: readonly RecordEntry[]):
     for (const rows of longRows(vectors, vectorLength)) yield replaceVectors(context, space, rows);
   }
   for (const rows of shortRows(queued)) yield writeJobs(context, rows);
-  for (const rows of shortRows(buried)) yield buryTexts(names, rows);
+  for (const rows of shortRows(removed)) yield tombstoneTexts(names, rows);
   for (const rows of shortRows(countChanges(entries))) yield writeCounters(context, rows);
 }
 
@@ -161,12 +154,43 @@ function longRows<Row>(
   rows: readonly Row[],
   charactersOf: (row: Row) => number,
 ): Iterable<readonly Row[]> {
-  return portions(rows, { rows: PORTION, charactersOf });
+  return chunks(rows, { rows: CHUNK, charactersOf });
 }
 
 function shortRows<Row>(
   rows: readonly Row[],
   charactersOf: (row: Row) => number = () => 0,
 ): Iterable<readonly Row[]> {
-  return portions(rows, { rows: LONG_PORTION, charactersOf });
+  return chunks(rows, { rows: LONG_CHUNK, charactersOf });
+}
+
+/** Counts the changes of scopes. A scope with nothing but history becomes known, too. */
+function countChanges(entries: Iterable<RecordEntry>): readonly CounterChange[] {
+  const changes = new Map<string, CounterChange>();
+  const onlyHistory = new Set<string>();
+  for (const { path, stored, current, ended } of entries) {
+    if (!stored && !current && ended.length > 0) onlyHistory.add(path);
+    else if (stored === current) continue;
+    const { records, documents, terms } = changes.get(path) ?? countsOf(undefined);
+    const [before, after] = [countsOf(stored), countsOf(current)];
+    changes.set(path, {
+      path,
+      records: records + after.records - before.records,
+      documents: documents + after.documents - before.documents,
+      terms: terms + after.terms - before.terms,
+    });
+  }
+  return [...changes.values()].filter(
+    ({ path, records, documents, terms }) =>
+      onlyHistory.has(path) || records !== 0 || documents !== 0 || terms !== 0,
+  );
+}
+
+function countsOf(record: CurrentRecord | undefined): Omit<CounterChange, "path"> {
+  if (!record) return { records: 0, documents: 0, terms: 0 };
+  return {
+    records: 1,
+    documents: record.text_hash === null ? 0 : 1,
+    terms: record.term_count,
+  };
 }

@@ -1,13 +1,12 @@
 import type { StoredSpace } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import { compile } from "../../sql/compile.js";
+import { lockRegistry } from "../../sql/locks.js";
+import { columnNames, rowsSql } from "../../sql/rows-sql.js";
+import type { Column } from "../../sql/rows-sql.js";
 import type { StoreContext } from "../../store-context.js";
 import { loadSpaces } from "../load/load-model.js";
 import type { SpaceModel } from "../model/space-model.js";
-import { lockRegistry } from "../scope-locks.js";
-import { columnNames, rowsSql } from "./rows-sql.js";
-import type { Column } from "./rows-sql.js";
 
 const COLUMNS: readonly Column<StoredSpace>[] = [
   { name: "name", type: "text", read: ({ id }) => id },
@@ -16,10 +15,9 @@ const COLUMNS: readonly Column<StoredSpace>[] = [
 ];
 
 /**
- * Writes spaces that a batch made known or changed, before its vectors. A space is new once:
- * whoever was quicker decides its width.
- * @param isLocked - Nobody else has made any known since the batch was loaded.
- * @throws `vector-space-mismatch` if somebody did, with another width.
+ * Writes new and changed spaces, before their vectors. The first writer decides the width.
+ * @param isLocked - True if the registry was locked before the batch was loaded.
+ * @throws `vector-space-mismatch` if another writer chose another width.
  */
 export async function registerSpaces(
   context: StoreContext,
@@ -29,13 +27,11 @@ export async function registerSpaces(
   if (spaces.changed.length === 0) return;
   if (!isLocked) {
     const [, stored] = await Promise.all([lockRegistry(context), loadSpaces(context)]);
-    for (const space of stored) spaces.meet(space);
+    for (const space of stored) spaces.addConcurrent(space);
     if (spaces.changed.length === 0) return;
   }
-  context.channel.finish(
-    compile(sql`
+  context.channel.finish(sql`
       insert into ${context.names.spaces} (${columnNames(COLUMNS)})
       ${rowsSql(COLUMNS, spaces.changed)}
-      on conflict (name) do update set state = excluded.state`),
-  );
+      on conflict (name) do update set state = excluded.state`);
 }

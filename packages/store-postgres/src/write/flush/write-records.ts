@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-import { termsToText } from "../../record/term-text.js";
-import type { Names } from "../../sql/names.js";
-import { nextNumber } from "../../sql/next-number.js";
-import type { RecordsTable } from "../../sql/tables.js";
-import type { CurrentRecord } from "../model/stored-columns.js";
-import { columnNames, rowsSql } from "./rows-sql.js";
-import type { Column, ColumnType } from "./rows-sql.js";
+import type { CurrentRecord } from "../../schema/record-row.js";
+import { termsToText } from "../../schema/term-text.js";
+import { nextNumber } from "../../sql/fragments.js";
+import type { Names, RecordsTable } from "../../sql/names.js";
+import { columnNames, rowsSql } from "../../sql/rows-sql.js";
+import type { Column, ColumnType } from "../../sql/rows-sql.js";
 
 /** A record to write. */
 export interface WrittenRecord {
@@ -77,7 +76,7 @@ const CHANGED = sql.raw(
     .join(", "),
 );
 
-/** Writes records that are not there. A text gets a number. */
+/** Writes new records. A text gets a number. */
 export function insertRecords(
   names: Names,
   written: readonly WrittenRecord[],
@@ -89,10 +88,7 @@ export function insertRecords(
     from (${rowsSql([...COLUMNS, TERMS], written)}) as written`;
 }
 
-/**
- * Writes records in place of what is there. A text that is written gets a new number; one that is
- * kept keeps its own.
- */
+/** Replaces records. A new text gets a new number, a kept one keeps its own. */
 export function replaceRecords(
   names: Names,
   written: readonly WrittenRecord[],

@@ -1,35 +1,33 @@
 import type { Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 import type { PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 
-import { NamedPairs } from "./named-pairs.js";
+import { textArray } from "../../sql/encode.js";
 
-/** What a put with `unlessDuplicate` looks for. */
+/** Content that a put with `unlessDuplicate` looks for. */
 export interface WantedContent {
   readonly path: string;
   readonly hash: string;
-  /** Milliseconds since 1970: what is over by then does not count. */
+  /** Milliseconds since 1970; records that ended by then do not count. */
   readonly at: number;
 }
 
-/** All that the ops of a batch may meet. */
+/** Everything that the ops of a batch may need. */
 export interface Wanted {
-  /** Number of ops. */
   readonly ops: number;
   readonly ids: NamedPairs;
   readonly keys: NamedPairs;
   readonly idempotencyKeys: NamedPairs;
   readonly contents: readonly WantedContent[];
   readonly tombstones: NamedPairs;
-  /** Names of the spaces of its vectors. */
   readonly vectorSpaces: ReadonlySet<string>;
-  /** Whether it says what spaces are for. */
   readonly changesSpaces: boolean;
-  /** Every scope that it touches. */
   readonly paths: readonly string[];
 }
 
-/** Finds out what a batch needs to know. */
+/** Collects what a batch needs. */
 export function wantedBy(ops: readonly WriteOp[]): Wanted {
   const wanted = {
     ops: ops.length,
@@ -86,4 +84,36 @@ function addNamed(wanted: Growing, scope: Scope, id: string): string {
 function addVectors({ vectorSpaces }: Growing, { search }: PutOp | RestoreOp): void {
   if (typeof search !== "object") return;
   for (const { space } of search.vectors) vectorSpaces.add(space.id);
+}
+
+/** Pairs of a scope and a name, such as an id or a key, without duplicates. */
+class NamedPairs {
+  readonly #names = new Map<string, Set<string>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#names.keys()];
+  }
+
+  add(path: string, name: string): void {
+    const names = this.#names.get(path);
+    if (names?.has(name) === true) return;
+    this.#size += 1;
+    if (names) names.add(name);
+    else this.#names.set(path, new Set([name]));
+  }
+
+  /** Returns the pairs as rows of two columns. */
+  get rows(): RawBuilder<unknown> {
+    const pairs = [...this.#names].flatMap(([path, names]) =>
+      [...names].map((name) => [path, name] as const),
+    );
+    const paths = textArray(pairs.map(([path]) => path));
+    const names = textArray(pairs.map(([, name]) => name));
+    return sql`unnest(${paths}::text[], ${names}::text[])`;
+  }
 }

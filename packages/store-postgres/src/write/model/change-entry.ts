@@ -1,23 +1,23 @@
 import type { MemoryRecord } from "@kioku/core";
 import { pathToScope, recordToJson, columnsToRecord } from "@kioku/core/toolkit";
 
+import type { CurrentRecord } from "../../schema/record-row.js";
 import type { RecordEntry } from "./record-entry.js";
-import type { CurrentRecord } from "./stored-columns.js";
 import type { WriteModel } from "./write-model.js";
 
-/** Who ended a version, when and why. */
+/** Author, time and cause of the end of a version. */
 export interface Ending {
   readonly at: Date;
   readonly actor?: string | undefined;
   readonly cause?: string | undefined;
 }
 
-/** A record as callers get it, a fresh copy. */
+/** Returns a fresh record for callers. */
 export function currentToRecord(path: string, current: CurrentRecord): MemoryRecord {
   return columnsToRecord(current, pathToScope(path));
 }
 
-/** Keeps a version that is about to be replaced or deleted. */
+/** Adds a version to history before it is replaced or deleted. */
 export function keepVersion(entry: RecordEntry, current: CurrentRecord): void {
   const { version, change, actor, cause } = current;
   entry.ended.push({
@@ -50,7 +50,7 @@ export function endRecord(model: WriteModel, entry: RecordEntry, ending: Ending)
   removeRecord(model, entry);
 }
 
-/** Removes a record without a trace, and says whether there was any. */
+/** Removes a record without a trace; returns true if there was any. */
 export function eraseRecord(model: WriteModel, entry: RecordEntry): boolean {
   const wasKnown = entry.current !== undefined || entry.endedVersion > 0;
   removeRecord(model, entry);
@@ -60,21 +60,21 @@ export function eraseRecord(model: WriteModel, entry: RecordEntry): boolean {
   return wasKnown;
 }
 
-/** Drops the vectors of a text that is there no more. */
+/** Drops the vectors of a removed text. */
 export function dropVectors(entry: RecordEntry): void {
   entry.vectors.clear();
   entry.areVectorsDropped = entry.stored !== undefined;
 }
 
-/** Takes the text off the queue, whoever works on it. */
+/** Removes the text from the queue. */
 export function dropJob(entry: RecordEntry): void {
   entry.jobRunsAt = undefined;
   entry.isJobDropped = (entry.stored?.text_hash ?? null) !== null;
 }
 
-/** Notes that the text that the database has is found no more. */
-export function buryText(entry: RecordEntry): void {
-  entry.buriedNumber = entry.stored?.number ?? undefined;
+/** Notes that the stored text is no longer found. */
+export function markTextRemoved(entry: RecordEntry): void {
+  entry.removedNumber = entry.stored?.number ?? undefined;
 }
 
 function removeRecord(model: WriteModel, entry: RecordEntry): void {
@@ -82,7 +82,7 @@ function removeRecord(model: WriteModel, entry: RecordEntry): void {
   model.dropKeys(entry);
   dropVectors(entry);
   dropJob(entry);
-  buryText(entry);
+  markTextRemoved(entry);
   entry.isReplaced = entry.stored !== undefined;
   entry.isStrengthNew = false;
   model.replace(entry, undefined);

@@ -1,6 +1,6 @@
-import type { CurrentRecord } from "./stored-columns.js";
+import type { CurrentRecord } from "../../schema/record-row.js";
 
-/** A row of `history` to write; its columns but for scope and id. */
+/** A row of `history` to write, without scope and id. */
 export interface EndedVersion {
   readonly version: number;
   readonly change: string;
@@ -11,53 +11,42 @@ export interface EndedVersion {
   readonly snapshot: string | null;
 }
 
-/**
- * What a batch knows of one record: what the database has, what it is by now, and what has to be
- * written for that.
- */
+/** A record in a batch: as stored, as it is now, and what has to be written. */
 export interface RecordEntry {
-  /** `scopeToPath` of its scope. */
+  /** Path of its scope. */
   readonly path: string;
   readonly id: string;
-  /** As it is in the database. */
+  /** The record in the database. */
   readonly stored: CurrentRecord | undefined;
-  /** As it is by now. */
+  /** The record after the ops so far. */
   current: CurrentRecord | undefined;
-  /**
-   * The last version in history, where there is no current one; 0 if nothing is known of the
-   * record.
-   */
+  /** The last version in history, where there is no current one; 0 for an unknown record. */
   endedVersion: number;
-  /** Idempotency keys of the current record that this batch knows of. */
+  /** Known idempotency keys of the current record. */
   readonly idempotencyKeys: Set<string>;
-  /** What the database keeps beside the record is not of the current one. */
+  /** True if strength and keys in the database belong to a removed record. */
   isReplaced: boolean;
-  /** What the database has as history goes. */
+  /** True if the stored history goes. */
   isHistoryErased: boolean;
-  /** Last version in the history of the database before this one goes; 0: none. */
+  /** Stored versions before this one go; 0 for none. */
   historyFrom: number;
-  /** The vectors that the database has go. */
+  /** True if the stored vectors go. */
   areVectorsDropped: boolean;
-  /** The strength of the current record is to be written. */
+  /** True if the strength has to be written. */
   isStrengthNew: boolean;
-  /** Versions to add to history. */
   ended: EndedVersion[];
-  /** Idempotency keys to write. */
   readonly newKeys: Set<string>;
   /** Vectors to write, by the name of their space. */
   readonly vectors: Map<string, Float32Array>;
-  /** The number of the text that the database has, if it is to be found no more. */
-  buriedNumber: number | undefined;
-  /** The place in the queue goes that the text has in the database. */
+  /** Number of the stored text, if it is no longer found. */
+  removedNumber: number | undefined;
+  /** True if the stored text leaves the queue. */
   isJobDropped: boolean;
-  /**
-   * From when on workers may embed the current text, if it is to be queued; milliseconds since
-   * 1970.
-   */
+  /** Time from which the current text may be embedded, if it is queued; in milliseconds. */
   jobRunsAt: number | undefined;
 }
 
-/** What a batch knows of a record before its first op. */
+/** Returns the entry of a record before the first op. */
 export function newEntry(
   { path, id }: { readonly path: string; readonly id: string },
   stored: CurrentRecord | undefined,
@@ -78,7 +67,7 @@ export function newEntry(
     ended: [],
     newKeys: new Set(),
     vectors: new Map(),
-    buriedNumber: undefined,
+    removedNumber: undefined,
     isJobDropped: false,
     jobRunsAt: undefined,
   };

@@ -1,10 +1,10 @@
 import type { Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 
+import type { CurrentRecord } from "../../schema/record-row.js";
 import { newEntry } from "./record-entry.js";
 import type { RecordEntry } from "./record-entry.js";
 import { SpaceModel } from "./space-model.js";
-import type { CurrentRecord } from "./stored-columns.js";
 
 /** A tombstone that a batch adds. */
 export interface NewTombstone {
@@ -13,10 +13,7 @@ export interface NewTombstone {
   readonly at: number;
 }
 
-/**
- * All that the ops of a batch may meet, in memory. It is filled from the database, the ops change
- * it one after the other, and what they changed is written at the end.
- */
+/** The rows of a batch in memory: loaded first, changed by the ops, written at the end. */
 export class WriteModel {
   readonly spaces: SpaceModel = new SpaceModel();
   readonly #records = new Map<string, RecordEntry>();
@@ -25,41 +22,35 @@ export class WriteModel {
   readonly #byContent = new Map<string, Set<RecordEntry>>();
   readonly #tombstones = new Map<string, NewTombstone | undefined>();
 
-  /** Every record of which something is known. */
   get records(): Iterable<RecordEntry> {
     return this.#records.values();
   }
 
-  /** Tombstones to write. */
   get newTombstones(): readonly NewTombstone[] {
     return [...this.#tombstones.values()].filter((tombstone) => tombstone !== undefined);
   }
 
-  /** Says that puts will look for records of a content hash; before any record is taken in. */
+  /** Indexes records of a content hash; called before records are added. */
   watchContent(path: string, hash: string): void {
     this.#byContent.set(nameOf(path, hash), new Set());
   }
 
-  /** Takes in what the database has of a record. */
   addStored(path: string, id: string, found: StoredState): void {
     const entry = newEntry({ path, id }, found.record, found.endedVersion);
     this.#records.set(nameOf(path, id), entry);
     this.#index(entry);
   }
 
-  /** Takes in which record was written with an idempotency key. */
   addStoredKey(path: string, key: string, id: string): void {
     const entry = this.entry(path, id);
     entry.idempotencyKeys.add(key);
     this.#byIdempotencyKey.set(nameOf(path, key), entry);
   }
 
-  /** Takes in a tombstone that the database has. */
   addStoredTombstone(path: string, hash: string): void {
     this.#tombstones.set(nameOf(path, hash), undefined);
   }
 
-  /** What is known of a record. */
   entry(path: string, id: string): RecordEntry {
     const name = nameOf(path, id);
     const known = this.#records.get(name);
@@ -69,49 +60,48 @@ export class WriteModel {
     return entry;
   }
 
-  /** What is known of the record that a reference names. */
   entryOf({ scope, id }: { readonly scope: Scope; readonly id: string }): RecordEntry {
     return this.entry(scopeToPath(scope), id);
   }
 
-  /** Who holds a key, expired or not. */
+  /** Returns the holder of a key, expired or not. */
   holderOfKey(path: string, key: string): RecordEntry | undefined {
     return this.#byKey.get(nameOf(path, key));
   }
 
-  /** Who was written with an idempotency key, expired or not. */
+  /** Returns the record of an idempotency key, expired or not. */
   holderOfIdempotencyKey(path: string, key: string): RecordEntry | undefined {
     return this.#byIdempotencyKey.get(nameOf(path, key));
   }
 
-  /** The records of a content hash, expired or not. */
+  /** Returns the records of a content hash, expired or not. */
   holdersOfContent(path: string, hash: string): Iterable<RecordEntry> {
     return this.#byContent.get(nameOf(path, hash)) ?? [];
   }
 
-  /** Puts another record, or none, in the place of the current one. */
+  /** Replaces the current record, or removes it. */
   replace(entry: RecordEntry, record: CurrentRecord | undefined): void {
     this.#unindex(entry);
     entry.current = record;
     this.#index(entry);
   }
 
-  /** Notes that the current record was written with an idempotency key. */
+  /** Adds an idempotency key of the current record. */
   addKey(entry: RecordEntry, key: string): void {
     entry.idempotencyKeys.add(key);
     entry.newKeys.add(key);
     this.#byIdempotencyKey.set(nameOf(entry.path, key), entry);
   }
 
-  /** Forgets the idempotency keys of a record that goes. */
+  /** Drops the idempotency keys of a removed record. */
   dropKeys(entry: RecordEntry): void {
     for (const key of entry.idempotencyKeys) this.#byIdempotencyKey.delete(nameOf(entry.path, key));
     entry.idempotencyKeys.clear();
     entry.newKeys.clear();
   }
 
-  /** Adds a tombstone, and says whether it is new. */
-  bury(tombstone: NewTombstone): boolean {
+  /** Adds a tombstone; returns false if there is one. */
+  addTombstone(tombstone: NewTombstone): boolean {
     const name = nameOf(tombstone.path, tombstone.hash);
     if (this.#tombstones.has(name)) return false;
     this.#tombstones.set(name, tombstone);
@@ -136,14 +126,12 @@ export class WriteModel {
   }
 }
 
-/** What the database has of a record. */
-export interface StoredState {
+interface StoredState {
   readonly record: CurrentRecord | undefined;
-  /** The last version in history where there is no record; else 0. */
+  /** The last version in history if there is no record; else 0. */
   readonly endedVersion: number;
 }
 
-/** One string for a scope and a name in it; scopes never hold a zero. */
 function nameOf(path: string, name: string): string {
   return `${path}\0${name}`;
 }

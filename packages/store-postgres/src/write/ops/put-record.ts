@@ -2,9 +2,9 @@ import { MemoryError } from "@kioku/core";
 import { compareText, scopeToPath, requireFreeKey } from "@kioku/core/toolkit";
 import type { PutOp, WriteResult } from "@kioku/core/toolkit";
 
+import type { CurrentRecord } from "../../schema/record-row.js";
 import { currentToRecord, eraseRecord, keepVersion } from "../model/change-entry.js";
 import type { RecordEntry } from "../model/record-entry.js";
-import type { CurrentRecord } from "../model/stored-columns.js";
 import type { WriteModel } from "../model/write-model.js";
 import { storeCurrent } from "./store-current.js";
 
@@ -26,7 +26,7 @@ export function putRecord(model: WriteModel, op: PutOp): WriteResult {
   return { applied: true, record: currentToRecord(path, current) };
 }
 
-/** Makes way as `sweep` would: what has expired must not hold an id or a key. */
+/** Removes expired records that hold the id or a key, as `sweep` would. */
 function eraseExpired(model: WriteModel, entry: RecordEntry, op: PutOp): void {
   const { key, updatedAt } = op.record;
   const inTheWay = [
@@ -41,7 +41,6 @@ function eraseExpired(model: WriteModel, entry: RecordEntry, op: PutOp): void {
   }
 }
 
-/** The record that says that this put has happened already. */
 function findExisting(
   model: WriteModel,
   path: string,
@@ -60,7 +59,6 @@ function findExisting(
   return oldest;
 }
 
-/** Neither expired, archived nor retired. */
 function isCurrentAt(current: CurrentRecord, at: Date): boolean {
   const { archived_at: archivedAt, expires_at: expiresAt, valid_to: validTo } = current;
   return archivedAt === null && !isOver(expiresAt, at) && !isOver(validTo, at);

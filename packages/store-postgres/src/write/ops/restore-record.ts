@@ -6,7 +6,7 @@ import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
 import { storeCurrent } from "./store-current.js";
 
-/** Writes a record with its history in place of what is there. */
+/** Replaces a record and its history. */
 export function restoreRecord(model: WriteModel, op: RestoreOp): WriteResult {
   const { id, revisions, idempotencyKeys } = op;
   const path = scopeToPath(op.scope);
@@ -31,7 +31,7 @@ export function restoreRecord(model: WriteModel, op: RestoreOp): WriteResult {
   return { applied: true, record: currentToRecord(path, current) };
 }
 
-/** Writes earlier versions of a record that is there, in place of those that history has. */
+/** Replaces earlier versions of an existing record. */
 export function restoreEarlier(model: WriteModel, op: EarlierOp): WriteResult {
   const { before, revisions } = op;
   const entry = model.entryOf(op);

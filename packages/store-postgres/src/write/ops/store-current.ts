@@ -2,13 +2,13 @@ import type { MemoryRecord, RevisionChange } from "@kioku/core";
 import type { PutOp } from "@kioku/core/toolkit";
 import { recordToColumns } from "@kioku/core/toolkit";
 
-import { buryText, dropJob, dropVectors } from "../model/change-entry.js";
+import type { CurrentRecord } from "../../schema/record-row.js";
+import { markTextRemoved, dropJob, dropVectors } from "../model/change-entry.js";
 import type { RecordEntry } from "../model/record-entry.js";
-import type { CurrentRecord } from "../model/stored-columns.js";
 import type { WriteModel } from "../model/write-model.js";
 
-/** A version to be the current one. */
-export interface NewVersion extends Pick<PutOp, "actor" | "cause" | "search" | "contentHash"> {
+/** A version that becomes the current one. */
+interface NewVersion extends Pick<PutOp, "actor" | "cause" | "search" | "contentHash"> {
   readonly record: MemoryRecord;
   readonly change: RevisionChange;
 }
@@ -26,11 +26,7 @@ const NOT_SEARCHABLE: SearchColumns = {
   terms: undefined,
 };
 
-/**
- * Makes a version the current one of its record, with all that finds it. A record that is there
- * keeps its strength.
- * @throws `vector-space-mismatch` if a vector is not as wide as its space.
- */
+/** Makes a version the current one, with its search entry; an existing strength is kept. */
 export function storeCurrent(
   model: WriteModel,
   entry: RecordEntry,
@@ -82,7 +78,7 @@ function replaceText(
   search: Exclude<PutOp["search"], "keep">,
   before: CurrentRecord | undefined,
 ): void {
-  buryText(entry);
+  markTextRemoved(entry);
   const textHash = search === "none" ? null : search.textHash;
   if (before && before.text_hash !== textHash) {
     dropVectors(entry);

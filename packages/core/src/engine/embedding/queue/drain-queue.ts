@@ -1,35 +1,34 @@
-import type { EmbedQueuedReport } from "../../../api/memory-root.js";
+import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/memory-root.js";
 import { textsAtOnce } from "../../../embedding/embed-texts.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_LIMIT } from "../../../model/limits.js";
 import type { Engine } from "../../engine.js";
-import type { QueueWork } from "./check-queue-options.js";
-import { requireWorker } from "./require-queue.js";
+import { checkEmbedQueued, requireWorker } from "./queue-options.js";
+import type { QueueWork } from "./queue-options.js";
 import { workOffJobs } from "./work-off-jobs.js";
 
-/** What a drain came to. */
+/** Result of a drain. */
 export interface DrainResult extends EmbedQueuedReport {
   /** Present: it stopped because the embedder seems to be down. */
   readonly failure?: MemoryError | undefined;
 }
 
-/** What a worker has learned of its embedder. Kept between drains. */
+/** Knowledge of a worker about its embedder, kept between drains. */
 export interface WorkerState {
-  /** How many texts it takes at once. */
+  /** Texts that it takes at once. */
   batchSize: number;
-  /** Whether the embedder took a text since it last failed at one that was new to it. */
+  /** True if the embedder took a text since it last failed at a new one. */
   isProven: boolean;
 }
 
-/** Of a worker that begins: as many texts as the embedder has under way at once. */
+/** Returns the state of a new worker. */
 export function newWorkerState(engine: Engine): WorkerState {
   return { batchSize: fullBatch(engine), isProven: false };
 }
 
 /**
- * Claims and embeds batch after batch until nothing is due, or until the embedder seems to be down.
- * Batches are halved with each failure, so that one text that no embedder takes does not hold up
- * the others.
+ * Claims and embeds batch after batch until nothing is due or the embedder seems to be down. Each
+ * failure halves the batches, so that one bad text does not hold up the others.
  */
 export async function drainQueue(
   engine: Engine,
@@ -41,12 +40,8 @@ export async function drainQueue(
   let report = { embedded: 0, delayed: 0, dead: 0 };
   let claimed = 0;
   while (claimed < limit) {
-    const request = {
-      now: engine.clock(),
-      leaseMs,
-      limit: Math.min(state.batchSize, limit - claimed),
-    };
-    const jobs = await queue.claim(request, { signal });
+    const most = Math.min(state.batchSize, limit - claimed);
+    const jobs = await queue.claim({ now: engine.clock(), leaseMs, limit: most }, { signal });
     if (jobs.length === 0) break;
     claimed += jobs.length;
     const { hasFailed, downWith, ...counts } = await workOffJobs(engine, jobs, { ...work, state });
@@ -63,10 +58,7 @@ export async function drainQueue(
   return report;
 }
 
-/**
- * The same for what is due now. What becomes due meanwhile is left to the next call, or one under
- * load would never end.
- */
+/** Drains what is due now, without what becomes due meanwhile: under load it would never end. */
 export async function drainOnce(
   engine: Engine,
   work: QueueWork,
@@ -78,4 +70,18 @@ export async function drainOnce(
 
 function fullBatch({ embedders: [first] }: Engine): number {
   return Math.min(first ? textsAtOnce(first) : 1, MAX_LIMIT);
+}
+
+/** Embeds what is due, once. */
+export async function embedQueued(
+  engine: Engine,
+  options: EmbedQueuedOptions,
+): Promise<EmbedQueuedReport> {
+  const work = checkEmbedQueued(options);
+  const queue = requireWorker(engine);
+  return engine.lifecycle.run(work.signal, async () => {
+    if (options.retryDead === true) await queue.revive(engine.clock(), work);
+    const { failure: _, ...report } = await drainOnce(engine, work, newWorkerState(engine));
+    return report;
+  });
 }

@@ -1,25 +1,33 @@
-import type { EmbeddingJob, FinishedJob, JobRef } from "../../../contracts/embedding-queue.js";
+import type { Embedder } from "../../../contracts/embedder.js";
+import type {
+  CompleteRequest,
+  EmbeddingJob,
+  FinishedJob,
+  JobRef,
+} from "../../../contracts/embedding-queue.js";
 import type { SpaceVector } from "../../../contracts/vector-space.js";
-import type { SpaceOp } from "../../../contracts/write-op.js";
+import { DEFAULT_BATCH_SIZE } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import { chunk } from "../../../internal/async/chunk.js";
 import type { CallOptions } from "../../../model/call-options.js";
-import type { RecordId } from "../../../model/record.js";
-import { scopeToPath } from "../../../model/scope.js";
+import type { MemoryRecord } from "../../../model/record.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
-import { embedForWriting } from "../spaces/embed-for-writing.js";
-import { withoutFoundVector } from "../spaces/without-found-vector.js";
-import { groupWork } from "./group-work.js";
-import type { Work } from "./group-work.js";
-import { requireQueue } from "./require-queue.js";
+import {
+  embedForWriting,
+  emitEmbedded,
+  withoutFoundVector,
+  writeVectors,
+} from "../spaces/embed-for-writing.js";
+import { requireQueue } from "./queue-options.js";
 
-/** What came of a batch of jobs. */
+/** Result of a batch of jobs. */
 export interface EmbeddedJobs {
-  /** How many records got vectors. */
+  /** Number of records that got vectors. */
   readonly embedded: number;
-  /** What the embedder failed at; still in the hands of the caller. */
+  /** Jobs that the embedder failed at; still leased. */
   readonly refused: readonly RefusedJob[];
-  /** What there was no time for; still in the hands of the caller. */
+  /** Jobs that there was no time for; still leased. */
   readonly untried: readonly EmbeddingJob[];
 }
 
@@ -27,40 +35,47 @@ export interface EmbeddedJobs {
 export interface RefusedJob {
   readonly job: EmbeddingJob;
   readonly failure: MemoryError;
-  /** Whether it was embedded by itself, so that no other text can be the reason. */
+  /** True if no other text can be the reason. */
   readonly isAlone: boolean;
-  /**
-   * Whether it was alone, and the only embedder there is says that trying again will not help, or
-   * no embedder can embed it.
-   */
+  /** True if another try cannot help. */
   readonly isForGood: boolean;
-  /** Whether the embedders say that it is the text that they cannot embed. */
+  /** True if the embedders say that they cannot embed the text. */
   readonly isUnfit: boolean;
 }
 
-/** What embedding takes. */
+/** Options of `embedJobs`. */
 export interface EmbedJobsCall extends CallOptions {
-  /** After this no second group is begun, so that leases are kept; milliseconds since 1970. */
+  /** Time after which no second group is begun, so that leases are kept; ms since 1970. */
   readonly untilMs: number;
 }
 
+/** A job and its record. */
+interface JobRecord {
+  readonly job: EmbeddingJob;
+  readonly record: MemoryRecord;
+}
+
+const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector", {
+  retryable: true,
+});
+
 /**
- * Embeds the texts of claimed jobs and completes them, group by group. What has its vectors by now,
- * has expired or has another text is only taken off the queue.
+ * Embeds the texts of claimed jobs and completes them, group by group. Jobs whose record has its
+ * vectors by now, has expired or has another text are only taken off the queue.
  */
 export async function embedJobs(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
   { signal, untilMs }: EmbedJobsCall,
 ): Promise<EmbeddedJobs> {
-  const work = await missingVectors(engine, jobs, { signal });
-  const waiting = new Set(work.map(({ job }) => job));
+  const missing = await missingVectors(engine, jobs, { signal });
+  const waiting = new Set(missing.map(({ job }) => job));
   const settled = jobs.filter((job) => !waiting.has(job)).map((job) => finished(job, []));
-  await complete(engine, { spaces: [], jobs: settled, signal });
+  await complete(engine, { spaces: [], jobs: settled }, { signal });
   const refused: RefusedJob[] = [];
   let embedded = 0;
-  const [first = [], ...groups] = groupWork(work, engine.embedders);
-  // However little time there is, one group is tried, or nobody ever would.
+  const [first = [], ...groups] = groupJobs(missing, engine.embedders);
+  // The first group is tried however little time there is, or nobody ever would.
   for (let group = first; group.length > 0; group = groups.shift() ?? []) {
     const result = await embedGroup(engine, group, { signal });
     embedded += result.embedded;
@@ -70,31 +85,27 @@ export async function embedJobs(
   return { embedded, refused, untried: groups.flat().map(({ job }) => job) };
 }
 
-const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector", {
-  retryable: true,
-});
-
 async function embedGroup(
   engine: Engine,
-  work: readonly Work[],
+  group: readonly JobRecord[],
   { signal }: CallOptions,
 ): Promise<Omit<EmbeddedJobs, "untried">> {
-  const contents = work.map(({ record }) => record.content);
+  const contents = group.map(({ record }) => record.content);
   const given = await embedForWriting(engine, contents, { signal });
   const { texts, failure = NO_VECTOR, spaceOps } = given;
-  const isMade = (index: number): boolean => texts[index]?.isFound === true;
-  const made = work.flatMap(({ job }, index): readonly FinishedJob[] =>
-    isMade(index) ? [finished(job, texts[index]?.vectors ?? [])] : [],
-  );
-  const isLast = work.length === 1 && !failure.retryable && engine.embedders.length === 1;
-  const refused = work.flatMap(({ job }, index): readonly RefusedJob[] => {
-    if (isMade(index)) return [];
-    const isUnfit = texts[index]?.isUnfit === true;
-    const isAlone = work.length === 1 || isUnfit;
-    return [{ job, failure, isAlone, isUnfit, isForGood: isLast || isUnfit }];
-  });
-  const applied = await complete(engine, { spaces: spaceOps, jobs: made, signal });
-  tell(engine, applied);
+  const isLast = group.length === 1 && !failure.retryable && engine.embedders.length === 1;
+  const made: FinishedJob[] = [];
+  const refused: RefusedJob[] = [];
+  for (const [index, { job }] of group.entries()) {
+    const { vectors = [], isFound = false, isUnfit = false } = texts[index] ?? {};
+    if (isFound) made.push(finished(job, vectors));
+    else {
+      const isAlone = group.length === 1 || isUnfit;
+      refused.push({ job, failure, isAlone, isUnfit, isForGood: isLast || isUnfit });
+    }
+  }
+  const applied = await complete(engine, { spaces: spaceOps, jobs: made }, { signal });
+  emitEmbedded(engine, applied);
   return { embedded: applied.length, refused };
 }
 
@@ -102,54 +113,45 @@ async function missingVectors(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
   { signal }: CallOptions,
-): Promise<readonly Work[]> {
+): Promise<readonly JobRecord[]> {
   const records = await engine.store.get(jobs, { now: engine.clock(), signal });
-  const work = jobs.flatMap((job, index): readonly Work[] => {
+  const current = jobs.flatMap((job, index): readonly JobRecord[] => {
     const record = records[index];
     return record && textHash(record) === job.textHash ? [{ job, record }] : [];
   });
-  const missing = new Set(
-    await withoutFoundVector(
-      engine,
-      work.map(({ record }) => record),
-      { signal },
-    ),
-  );
-  return work.filter(({ record }) => missing.has(record));
+  const ofJobs = current.map(({ record }) => record);
+  const missing = new Set(await withoutFoundVector(engine, ofJobs, { signal }));
+  return current.filter(({ record }) => missing.has(record));
 }
 
 function finished({ scope, id, token }: JobRef, vectors: readonly SpaceVector[]): FinishedJob {
   return { scope, id, token, vectors };
 }
 
-/**
- * Those that were completed. A vector that does not fit its space is refused the next time, before
- * it gets here.
- */
+/** Completes jobs, and returns those that were still leased. */
 async function complete(
   engine: Engine,
-  given: CallOptions & {
-    readonly spaces: readonly SpaceOp[];
-    readonly jobs: readonly FinishedJob[];
-  },
+  request: CompleteRequest,
+  { signal }: CallOptions,
 ): Promise<readonly FinishedJob[]> {
-  const { spaces, jobs, signal } = given;
-  if (jobs.length === 0) return [];
-  try {
-    const results = await requireQueue(engine).complete({ spaces, jobs }, { signal });
-    return jobs.filter((_, index) => results[index]);
-  } catch (error) {
-    if (MemoryError.is(error, "vector-space-mismatch")) {
-      const known = await engine.store.spaces({ signal });
-      for (const embedder of engine.embedders) embedder.learnWidth(known);
-    }
-    throw error;
-  }
+  if (request.jobs.length === 0) return [];
+  const queue = requireQueue(engine);
+  const write = (): Promise<readonly boolean[]> => queue.complete(request, { signal });
+  const results = await writeVectors(engine, write, { signal });
+  return request.jobs.filter((_, index) => results[index]);
 }
 
-function tell({ events }: Engine, embedded: readonly RecordId[]): void {
-  const byScope = Map.groupBy(embedded, ({ scope }) => scopeToPath(scope));
-  for (const refs of byScope.values()) {
-    events.emit("embedded", { scope: refs[0]?.scope ?? [], ids: refs.map(({ id }) => id) });
-  }
+/** Groups jobs: first tries together, later ones in halves, so that a bad text ends up alone. */
+function groupJobs(
+  jobs: readonly JobRecord[],
+  [first]: readonly Embedder[],
+): readonly (readonly JobRecord[])[] {
+  const full = first?.maxBatchSize ?? DEFAULT_BATCH_SIZE;
+  const byAttempt = Map.groupBy(jobs, ({ job }) => job.attempt);
+  return [...byAttempt]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([attempt, ofAttempt]) => {
+      const size = Math.max(Math.floor(full / 2 ** (attempt - 1)), 1);
+      return attempt <= 1 ? [ofAttempt] : chunk(ofAttempt, size);
+    });
 }

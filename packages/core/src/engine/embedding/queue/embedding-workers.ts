@@ -1,13 +1,14 @@
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
+import { unlessAborted } from "../../../internal/async/unless-aborted.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
-import { retryDelay } from "../retry/retry-delay.js";
+import { retryDelay } from "../retry/retry-options.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
-import type { QueueWork } from "./check-queue-options.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";
+import type { QueueWork } from "./queue-options.js";
 
-/** What workers work with. */
+/** Dependencies of `EmbeddingWorkers`. */
 export interface EmbeddingWorkersParts {
   readonly schedule: Schedule;
   /** In [0, 1). */
@@ -20,24 +21,21 @@ export interface EmbeddingWorkersParts {
   readonly drain: (work: QueueWork, state: WorkerState) => Promise<DrainResult>;
 }
 
-/** How one worker goes on. */
+/** Pace of one worker. */
 export interface WorkerPace {
   /** Longest wait for new work, in milliseconds. */
   readonly pollMs: number;
   readonly state: WorkerState;
 }
 
-/** What no later try can mend. */
+/** Codes of errors that no later try can mend. */
 const PERMANENT: ReadonlySet<MemoryErrorCode> = new Set([
   "schema-too-new",
   "invalid-input",
   "closed",
 ]);
 
-/**
- * The workers of one memory: each looks again and again for what is due, until it is called off or
- * the memory is closed.
- */
+/** Workers of one memory: each polls for what is due until its abort or the memory's close. */
 export class EmbeddingWorkers {
   readonly #parts: EmbeddingWorkersParts;
   readonly #closing = new AbortController();
@@ -48,8 +46,8 @@ export class EmbeddingWorkers {
   }
 
   /**
-   * Resolves when the signal aborts or the memory is closed, after what was under way has ended.
-   * Rejects with what cannot be mended by trying again.
+   * Resolves when the signal aborts or the memory is closed, after its last batch. Rejects with an
+   * error that no later try can mend.
    */
   async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;
@@ -64,7 +62,7 @@ export class EmbeddingWorkers {
     }
   }
 
-  /** Calls all of them off, and waits for their end. */
+  /** Aborts all workers and awaits their end. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the memory is being closed"));
     await Promise.allSettled(this.#running);
@@ -81,7 +79,7 @@ export class EmbeddingWorkers {
     }
   }
 
-  /** What it failed with, if it did. */
+  /** Returns the failure, if there is one. */
   async #drain(work: AbortableWork, state: WorkerState): Promise<unknown> {
     let isOpen = false;
     try {
@@ -102,17 +100,10 @@ export class EmbeddingWorkers {
 
   async #wait(delayMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#parts.schedule(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, delayMs);
-      const stop = (): void => {
-        cancel();
-        resolve();
-      };
-      signal.addEventListener("abort", stop, { once: true });
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#parts.schedule(resolve, delayMs);
+    await unlessAborted(promise, signal).catch(() => undefined);
+    cancel();
   }
 }
 

@@ -2,34 +2,28 @@ import type { EmbedQueuedReport } from "../../../api/memory-root.js";
 import type { EmbeddingJob, ReleasedJob } from "../../../contracts/embedding-queue.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import type { CallOptions } from "../../../model/call-options.js";
 import type { Engine } from "../../engine.js";
-import { retryDelay } from "../retry/retry-delay.js";
-import type { QueueWork } from "./check-queue-options.js";
+import { retryDelay } from "../retry/retry-options.js";
+import { chooseEmbedders } from "../spaces/choose-embedders.js";
 import { embedJobs } from "./embed-jobs.js";
 import type { RefusedJob } from "./embed-jobs.js";
-import { requireCurrentSpace } from "./require-current-space.js";
-import { requireWorker } from "./require-queue.js";
+import { requireWorker } from "./queue-options.js";
+import type { QueueWork } from "./queue-options.js";
 
-/** What came of one batch. */
+/** Result of one batch. */
 export interface WorkedOff extends EmbedQueuedReport {
-  /** Whether the embedder failed at any of it, but for texts that it says it cannot embed. */
+  /** True if the embedder failed at any of it, other than at unfit texts. */
   readonly hasFailed: boolean;
-  /**
-   * Present: the failure lies with the embedder rather than with the texts, as far as can be seen.
-   */
+  /** Failure that seems to lie with the embedder rather than with the texts. */
   readonly downWith?: MemoryError | undefined;
 }
 
-/** How a batch is worked off. */
 interface BatchWork extends QueueWork {
-  /** What its worker knows of the embedder. */
   readonly state: { isProven: boolean };
 }
 
-/**
- * One batch. What it could not embed is given back, and so is all of it if it is called off or the
- * store fails.
- */
+/** Embeds one batch. Gives back what it could not embed, or all of it if it throws. */
 export async function workOffJobs(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
@@ -37,7 +31,7 @@ export async function workOffJobs(
 ): Promise<WorkedOff> {
   const startMs = engine.clock().getTime();
   const { signal, maxAttempts, state } = work;
-  // Their workers were ended before they could answer, over and over.
+  // Their workers died before they could answer, over and over.
   const crashed = jobs.filter(({ attempt }) => attempt > maxAttempts);
   const living = jobs.filter((job) => !crashed.includes(job));
   try {
@@ -63,10 +57,7 @@ export async function workOffJobs(
 
 const CRASHED = new MemoryError("embedder-failed", "no worker came to an end with it");
 
-/**
- * Whether it says anything of the embedder. A text that failed before, and fails by itself, says
- * only something of the text.
- */
+/** Returns false for a text that failed before and fails alone: the embedder may be well. */
 function isOfEmbedder(refused: RefusedJob): boolean {
   return !refused.isAlone || isNew(refused) || retryAfterMs(refused.failure) > 0;
 }
@@ -75,31 +66,32 @@ function isNew({ job }: RefusedJob): boolean {
   return job.attempt <= 1;
 }
 
-/** A job that nobody embedded, and why. */
 type LeftJob = Pick<RefusedJob, "job" | "failure">;
 
-/** Gives back what is left of a batch. Says how many of them were still in these hands. */
+interface LeftJobs {
+  readonly dead: readonly LeftJob[];
+  readonly delayed: readonly LeftJob[];
+  readonly untried: readonly EmbeddingJob[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Gives back what is left of a batch, and counts the jobs that were still leased. */
 async function release(
   engine: Engine,
-  left: {
-    readonly dead: readonly LeftJob[];
-    readonly delayed: readonly LeftJob[];
-    readonly untried: readonly EmbeddingJob[];
-    readonly signal: AbortSignal | undefined;
-  },
+  left: LeftJobs,
 ): Promise<Pick<EmbedQueuedReport, "dead" | "delayed">> {
   const { untried, signal } = left;
   const runAt = engine.clock();
   const released = [
     ...left.dead.map(({ job: { scope, id, token } }): ReleasedJob => ({ scope, id, token })),
     ...left.delayed.map((one) => later(engine, one)),
-    ...untried.map(({ scope, id, token }) => ({ scope, id, token, runAt, untried: true })),
+    ...untried.map((job) => untouched(job, runAt)),
   ];
   if (released.length === 0) return { dead: 0, delayed: 0 };
   const results = await requireWorker(engine).release(released, { signal });
   const dead = left.dead.filter((_, index) => results[index]);
   const delayed = left.delayed.filter((_, index) => results[left.dead.length + index]);
-  tell(engine, { dead, delayed });
+  logLeft(engine, dead, delayed);
   return { dead: dead.length, delayed: delayed.length };
 }
 
@@ -111,10 +103,7 @@ function later(
   return { scope, id, token, runAt: new Date(clock().getTime() + Math.ceil(delay)) };
 }
 
-function tell(
-  { logger }: Engine,
-  { dead, delayed }: { readonly dead: readonly LeftJob[]; readonly delayed: readonly LeftJob[] },
-): void {
+function logLeft({ logger }: Engine, dead: readonly LeftJob[], delayed: readonly LeftJob[]): void {
   const reasonOf = ([first]: readonly LeftJob[]): string | undefined => first?.failure.message;
   if (delayed.length > 0) {
     logger.warn(`${delayed.length} queued records wait longer`, { reason: reasonOf(delayed) });
@@ -124,16 +113,38 @@ function tell(
   logger.error(`${dead.length} queued records were given up`, { reason: reasonOf(dead), ids });
 }
 
-/**
- * So that others need not wait for the lease to run out. What is completed already has another
- * token and stays so.
- */
+function untouched({ scope, id, token }: EmbeddingJob, runAt: Date): ReleasedJob {
+  return { scope, id, token, runAt, untried: true };
+}
+
+/** Releases all jobs, so that others need not wait for the lease. Completed ones stay so. */
 async function giveBack(engine: Engine, jobs: readonly EmbeddingJob[]): Promise<void> {
   const runAt = engine.clock();
-  const released = jobs.map(({ scope, id, token }) => ({ scope, id, token, runAt, untried: true }));
   try {
-    await requireWorker(engine).release(released);
+    await requireWorker(engine).release(jobs.map((job) => untouched(job, runAt)));
   } catch {
-    // The lease runs out anyway, and what failed first is what counts.
+    // The lease runs out anyway, and the first failure is the one to report.
   }
+}
+
+/**
+ * Makes sure that recall still asks a space of this memory: another process may change the model
+ * while a worker runs.
+ * @throws `vector-space-mismatch` if another space took over from theirs.
+ */
+async function requireCurrentSpace(
+  { embedders, store }: Engine,
+  { signal }: CallOptions,
+): Promise<void> {
+  const spaces = await store.spaces({ signal });
+  const { asked } = chooseEmbedders(embedders, spaces);
+  const states = new Map(spaces.map(({ id, state }) => [id, state]));
+  const ready = spaces.filter(({ state }) => state === "ready");
+  if (ready.length === 0 || asked.some(({ id }) => states.get(id) !== "retired")) return;
+  const own = asked.map(({ id }) => id).join(", ");
+  const others = ready.map(({ id }) => id).join(", ");
+  throw new MemoryError(
+    "vector-space-mismatch",
+    `${others} took over from ${own}; give the worker the embedder of ${others}, or run reindex() to go back`,
+  );
 }

@@ -1,28 +1,31 @@
-import type { EmbedOp, WriteOp, WriteResult } from "../../../contracts/write-op.js";
-import { MemoryError } from "../../../errors/memory-error.js";
+import type { EmbedOp, WriteResult } from "../../../contracts/write-op.js";
+import type { MemoryError } from "../../../errors/memory-error.js";
+import { recordKey } from "../../../internal/record-key.js";
 import type { RecordId } from "../../../model/record.js";
-import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
-import { embedForWriting } from "../spaces/embed-for-writing.js";
-import { withoutFoundVector } from "../spaces/without-found-vector.js";
+import {
+  embedForWriting,
+  emitEmbedded,
+  withoutFoundVector,
+  writeVectors,
+} from "../spaces/embed-for-writing.js";
 
-/** What one try came to. */
+/** Result of one try. */
 export interface PendingResult {
-  /** Those that still have no vector, and may get one later. */
+  /** Records that have no vector yet, and may get one later. */
   readonly left: readonly RecordId[];
-  /** Those whose texts no embedder can embed, where one of them has embedded others. */
+  /** Records that no embedder can embed, though one of them has embedded others. */
   readonly unfit: readonly RecordId[];
-  /** How many vectors were written. */
+  /** Number of records that got their vectors. */
   readonly written: number;
   /** Why some are left. */
   readonly failure?: MemoryError | undefined;
 }
 
 /**
- * Embeds the records named, as their text is now, and writes the vectors bound to that text.
- * Records that are gone, have a vector by now or get a new text meanwhile are no longer pending:
- * who wrote the new text sees to its vector.
+ * Embeds records as their text is now. Those that are gone, have a vector by now or get a new text
+ * meanwhile are no longer pending.
  */
 export async function embedPending(
   engine: Engine,
@@ -38,55 +41,24 @@ export async function embedPending(
   const { texts, failure, spaceOps } = await embedForWriting(engine, contents, { signal });
   const ops = records.flatMap((record, index): readonly EmbedOp[] => {
     const { scope, id } = record;
-    const vectors = texts[index]?.vectors ?? [];
-    return vectors.map((vector) => ({
-      op: "embed",
-      scope,
-      id,
-      textHash: textHash(record),
-      vector,
-      // A vector that recall does not ask for is not all that is to come.
-      dequeue: texts[index]?.isFound === true,
-    }));
+    // A vector that recall does not ask for is not all that is to come.
+    const { vectors = [], isFound: dequeue = false } = texts[index] ?? {};
+    const ofText = { op: "embed", scope, id, textHash: textHash(record), dequeue } as const;
+    return vectors.map((vector) => ({ ...ofText, vector }));
   });
-  const results = ops.length > 0 ? await write(engine, [...spaceOps, ...ops], signal) : [];
+  const write = (): Promise<readonly WriteResult[]> =>
+    store.write([...spaceOps, ...ops], { signal });
+  const results = ops.length > 0 ? await writeVectors(engine, write, { signal }) : [];
   const applied = ops.filter((_, index) => results[spaceOps.length + index]?.applied);
+  const written = new Set(applied.map(recordKey));
   const missing = records.filter((_, index) => texts[index]?.isFound !== true);
-  // One that has never taken a text may be set up wrongly, and be mended.
+  // An embedder that has never taken a text may be set up wrongly.
   const isProven = engine.embedders.some((embedder) => embedder.isProven);
   const unfit = records.filter((_, index) => isProven && texts[index]?.isUnfit === true);
   const left = missing.filter((record) => !unfit.includes(record));
   const embedded = records.filter(
-    (record) => !missing.includes(record) && applied.some((op) => isSame(op, record)),
+    (record) => !missing.includes(record) && written.has(recordKey(record)),
   );
-  tell(engine, embedded);
+  emitEmbedded(engine, embedded);
   return { left, unfit, written: embedded.length, failure };
-}
-
-/** A vector that does not fit its space is refused the next time, before it gets here. */
-async function write(
-  { store, embedders }: Engine,
-  ops: readonly WriteOp[],
-  signal: AbortSignal,
-): Promise<readonly WriteResult[]> {
-  try {
-    return await store.write(ops, { signal });
-  } catch (error) {
-    if (MemoryError.is(error, "vector-space-mismatch")) {
-      const spaces = await store.spaces({ signal });
-      for (const embedder of embedders) embedder.learnWidth(spaces);
-    }
-    throw error;
-  }
-}
-
-function tell({ events }: Engine, embedded: readonly RecordId[]): void {
-  const byScope = Map.groupBy(embedded, ({ scope }) => scopeToPath(scope));
-  for (const refs of byScope.values()) {
-    events.emit("embedded", { scope: refs[0]?.scope ?? [], ids: refs.map(({ id }) => id) });
-  }
-}
-
-function isSame(a: RecordId, b: RecordId): boolean {
-  return a.id === b.id && scopeToPath(a.scope) === scopeToPath(b.scope);
 }

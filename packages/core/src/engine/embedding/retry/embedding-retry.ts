@@ -1,13 +1,13 @@
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import { recordKey } from "../../../internal/record-key.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
 import type { RecordId } from "../../../model/record.js";
-import { scopeToPath } from "../../../model/scope.js";
 import type { PendingResult } from "./embed-pending.js";
-import { retryDelay } from "./retry-delay.js";
+import { retryDelay } from "./retry-options.js";
 import type { ResolvedRetry } from "./retry-options.js";
 
-/** What the background works with. */
+/** Dependencies of `EmbeddingRetry`. */
 export interface EmbeddingRetryParts {
   /** Absent: nothing is tried again. */
   readonly options: ResolvedRetry | undefined;
@@ -19,23 +19,17 @@ export interface EmbeddingRetryParts {
   readonly embed: (refs: readonly RecordId[], signal: AbortSignal) => Promise<PendingResult>;
 }
 
-/** Most records that are remembered; what is beyond is left to `reindex`. */
+/** Most records that wait; the others are left to `reindex`. */
 const MAX_WAITING = 100_000;
-/**
- * Most records of one batch. Halved with each failure, so that one text that no embedder takes does
- * not hold up the others.
- */
+/** Most records of one batch. Halved with each failure, so that one text holds up few others. */
 const MAX_BATCH = 256;
 const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector");
 
-/**
- * Tries again, later and later, to embed what was written without a vector. One try at a time;
- * nothing is scheduled while nothing waits.
- */
+/** Embeds later what was written without a vector: one try at a time, with growing delays. */
 export class EmbeddingRetry {
   readonly #parts: EmbeddingRetryParts;
   readonly #closing = new AbortController();
-  /** In the order of their turns. */
+  /** In the order in which they are tried. */
   readonly #waiting = new Map<string, RecordId>();
   #batchSize = MAX_BATCH;
   /** Tries in a row that wrote nothing. */
@@ -48,20 +42,20 @@ export class EmbeddingRetry {
     this.#parts = parts;
   }
 
-  /** Whether anything is tried again. */
+  /** True if failed texts are embedded later. */
   get isOn(): boolean {
     return this.#parts.options !== undefined;
   }
 
-  /** Remembers records that were written without a vector. */
+  /** Adds records that were written without a vector. */
   add(refs: readonly RecordId[]): void {
     if (!this.#parts.options || this.#closing.signal.aborted) return;
-    for (const { scope, id } of refs) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+    for (const { scope, id } of refs) this.#waiting.set(recordKey({ scope, id }), { scope, id });
     this.#leaveOldest();
     if (!this.#running) this.#scheduleNext(0);
   }
 
-  /** Calls off what is scheduled and under way, and waits for its end. */
+  /** Aborts what is scheduled or running, and awaits its end. */
   async close(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -95,13 +89,12 @@ export class EmbeddingRetry {
       const delay = retryDelay(options, this.#failures, this.#parts.random);
       this.#cancel = schedule(start, Math.max(delay, leastMs));
     } catch (error) {
-      // The records are written: their call must not fail. The next call that adds some tries
-      // again.
+      // The records are written: their call must not fail. The next `add` schedules again.
       this.#parts.logger.error("vectors could not be scheduled to be made later", { error });
     }
   }
 
-  /** Works through what waits until something fails; says how long that asks to be left alone. */
+  /** Embeds until something fails. Returns the milliseconds that the failure asks to wait. */
   async #try(): Promise<number> {
     const { signal } = this.#closing;
     while (this.#waiting.size > 0 && !signal.aborted) {
@@ -114,7 +107,6 @@ export class EmbeddingRetry {
     return 0;
   }
 
-  /** What no embedder can embed would fail for ever. */
   #giveUp(unfit: readonly RecordId[]): void {
     if (unfit.length === 0) return;
     const ids = unfit.slice(0, 10).map(({ id }) => id);
@@ -122,16 +114,16 @@ export class EmbeddingRetry {
     this.#parts.logger.error(message, { ids });
   }
 
-  /** One batch; what it could not embed waits at the end of the queue. Returns why. */
+  /** Embeds one batch; records that failed wait at the end. Returns the failure. */
   async #tryBatch(signal: AbortSignal): Promise<unknown> {
     const batch = [...this.#waiting.entries()].slice(0, this.#batchSize);
-    // Taken out first: what is added again while this is under way has a new text.
+    // Removed first: a record that is added meanwhile has a new text.
     for (const [name] of batch) this.#waiting.delete(name);
     const refs = batch.map(([, ref]) => ref);
     try {
       const { left, unfit, written, failure } = await this.#parts.embed(refs, signal);
       this.#giveUp(unfit);
-      for (const { scope, id } of left) this.#waiting.set(nameOf({ scope, id }), { scope, id });
+      for (const { scope, id } of left) this.#waiting.set(recordKey({ scope, id }), { scope, id });
       const isStuck = left.length > 0 && written === 0;
       this.#failures = isStuck ? this.#failures + 1 : 0;
       this.#batchSize = clampBatch(this.#batchSize * (left.length > 0 ? 0.5 : 2));
@@ -146,8 +138,4 @@ export class EmbeddingRetry {
 
 function clampBatch(size: number): number {
   return Math.min(Math.max(Math.floor(size), 1), MAX_BATCH);
-}
-
-function nameOf({ scope, id }: RecordId): string {
-  return `${id}\0${scopeToPath(scope)}`;
 }

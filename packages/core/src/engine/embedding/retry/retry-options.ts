@@ -12,17 +12,7 @@ const MIN_DELAY_MS = 1_000;
 const DEFAULT_MAX_DELAY_MS = 300_000;
 
 /**
- * Checks the option and fills in its defaults; `undefined` if the background does nothing.
- * @throws `invalid-input` naming the option, what is allowed and what came.
- */
-export function resolveRetryOptions(
-  given: boolean | RetryOptions = true,
-): ResolvedRetry | undefined {
-  return given === false ? undefined : resolveRetryDelays(given);
-}
-
-/**
- * The same for workers of a queue, which try again in any case.
+ * Checks the option and fills in its defaults, also where the option is `false`.
  * @throws `invalid-input` naming the option, what is allowed and what came.
  */
 export function resolveRetryDelays(given: boolean | RetryOptions = true): ResolvedRetry {
@@ -33,4 +23,14 @@ export function resolveRetryDelays(given: boolean | RetryOptions = true): Resolv
   const { minDelayMs = Math.min(MIN_DELAY_MS, maxDelayMs) } = options;
   checkNumber(minDelayMs, "retryEmbedding.minDelayMs", { above: 0, max: maxDelayMs });
   return { minDelayMs, maxDelayMs };
+}
+
+/** Returns the milliseconds to wait after failures in a row. Half of the wait is random. */
+export function retryDelay(
+  { minDelayMs, maxDelayMs }: ResolvedRetry,
+  failures: number,
+  random: () => number,
+): number {
+  const wait = Math.min(minDelayMs * 2 ** failures, maxDelayMs);
+  return wait / 2 + (random() * wait) / 2;
 }

@@ -1,21 +1,45 @@
 import type { Embedder } from "../../../contracts/embedder.js";
+import type { CompleteStore } from "../../../contracts/memory-store.js";
 import type { SpaceState, StoredSpace } from "../../../contracts/vector-space.js";
+import type { CallOptions } from "../../../model/call-options.js";
 
-/** What each of a memory's embedders is for, as things stand. */
+/**
+ * The spaces of the store. With a choice of embedders they are read anew each time, because other
+ * processes change them; with one there is nothing to choose.
+ */
+export class KnownSpaces {
+  readonly #store: CompleteStore;
+  readonly #hasChoice: boolean;
+  #onOpening: readonly StoredSpace[] = [];
+
+  constructor(store: CompleteStore, embedderCount: number) {
+    this.#store = store;
+    this.#hasChoice = embedderCount > 1;
+  }
+
+  /** Notes the spaces that the store had on opening. */
+  opened(spaces: readonly StoredSpace[]): void {
+    this.#onOpening = spaces;
+  }
+
+  /** Returns the spaces, as fresh as the choice of embedders needs them. */
+  async read({ signal }: CallOptions): Promise<readonly StoredSpace[]> {
+    return this.#hasChoice ? this.#store.spaces({ signal }) : this.#onOpening;
+  }
+}
+
+/** The roles of a memory's embedders. */
 export interface ChosenEmbedders {
-  /** Whose spaces a recall asks, each by itself; empty only where there is no embedder. */
+  /** Embedders whose spaces a recall asks, each by itself; empty only if there is no embedder. */
   readonly asked: readonly Embedder[];
   /**
    * The first embedder, while its space is being filled and recall does not ask it yet: what is
    * written goes there as well.
    */
   readonly next: Embedder | undefined;
-  /** Who helps a write where all that are asked fail. Recall asks their spaces from then on. */
+  /** Embedders for a write where all asked ones fail. Recall asks their spaces from then on. */
   readonly spare: readonly Embedder[];
-  /**
-   * The first embedder, if it has to take over from another space: its own one begins as
-   * `building`.
-   */
+  /** The first embedder, if it takes over from another space: its own begins as `building`. */
   readonly starting: Embedder | undefined;
   /**
    * The first embedder, if its space was kept apart and nothing else is asked: with the first
@@ -24,10 +48,7 @@ export interface ChosenEmbedders {
   readonly claiming: Embedder | undefined;
 }
 
-/**
- * Decides it by what the store knows. Pure, so that a recall or a write that decided once stays
- * with it.
- */
+/** Chooses by the spaces of the store. Pure, so that a call that chose once stays with it. */
 export function chooseEmbedders(
   embedders: readonly Embedder[],
   stored: readonly StoredSpace[],
@@ -36,13 +57,13 @@ export function chooseEmbedders(
   if (!first) {
     return { asked: [], next: undefined, spare: [], starting: undefined, claiming: undefined };
   }
-  // What is kept apart is neither complete nor on its way to be.
+  // A separate space is neither complete nor on its way to be.
   const spaces = stored.filter(({ state }) => state !== "separate");
   const states = new Map(spaces.map(({ id, state }) => [id, state]));
   const inState = (state: SpaceState): readonly Embedder[] =>
     embedders.filter(({ id }) => states.get(id) === state);
   const ready = inState("ready");
-  // What is retired was complete once, what is being built never was.
+  // A retired space was complete once, one that is being built never was.
   const [substitute = first] = [...inState("retired"), ...inState("building")];
   const asked = ready.length > 0 ? ready : [substitute];
   const settled = states.get(first.id) === "ready" || spaces.length === 0;
@@ -55,11 +76,33 @@ export function chooseEmbedders(
   };
 }
 
-/** A space that another memory is filling must not be asked before it is complete. */
+/** Returns false for a space that another memory is filling: it is not complete. */
 function isSpare(
   embedder: Embedder,
   asked: readonly Embedder[],
   states: ReadonlyMap<string, SpaceState>,
 ): boolean {
   return !asked.includes(embedder) && states.get(embedder.id) !== "building";
+}
+
+/** Embedders and the spaces that they are chosen by. */
+interface Choice {
+  readonly embedders: readonly Embedder[];
+  readonly spaces: KnownSpaces;
+}
+
+/** Chooses by the spaces as they are now. */
+export async function chooseNow(
+  { embedders, spaces }: Choice,
+  options: CallOptions,
+): Promise<ChosenEmbedders> {
+  return chooseEmbedders(embedders, await spaces.read(options));
+}
+
+/** Returns the embedders whose spaces a recall asks now: one during a change of the model. */
+export async function askedEmbedders(
+  engine: Choice,
+  options: CallOptions,
+): Promise<readonly Embedder[]> {
+  return (await chooseNow(engine, options)).asked;
 }

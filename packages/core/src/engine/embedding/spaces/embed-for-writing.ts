@@ -1,37 +1,38 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
 import type { SpaceOp } from "../../../contracts/write-op.js";
-import { embedTexts } from "../../../embedding/embed-texts.js";
+import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
-import { embedWithFallback } from "../../../embedding/embed-with-fallback.js";
-import type { MemoryError } from "../../../errors/memory-error.js";
+import { MemoryError } from "../../../errors/memory-error.js";
+import type { CallOptions } from "../../../model/call-options.js";
+import type { MemoryRecord, RecordId } from "../../../model/record.js";
+import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
-import { chooseEmbedders } from "./choose-embedders.js";
+import { askedEmbedders, chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";
-import { startSpace } from "./start-space.js";
 
 /** The vectors of one text. */
 interface TextVectors {
-  /** One per space. The first is in a space that recall asks, if there is any such. */
+  /** One per space. The first is in a space that recall asks, if one is. */
   readonly vectors: readonly SpaceVector[];
-  /** Whether recall finds the text by meaning. If not, an embedder failed, or there is none. */
+  /** True if recall finds the text by meaning. If not, an embedder failed, or there is none. */
   readonly isFound: boolean;
-  /** Whether no embedder can embed it, now or later. */
+  /** True if no embedder can embed it, now or later. */
   readonly isUnfit: boolean;
 }
 
-/** What a write needs of embedders. */
+/** Vectors of texts to be written. */
 export interface EmbeddedTexts {
   /** One per text, in order. */
   readonly texts: readonly TextVectors[];
-  /** The first failure, whether or not another embedder helped. */
+  /** First failure, also if another embedder helped. */
   readonly failure: MemoryError | undefined;
-  /** What has to stand in the batch before the vectors. */
+  /** Ops that go before the vectors. */
   readonly spaceOps: readonly SpaceOp[];
 }
 
 /**
- * Embeds what is about to be written in every space that needs it: one that recall asks, and the
- * one that is to take over. Only an abort and a failure of the store reject.
+ * Embeds texts in every space that needs them: one that recall asks, and the one that is to take
+ * over. Only an abort and a failure of the store reject.
  */
 export async function embedForWriting(
   engine: Engine,
@@ -39,7 +40,7 @@ export async function embedForWriting(
   options: Omit<EmbedTextsOptions, "purpose"> = {},
 ): Promise<EmbeddedTexts> {
   const { signal, onProgress } = options;
-  const chosen = chooseEmbedders(engine.embedders, await engine.spaces.read({ signal }));
+  const chosen = await chooseNow(engine, { signal });
   const { asked, next, spare } = chosen;
   const purpose = "document";
   const [found, more] = await Promise.all([
@@ -62,9 +63,8 @@ export async function embedForWriting(
 }
 
 /**
- * A space that starts must not be taken for complete because it has a vector. And what holds the
- * only vector of a text must be asked, also if it is retired while the text is on its way to the
- * store; and no longer kept apart, if it was.
+ * Returns ops for spaces that start, which must not be taken for complete because they have a
+ * vector, and for those that hold the only vector of a text, which recall must ask from now on.
  */
 function spaceOps(
   { embedders }: Engine,
@@ -84,4 +84,49 @@ function spaceOps(
     ...[...started.values()].map((space) => startSpace(space)),
     ...[...kept.values()].map((space): SpaceOp => ({ op: "space", space, state: "ready" })),
   ];
+}
+
+/** Returns the op that makes a space known as being filled; a known one stays as it is. */
+export function startSpace(space: VectorSpace): SpaceOp {
+  return { op: "space", space, state: "building", unlessKnown: true };
+}
+
+/** Writes vectors. After a mismatch the embedders know the widths, and refuse such vectors. */
+export async function writeVectors<T>(
+  { store, embedders }: Engine,
+  write: () => Promise<T>,
+  { signal }: CallOptions,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (MemoryError.is(error, "vector-space-mismatch")) {
+      const spaces = await store.spaces({ signal });
+      for (const embedder of embedders) embedder.learnWidth(spaces);
+    }
+    throw error;
+  }
+}
+
+/** Emits, scope by scope, which records got their vectors. */
+export function emitEmbedded({ events }: Engine, embedded: readonly RecordId[]): void {
+  const byScope = Map.groupBy(embedded, ({ scope }) => scopeToPath(scope));
+  for (const refs of byScope.values()) {
+    events.emit("embedded", { scope: refs[0]?.scope ?? [], ids: refs.map(({ id }) => id) });
+  }
+}
+
+/** Returns the records of which no space that recall asks has a vector. */
+export async function withoutFoundVector(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  { signal }: CallOptions,
+): Promise<readonly MemoryRecord[]> {
+  let missing = records;
+  for (const { id } of await askedEmbedders(engine, { signal })) {
+    if (missing.length === 0) break;
+    const vectors = await engine.store.vectors(id, missing, { signal });
+    missing = missing.filter((_, index) => !vectors[index]);
+  }
+  return missing;
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from "../../../contracts/embedder.js";
+import { eachPage } from "../../../contracts/store-helpers.js";
 import type { SpaceVector } from "../../../contracts/vector-space.js";
 import type { EmbedOp } from "../../../contracts/write-op.js";
 import { embedTexts, textsAtOnce } from "../../../embedding/embed-texts.js";
@@ -9,38 +10,34 @@ import type { MemoryRecord } from "../../../model/record.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import { chooseEmbedders } from "./choose-embedders.js";
-import { startSpace } from "./start-space.js";
+import { startSpace } from "./embed-for-writing.js";
 
 /** Records made durable together are as many as are embedded at once, but not fewer than this. */
 const LEAST_PAGE = 16;
 
-/** What filling takes. */
-export interface FillSpace extends CallOptions {
+interface FillCall extends CallOptions {
   /** Called after each batch that is durable, with the number of vectors in it. */
   readonly onWritten: (count: number) => void;
 }
 
 /**
- * Goes once through all searchable records that have no vector of this embedder, and adds it. Texts
- * that the embedder fails at do not keep others from theirs. Resolves to the number of vectors
- * written.
- * @throws `embedder-failed` at the end, or as soon as a whole page failed; texts that cannot be
- *   embedded do not count for that.
+ * Adds the missing vectors of this embedder to all searchable records, in one pass. Returns the
+ * number of vectors written.
+ * @throws `embedder-failed` after the pass if texts failed, or as soon as a whole page did.
  */
 export async function fillSpace(
   engine: Engine,
   embedder: Embedder,
-  { signal, onWritten }: FillSpace,
+  { signal, onWritten }: FillCall,
 ): Promise<number> {
-  const { starting, asked } = chooseEmbedders(
-    engine.embedders,
-    await engine.store.spaces({ signal }),
-  );
+  const spaces = await engine.store.spaces({ signal });
+  const { starting, asked } = chooseEmbedders(engine.embedders, spaces);
   const dequeue = asked.includes(embedder);
   let failure: MemoryError | undefined;
   const unfit: string[] = [];
   let written = 0;
   for await (const records of pagesWithoutVector(engine, embedder, { signal })) {
+    if (records.length === 0) continue;
     const texts = records.map((record) => record.content);
     const embedded = await embedTexts(embedder, texts, { purpose: "document", signal });
     const ops = toOps(records, embedded.vectors, { dequeue });
@@ -70,21 +67,16 @@ function cannotEmbed({ id }: Embedder, records: readonly string[]): MemoryError 
   );
 }
 
-async function* pagesWithoutVector(
+function pagesWithoutVector(
   { store }: Engine,
   embedder: Embedder,
   { signal }: CallOptions,
 ): AsyncGenerator<readonly MemoryRecord[]> {
   const limit = Math.min(Math.max(textsAtOnce(embedder), LEAST_PAGE), MAX_LIMIT);
-  let cursor: string | undefined;
-  do {
-    const everything = { within: [[]], reach: "below", includeArchived: true } as const;
-    const order = { orderBy: "createdAt", order: "asc", limit, cursor } as const;
-    const request = { ...everything, ...order, missingVectorIn: embedder.id };
-    const page = await store.list(request, { signal });
-    if (page.items.length > 0) yield page.items;
-    ({ cursor } = page);
-  } while (cursor !== undefined);
+  const everything = { within: [[]], reach: "below", includeArchived: true } as const;
+  const order = { orderBy: "createdAt", order: "asc", limit } as const;
+  const request = { ...everything, ...order, missingVectorIn: embedder.id };
+  return eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
 }
 
 function toOps(

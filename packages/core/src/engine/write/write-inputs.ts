@@ -1,0 +1,166 @@
+import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
+import type { SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
+import type { CallOptions } from "../../model/call-options.js";
+import { embedAt } from "../embedding/queue/queue-options.js";
+import type { Engine } from "../engine.js";
+import { backOff } from "./back-off.js";
+import { embedAgain, embedFirst, emitDegraded } from "./embed-inputs.js";
+import type { RememberCall } from "./embed-inputs.js";
+import { requireSameInput } from "./find-known.js";
+import { planWrite } from "./plan-write.js";
+import { contentHash } from "./search-entry.js";
+import type { CheckedInput, EmbeddedBatch, PlannedWrite, WrittenBatch } from "./stages.js";
+import { queueNames } from "./write-queue.js";
+
+/**
+ * Embeds, compares, plans and writes. A lost race for a record is planned anew from what the winner
+ * wrote.
+ */
+export async function writeInputs(
+  engine: Engine,
+  inputs: readonly CheckedInput[],
+  call: RememberCall,
+): Promise<WrittenBatch> {
+  const batch = await embedFirst(engine, inputs, call);
+  const named = call.ifVersion === undefined ? batch.inputs.filter(namesRecord) : [];
+  if (named.length === 0) return writeEmbedded(engine, batch, call);
+  const names = queueNames(call.scope, {
+    ids: named.flatMap(({ input }) => input.supersedes ?? []),
+    keys: named.flatMap(({ input }) => input.key ?? []),
+    idempotencyKeys: named.flatMap(({ input }) => input.idempotencyKey ?? []),
+  });
+  return engine.writeQueue.run(names, call.signal, async (hasWaited) => {
+    const fresh = hasWaited ? await embedAgain(engine, batch, { ...call, isFirst: true }) : batch;
+    return writeEmbedded(engine, fresh, call);
+  });
+}
+
+/** Returns true for an input that may change a record or be the replay of another one. */
+function namesRecord({ input: { supersedes = [], key, idempotencyKey } }: CheckedInput): boolean {
+  return supersedes.length > 0 || key !== undefined || idempotencyKey !== undefined;
+}
+
+async function writeEmbedded(
+  engine: Engine,
+  first: EmbeddedBatch,
+  call: RememberCall,
+): Promise<WrittenBatch> {
+  const { signal, ifVersion, own } = call;
+  let batch = first;
+  let lostIds: readonly string[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const { known, failure } = batch;
+    const plan = await planWrite(engine, batch, { ...call, now: engine.clock() });
+    if (plan.puts.length === 0) return { ...plan, ops: [], results: [], known, failure };
+    let written: Written;
+    try {
+      written = await writeFitting(engine, plan.ops, { signal, isStrict: own !== undefined });
+    } catch (error) {
+      const ids = plan.puts.flatMap(({ op }) => (op.change === "created" ? op.record.id : []));
+      // New ids that repeat are no other writer's fault: another attempt would fail as well.
+      if (ids.some((id) => lostIds.includes(id))) throw error;
+      lostIds = ids;
+      await backOff(engine, { error, attempt, ifVersion, signal });
+      batch = await embedAgain(engine, batch, { ...call, isFirst: false });
+      continue;
+    }
+    return finish(engine, { plan, written, failure, known }, call);
+  }
+}
+
+interface Finished extends Pick<EmbeddedBatch, "known"> {
+  readonly plan: PlannedWrite;
+  readonly written: Written;
+  readonly failure: MemoryError | undefined;
+}
+
+/**
+ * Makes sure that what another process wrote under the same idempotency keys says the same.
+ * @throws `conflict`
+ */
+async function finish(
+  engine: Engine,
+  { plan, written, failure, known }: Finished,
+  { scope, signal }: RememberCall,
+): Promise<WrittenBatch> {
+  const { ops, results, misfit } = written;
+  if (misfit) emitDegraded(engine, scope, misfit);
+  for (const { input, op, opIndex } of plan.puts) {
+    const { applied = false, record } = results[opIndex] ?? {};
+    if (applied || !record || op.idempotencyKey === undefined) continue;
+    if (contentHash(record) === op.contentHash) continue;
+    await requireSameInput(engine, { input: input.input, record }, { signal });
+  }
+  return { ...plan, ops, results, known, failure: failure ?? misfit };
+}
+
+/** Ops as they were written, and their results. */
+export interface Written {
+  readonly ops: readonly WriteOp[];
+  readonly results: readonly WriteResult[];
+  /** Present: vectors were left out, because the store's are of another width. */
+  readonly misfit?: MemoryError;
+}
+
+interface FittingCall extends CallOptions {
+  /** Reject instead of leaving out a vector that does not fit. Default false. */
+  readonly isStrict?: boolean;
+}
+
+/**
+ * Writes. A vector that is not as wide as its space is left out, and its record is written. Core
+ * refuses such vectors before, unless another process began the space a moment ago.
+ */
+export async function writeFitting(
+  engine: Engine,
+  ops: readonly WriteOp[],
+  { signal, isStrict = false }: FittingCall,
+): Promise<Written> {
+  const { store, embedders } = engine;
+  try {
+    const results = await store.write(ops, { signal });
+    const used = ops.flatMap((op) => entryOf(op)?.vectors.map(({ space }) => space) ?? []);
+    for (const embedder of embedders) embedder.learnWidth(used);
+    return { ops, results };
+  } catch (error) {
+    if (isStrict || !MemoryError.is(error, "vector-space-mismatch")) throw error;
+    const spaces = await store.spaces({ signal });
+    for (const embedder of embedders) embedder.learnWidth(spaces);
+    const fitting = withoutMisfits(ops, spaces, embedAt(engine));
+    const results = await store.write(fitting, { signal });
+    const problem = "the embedder answered vectors of another width than those in the store";
+    const misfit = new MemoryError("embedder-failed", problem, { cause: error });
+    return { ops: fitting, results, misfit };
+  }
+}
+
+function entryOf(op: WriteOp): SearchEntry | undefined {
+  const search = op.op === "put" || op.op === "restore" ? op.search : "none";
+  return typeof search === "object" ? search : undefined;
+}
+
+/** Leaves out misfits. Where the store knows no width yet, that of the first vector counts. */
+function withoutMisfits(
+  ops: readonly WriteOp[],
+  spaces: readonly VectorSpace[],
+  at: Date | undefined,
+): readonly WriteOp[] {
+  const widths = new Map(spaces.map(({ id, dimensions }) => [id, dimensions]));
+  const fits = ({ space }: SpaceVector): boolean => {
+    const width = widths.get(space.id) ?? space.dimensions;
+    widths.set(space.id, width);
+    return width === space.dimensions;
+  };
+  return ops.map((op) => {
+    if (op.op === "space") {
+      const { id, dimensions } = op.space;
+      return { ...op, space: { id, dimensions: widths.get(id) ?? dimensions } };
+    }
+    const search = entryOf(op);
+    if (!search || (op.op !== "put" && op.op !== "restore")) return op;
+    const vectors = search.vectors.filter((one) => fits(one));
+    const isLost = vectors.length === 0 && search.vectors.length > 0;
+    return { ...op, search: { ...search, vectors, ...(isLost && at ? { embedAt: at } : {}) } };
+  });
+}

@@ -1,0 +1,76 @@
+import { daysSinceUse, retrievability } from "./forgetting.js";
+import type { Remembered } from "./forgetting.js";
+
+/** The most important memory comes twice as easily as the least. */
+const IMPORTANCE_WEIGHT = 1;
+/**
+ * A perfect fit to the cue comes eleven times as easily as none: most of what comes to people's
+ * minds unasked is brought up by where they are and what they do (Rasmussen and Berntsen 2011).
+ */
+const CUE_WEIGHT = 10;
+/** Stands for a random number of 0, which has no logarithm. */
+const TINY = 2 ** -53;
+
+/** A memory to weigh. */
+export interface SpontaneousCandidate extends Remembered {
+  /** 0 to 1. */
+  readonly importance: number;
+  /** Fit to the cue, 0 to 1; absent if there is no cue. */
+  readonly cueRelevance?: number | undefined;
+}
+
+/** Ease with which a memory comes to mind by itself. */
+export interface SpontaneousWeight {
+  /** The product of the factors. */
+  readonly weight: number;
+  /** The weight as a share of the heaviest that there can be, 0 to 1. */
+  readonly share: number;
+  /** The factors by name. */
+  readonly factors: Readonly<Record<string, number>>;
+}
+
+/** Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. */
+export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
+  const { strength, cueRelevance } = candidate;
+  const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);
+  const importance = 1 + IMPORTANCE_WEIGHT * candidate.importance;
+  const cue = 1 + CUE_WEIGHT * (cueRelevance ?? 0);
+  const weight = retained * importance * cue;
+  const heaviest = (1 + IMPORTANCE_WEIGHT) * (cueRelevance === undefined ? 1 : 1 + CUE_WEIGHT);
+  return { weight, share: weight / heaviest, factors: { retained, importance, cue } };
+}
+
+/** Options of `sampleSpontaneous`. */
+export interface SpontaneousSample {
+  /** Most to draw. */
+  readonly count: number;
+  /** 1: by weight; lower: the heavy ones more often; 0: the heaviest, always. */
+  readonly temperature: number;
+  /** In [0, 1). Called once per weight, unless the temperature is 0. */
+  readonly random: () => number;
+}
+
+/**
+ * Draws indexes of a list without putting back, in the order drawn: the first is `i` with
+ * probability `weights[i] ** (1 / temperature)` over the sum of these, the next likewise among the
+ * rest. Weights are greater than 0; equal ones at temperature 0 keep their order.
+ *
+ * Takes the largest sums of log weight and Gumbel noise.
+ *
+ * @see https://arxiv.org/abs/1903.06059 (Kool, van Hoof and Welling 2019, "Stochastic Beams and
+ *   Where to Find Them")
+ */
+export function sampleSpontaneous(
+  weights: readonly number[],
+  { count, temperature, random }: SpontaneousSample,
+): readonly number[] {
+  const noise = (): number => -Math.log(-Math.log(Math.max(random(), TINY)));
+  return weights
+    .map((weight, index) => {
+      const log = Math.log(weight);
+      return { index, rank: temperature === 0 ? log : log / temperature + noise() };
+    })
+    .toSorted((a, b) => b.rank - a.rank || a.index - b.index)
+    .slice(0, count)
+    .map(({ index }) => index);
+}

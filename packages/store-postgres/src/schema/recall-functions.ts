@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+import type { Names } from "../sql/names.js";
+import { TERM_SEPARATOR } from "./term-text.js";
+
+/** Creates the functions for a recall in one small scope. Their plans survive behind any pooler. */
+export function recallFunctions(names: Names): readonly RawBuilder<unknown>[] {
+  return [searchScopeFunction(names), getFunction(names)];
+}
+
+/** A cached plan must not read the whole of a table that has grown. */
+const BY_KEY = sql`
+language plpgsql stable security invoker set enable_seqscan = off`;
+
+/**
+ * Returns all records of one scope for a search, as texts separated by U+001E: their number, then
+ * seven values each: id if selected; `=` and thread; time; scripts if searchable; number of terms;
+ * terms, or for a long text the counts of `p_terms`; similarity. `in_space` is false if the space
+ * is gone.
+ */
+function searchScopeFunction(names: Names): RawBuilder<unknown> {
+  return sql`
+create function ${names.search_scope}(
+  p_scope text, p_kinds text[], p_now bigint, p_valid_at bigint, p_archived boolean, p_unsearchable boolean, p_terms text[],
+  p_longest integer, p_space integer, p_query ${names.vector()}, p_limit integer, out records text, out in_space boolean
+) ${BY_KEY} as $function$
+declare
+  compared bigint;
+begin
+  select count(*) || e'\\x1e' || string_agg(t.fields, e'\\x1e'), count(t.similarity) into records, compared from (
+    select r.similarity, concat_ws(e'\\x1e',
+      case when (p_kinds is null or r.kind = any (p_kinds))
+        and (p_archived or r.archived_at is null)
+        and (p_now is null or r.expires_at is null or r.expires_at > p_now)
+        and (p_valid_at is null or (r.valid_from is null or r.valid_from <= p_valid_at)
+          and (r.valid_to is null or r.valid_to > p_valid_at))
+        then r.id else '' end,
+      coalesce('=' || r.thread, ''),
+      r.happened_at,
+      case when r.number is null then '' else r.scripts::text end,
+      r.term_count,
+      case when p_terms is null then '' when r.term_count <= p_longest then coalesce(r.terms, '') else coalesce((
+        select string_agg(array_position(p_terms, c.term) - 1 || ':' || c.occurrences, ',') from (
+          select term, count(*) as occurrences from unnest(string_to_array(r.terms, ${sql.lit(TERM_SEPARATOR)})) as term
+          where term = any (p_terms) group by term) as c), '') end,
+      coalesce(r.similarity::text, '')
+    ) as fields
+    from (
+      select r.*, (-(v.embedding ${names.operator("<#>")} p_query))::real as similarity
+      from ${names.records} as r
+      left join ${names.vectors} as v on v.scope = p_scope and v.space = p_space and v.id = r.id
+      where r.scope = p_scope and (p_unsearchable or r.number is not null)
+      order by r.scope, r.id limit p_limit) as r
+    order by r.scope, r.id) as t;
+  in_space := p_space is null or compared > 0 or exists (select from ${names.spaces} as s where s.id = p_space);
+end
+$function$`;
+}
+
+/**
+ * Returns records of one scope as texts separated by U+001E: their number, then 25 values each;
+ * null for none. A missing value is empty; a key and a thread follow `=`; JSON is as it was
+ * written. Each id is looked up by itself, so that no plan reads the whole scope.
+ */
+function getFunction(names: Names): RawBuilder<unknown> {
+  return sql`
+create function ${names.get_records}(p_scope text, p_ids text[], p_now bigint) returns text ${BY_KEY} as $function$
+begin
+  return (
+    select count(*) || e'\\x1e' || string_agg(concat_ws(e'\\x1e',
+      r.id, coalesce('=' || r.key, ''), r.kind, r.content, coalesce(r.value::text, ''), r.metadata, coalesce('=' || r.thread, ''),
+      r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
+      r.pinned::text, coalesce(r.occurred_at::text, ''), coalesce(r.valid_from::text, ''), coalesce(r.valid_to::text, ''),
+      r.created_at, r.updated_at, coalesce(r.expires_at::text, ''), coalesce(r.archived_at::text, ''), r.version,
+      coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), coalesce(t.last_used_at::text, '')), e'\\x1e')
+    from unnest(p_ids) as w (id)
+    cross join lateral (
+      select * from ${names.records} as o where o.scope = p_scope and o.id = w.id offset 0) as r
+    left join lateral (
+      select s.stability_days, s.uses, s.last_used_at from ${names.strength} as s
+      where s.scope = p_scope and s.id = r.id offset 0) as t on true
+    where r.expires_at is null or r.expires_at > p_now);
+end
+$function$`;
+}

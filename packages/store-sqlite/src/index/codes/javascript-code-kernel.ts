@@ -1,0 +1,93 @@
+import { LEAST_NORMAL, viewsOf } from "./code-kernel.js";
+import type { CodeKernel, KernelMemory, QuantiseCall, ScanCall } from "./code-kernel.js";
+
+/** Adding and subtracting it rounds a double to an integer, half to even. */
+const ROUNDING = 1.5 * 2 ** 52;
+
+/** Creates a kernel for processes without relaxed SIMD: same bits, many times slower. */
+export function javascriptCodeKernel(): CodeKernel {
+  let buffer = new ArrayBuffer(0);
+  let views = viewsOf(buffer);
+  return {
+    name: "javascript",
+    memory: () => views,
+    grow: (size) => {
+      if (size <= buffer.byteLength) return true;
+      const larger = enlarged(buffer, size);
+      if (larger === undefined) return false;
+      buffer = larger;
+      views = viewsOf(buffer);
+      return true;
+    },
+    quantise: (call) => quantise(views, call),
+    scan: (call) => scan(views, call),
+  };
+}
+
+/** Copies a buffer to one at least half larger; `undefined` if there is no memory. */
+function enlarged(buffer: ArrayBuffer, size: number): ArrayBuffer | undefined {
+  const generous = Math.ceil((buffer.byteLength * 1.5) / 4) * 4;
+  for (const length of [Math.max(size, generous), size]) {
+    try {
+      return buffer.transfer(length);
+    } catch {
+      // Not enough memory for this length.
+    }
+  }
+  return undefined;
+}
+
+function quantise({ bytes, floats }: KernelMemory, call: QuantiseCall): void {
+  const start = call.values / 4;
+  let most = 0;
+  for (let column = 0; column < call.stride; column += 1) {
+    most = Math.max(most, Math.abs(floats[start + column] ?? 0));
+  }
+  const scale = Math.fround(most / 63);
+  const isVector = scale >= LEAST_NORMAL && scale < Number.POSITIVE_INFINITY;
+  floats[call.scale / 4] = isVector ? scale : Number.NaN;
+  if (!isVector) return;
+  for (let column = 0; column < call.stride; column += 1) {
+    const steps = Math.fround((floats[start + column] ?? 0) / scale);
+    bytes[call.codes + column] = steps + ROUNDING - ROUNDING + 64;
+  }
+}
+
+function scan(memory: KernelMemory, call: ScanCall): number {
+  const { bytes, words, floats } = memory;
+  const { mask, unit, scales, first, out } = call;
+  const slack = Math.fround(call.slack);
+  const threshold = Math.fround(call.threshold);
+  let next = out / 4 + 8;
+  for (let index = 0; index < call.groups * 8; index += 1) {
+    const wanted = mask === 0 ? 255 : (bytes[mask + (index >>> 3)] ?? 0);
+    if (((wanted >>> (index & 7)) & 1) === 0) continue;
+    const row = call.codes + (index & 7) * call.walk + (index >>> 3) * call.stride;
+    const scale = floats[scales / 4 + index] ?? 0;
+    const dot = Math.fround(dotProduct(memory, row, call) - call.bias);
+    const score = Math.fround(Math.fround(dot * scale) * Math.fround(unit));
+    if (!(Math.fround(score + Math.fround(slack * scale)) >= threshold)) continue;
+    words[next] = first + index;
+    floats[next + 1] = score;
+    next += 2;
+  }
+  return (next - out / 4 - 8) / 2;
+}
+
+/** Computes four sums, so that no addition waits for the one before it. */
+function dotProduct(
+  { bytes, signed }: KernelMemory,
+  row: number,
+  { query, stride }: ScanCall,
+): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let column = 0; column < stride; column += 4) {
+    const at = query + column;
+    const code = row + column;
+    a += (signed[at] ?? 0) * (bytes[code] ?? 0);
+    b += (signed[at + 1] ?? 0) * (bytes[code + 1] ?? 0);
+    c += (signed[at + 2] ?? 0) * (bytes[code + 2] ?? 0);
+    d += (signed[at + 3] ?? 0) * (bytes[code + 3] ?? 0);
+  }
+  return a + b + c + d;
+}

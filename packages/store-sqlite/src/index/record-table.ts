@@ -1,0 +1,223 @@
+import type { Selection } from "@kioku/core/toolkit";
+
+import { InstantColumn, NO_TRAIT, NumberColumn, TermCounts, Traits } from "./columns.js";
+import { IdColumn, RowColumn } from "./id-columns.js";
+import { ThreadOrder } from "./thread-order.js";
+import type { ThreadEntry } from "./thread-order.js";
+
+/** Instants in milliseconds that decide whether a record is visible. */
+interface VisibilityEntry {
+  readonly archivedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly validFrom: number | null;
+  readonly validTo: number | null;
+}
+
+/** The indexed columns of a record. */
+export interface TableEntry extends VisibilityEntry, ThreadEntry {
+  readonly row: number;
+  readonly id: string;
+  readonly kind: string;
+  /** Scripts of its search entry; `null` if not searchable. */
+  readonly scripts: number | null;
+  /** Number of its terms, repeated by frequency. */
+  readonly termCount: number;
+}
+
+/**
+ * The indexed columns of records, about 25 bytes each, by ordinals from 0 in row order. A deleted
+ * record leaves its ordinal dead until its row is reused. Only late rows, smaller than an earlier
+ * one, are out of order.
+ */
+export class RecordTable {
+  readonly termCounts: TermCounts;
+  readonly threads: ThreadOrder;
+  readonly #rows: RowColumn;
+  readonly #ids: IdColumn;
+  readonly #traitOf: NumberColumn;
+  readonly #traits = new Traits();
+  /** Encoded distance of each scope from the first one, so that one scope takes no memory. */
+  readonly #scopes: NumberColumn;
+  #firstScope: number | undefined;
+  readonly #visibility: Visibility;
+  /** Number of records. */
+  alive = 0;
+  /** Number of searchable records. */
+  documents = 0;
+  /** Number of terms of all searchable records. */
+  terms = 0;
+
+  /** @param expected - Expected number of records, if known: allocates no more up to it. */
+  constructor(expected = 0) {
+    this.#rows = new RowColumn(expected);
+    this.#ids = new IdColumn(expected);
+    this.#traitOf = new NumberColumn(expected);
+    this.#scopes = new NumberColumn(expected);
+    this.#visibility = new Visibility(expected);
+    this.termCounts = new TermCounts(expected);
+    this.threads = new ThreadOrder((a, b) => this.#ids.compare(a, b), expected);
+  }
+
+  /** Number of ordinals, including dead ones. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Share of dead ordinals, 0 to 1. */
+  get deadShare(): number {
+    return this.size === 0 ? 0 : 1 - this.alive / this.size;
+  }
+
+  get bytes(): number {
+    const records = this.#rows.bytes + this.#ids.bytes + this.#traitOf.bytes + this.#traits.bytes;
+    const others = this.#scopes.bytes + this.#visibility.bytes + this.termCounts.bytes;
+    return records + others + this.threads.bytes;
+  }
+
+  /** Adds or replaces the record of a row and returns its ordinal. */
+  set(entry: TableEntry): number {
+    const known = this.#rows.ordinalOf(entry.row);
+    const ordinal = known === -1 ? this.#rows.append(entry.row) : known;
+    this.#count(ordinal, -1);
+    // The position in the thread depends on the id.
+    if (this.isAlive(ordinal) && this.#ids.at(ordinal) !== entry.id) this.threads.delete(ordinal);
+    this.#ids.set(ordinal, entry.id);
+    this.#traitOf.set(ordinal, this.#traits.numberOf(entry.kind, entry.scripts));
+    this.#scopes.set(ordinal, this.#distanceOf(entry.scope));
+    this.termCounts.set(ordinal, entry.termCount);
+    this.#visibility.set(ordinal, entry);
+    this.threads.set(ordinal, entry);
+    this.#count(ordinal, 1);
+    return ordinal;
+  }
+
+  /** Deletes the record of a row. Returns its ordinal, now dead, or -1. */
+  delete(row: number): number {
+    const ordinal = this.ordinalOf(row);
+    if (ordinal === -1) return ordinal;
+    this.#count(ordinal, -1);
+    this.threads.delete(ordinal);
+    this.#visibility.set(ordinal);
+    this.termCounts.set(ordinal, 0);
+    this.#traitOf.set(ordinal, NO_TRAIT);
+    this.#ids.clear(ordinal);
+    return ordinal;
+  }
+
+  /** Returns the ordinal of the record of a row, or -1. Ascending rows are found fastest. */
+  ordinalOf(row: number): number {
+    const ordinal = this.#rows.ordinalOf(row);
+    return ordinal !== -1 && this.isAlive(ordinal) ? ordinal : -1;
+  }
+
+  isAlive(ordinal: number): boolean {
+    return this.#traitOf.at(ordinal) !== NO_TRAIT;
+  }
+
+  rowAt(ordinal: number): number {
+    return this.#rows.at(ordinal);
+  }
+
+  idAt(ordinal: number): string {
+    return this.#ids.at(ordinal);
+  }
+
+  /** Compares the ids of two records as `compareText` does. */
+  compareIds(a: number, b: number): number {
+    return this.#ids.compare(a, b);
+  }
+
+  scopeAt(ordinal: number): number {
+    return scopeFrom(this.#firstScope ?? 0, this.#scopes.at(ordinal));
+  }
+
+  kindAt(ordinal: number): string {
+    return this.#traits.kind(this.#traitOf.at(ordinal));
+  }
+
+  /** Returns the scripts of a record, `null` if not searchable. */
+  scriptsAt(ordinal: number): number | null {
+    return this.#traits.scripts(this.#traitOf.at(ordinal));
+  }
+
+  /** Returns a test of visibility, valid until the next change; `undefined`: all are visible. */
+  visible(
+    selection: Pick<Selection, "now" | "validAt" | "includeArchived">,
+  ): ((ordinal: number) => boolean) | undefined {
+    return this.#visibility.visible(selection);
+  }
+
+  /** Returns a test of whether a record is of one of these kinds; false for dead ordinals. */
+  ofKinds(kinds: readonly string[]): (ordinal: number) => boolean {
+    const isWanted = this.#traits.ofKinds(kinds);
+    return (ordinal) => isWanted(this.#traitOf.at(ordinal));
+  }
+
+  #count(ordinal: number, sign: -1 | 1): void {
+    if (!this.isAlive(ordinal)) return;
+    this.alive += sign;
+    if (this.scriptsAt(ordinal) === null) return;
+    this.documents += sign;
+    this.terms += sign * this.termCounts.at(ordinal);
+  }
+
+  #distanceOf(scope: number): number {
+    this.#firstScope ??= scope;
+    const distance = scope - this.#firstScope;
+    return distance < 0 ? -2 * distance - 1 : 2 * distance;
+  }
+}
+
+/** Even distances lead up, odd ones down. */
+function scopeFrom(first: number, distance: number): number {
+  return distance % 2 === 0 ? first + distance / 2 : first - (distance + 1) / 2;
+}
+
+/** Visibility of records by ordinal. Uses memory only for instants that some record has. */
+class Visibility {
+  readonly #archivedAt: InstantColumn;
+  readonly #expiresAt: InstantColumn;
+  readonly #validFrom: InstantColumn;
+  readonly #validTo: InstantColumn;
+
+  constructor(expected = 0) {
+    this.#archivedAt = new InstantColumn(expected);
+    this.#expiresAt = new InstantColumn(expected);
+    this.#validFrom = new InstantColumn(expected);
+    this.#validTo = new InstantColumn(expected);
+  }
+
+  get bytes(): number {
+    const columns = [this.#archivedAt, this.#expiresAt, this.#validFrom, this.#validTo];
+    return columns.reduce((sum, column) => sum + column.bytes, 0);
+  }
+
+  /** Sets the instants of an ordinal; without an entry, removes them. */
+  set(ordinal: number, entry?: VisibilityEntry): void {
+    this.#archivedAt.set(ordinal, entry?.archivedAt ?? null);
+    this.#expiresAt.set(ordinal, entry?.expiresAt ?? null);
+    this.#validFrom.set(ordinal, entry?.validFrom ?? null);
+    this.#validTo.set(ordinal, entry?.validTo ?? null);
+  }
+
+  visible(
+    selection: Pick<Selection, "now" | "validAt" | "includeArchived">,
+  ): ((ordinal: number) => boolean) | undefined {
+    const archivedAt = selection.includeArchived === true ? undefined : used(this.#archivedAt);
+    const expiresAt = selection.now && used(this.#expiresAt);
+    const validFrom = selection.validAt && used(this.#validFrom);
+    const validTo = selection.validAt && used(this.#validTo);
+    if (!archivedAt && !expiresAt && !validFrom && !validTo) return undefined;
+    const now = selection.now?.getTime() ?? 0;
+    const validAt = selection.validAt?.getTime() ?? 0;
+    return (ordinal) =>
+      (!archivedAt || archivedAt.at(ordinal) === null) &&
+      (!expiresAt || (expiresAt.at(ordinal) ?? Number.POSITIVE_INFINITY) > now) &&
+      (!validFrom || (validFrom.at(ordinal) ?? Number.NEGATIVE_INFINITY) <= validAt) &&
+      (!validTo || (validTo.at(ordinal) ?? Number.POSITIVE_INFINITY) > validAt);
+  }
+}
+
+function used(column: InstantColumn): InstantColumn | undefined {
+  return column.count > 0 ? column : undefined;
+}
