@@ -1,6 +1,6 @@
 /**
- * Memory for AI agents: `createMemory`, the types of its verbs, the contracts that it is built on, and
- * the building of prompts.
+ * Memory for AI agents: `createMemory`, the types of its verbs, the contracts that it is built on,
+ * and the building of prompts.
  *
  * @module @kioku/core
  */
