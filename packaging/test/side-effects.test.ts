@@ -92,7 +92,7 @@ const ONE_NAMES: readonly OneName[] = [
   { specifier: "@kioku/core/toolkit", name: "escapeText", atMost: 3_200, without: ENGINE },
   {
     specifier: "@kioku/core/toolkit",
-    name: "BestSlots",
+    name: "TopK",
     atMost: 4_000,
     without: ["columnsToRecord", ...ENGINE],
   },

@@ -1,132 +1,62 @@
 /**
- * Memory for AI agents: `createMemory`, the types of its verbs, the contracts that it is built on, and
- * the building of prompts.
+ * Memory for AI agents: `createMemory`, the types of its verbs, the contracts that it is built on,
+ * and the building of prompts.
  *
  * @module @kioku/core
  */
 
-export type {
-  ArchivedEvent,
-  DegradedEvent,
-  EmbeddedEvent,
-  ErasedEvent,
-  EventOptions,
-  FailedWith,
-  ForgottenEvent,
-  MemoryEvents,
-  Operation,
-  OperationEvent,
-  RecalledEvent,
-  RememberedEvent,
-  SurfacedEvent,
-  UsedEvent,
-} from "./api/events.js";
-export type { ExportLine } from "./api/export-line.js";
-export type {
-  EraseOptions,
-  ErasureReport,
-  ForgetByFilter,
-  ForgetByKey,
-  ForgetEverything,
-  ForgetOptions,
-  ForgetTarget,
-} from "./api/forget-inputs.js";
-export type {
-  Receipt,
-  RecordPatch,
-  RememberAllOptions,
-  RememberInput,
-  SetOptions,
-  SimilarityDedupe,
-  UpdateOptions,
-} from "./api/inputs.js";
+export type { ArchivedEvent, DegradedEvent, EmbeddedEvent, ErasedEvent } from "./api/events.js";
+export type { EventOptions, FailedWith, ForgottenEvent, MemoryEvents } from "./api/events.js";
+export type { Operation, OperationEvent, RecalledEvent, RecordsEvent } from "./api/events.js";
+export type { RememberedEvent, SurfacedEvent, UsedEvent } from "./api/events.js";
+export type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./api/transfer.js";
+export type { EraseOptions, ErasureReport, ForgetByFilter } from "./api/forget-inputs.js";
+export type { ForgetByKey, ForgetEverything, ForgetOptions } from "./api/forget-inputs.js";
+export type { ForgetTarget, RemovalOptions } from "./api/forget-inputs.js";
+export type { Receipt, RecordFields, RecordPatch, RememberAllOptions } from "./api/inputs.js";
+export type { RememberInput, SetOptions, SimilarityDedupe, UpdateOptions } from "./api/inputs.js";
 export { defineKey } from "./api/key.js";
 export type { Key } from "./api/key.js";
-export type {
-  MemoryRoot,
-  ReindexOptions,
-  SpaceStatus,
-  SweepOptions,
-  SweepReport,
-} from "./api/memory-root.js";
+export type { EmbedQueuedOptions, EmbedQueuedReport } from "./api/memory-root.js";
+export type { EmbeddingWorkerOptions, MemoryRoot, QueueWorkOptions } from "./api/memory-root.js";
+export type { ReindexOptions, SpaceStatus, SweepOptions, SweepReport } from "./api/memory-root.js";
 export type { Memory } from "./api/memory.js";
-export type { MemoryOptions, RetryOptions } from "./api/options.js";
+export type { MemoryOptions, RankingOptions, RetentionPolicy } from "./api/options.js";
+export type { RetryOptions, Span, SpanOptions, Tracer } from "./api/options.js";
 export { definePlugin } from "./api/plugin.js";
 export type { HookContext, MemoryHooks, MemoryPlugin, Veto } from "./api/plugin.js";
-export type {
-  Citations,
-  CitedMemory,
-  OmittedMemory,
-  PromptContext,
-  PromptOptions,
-} from "./api/prompt-context.js";
-export type {
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-  EmbeddingWorkerOptions,
-  QueueWorkOptions,
-} from "./api/queue-inputs.js";
-export type { RankingOptions } from "./api/ranking-options.js";
-export type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./api/read-inputs.js";
-export type {
-  RecallQuery,
-  RecallSignals,
-  RecalledMemory,
-  RecalledNeighbours,
-  RelevanceParts,
-} from "./api/recall-query.js";
-export type { RetentionPolicy } from "./api/retention.js";
-export type { SkillContext, SkillLog, SkillMemory } from "./api/skill-context.js";
-export type {
-  DispatchReport,
-  ForgottenEventData,
-  MessageEventData,
-  RememberedEventData,
-  SkillEvent,
-  SkillEventMap,
-  SkillEventName,
-  SkillOutcome,
-} from "./api/skill-event.js";
-export { skillMemory } from "./api/skill-memory.js";
-export type { SkillMemoryOptions } from "./api/skill-memory.js";
+export type { Citations, CitedMemory, OmittedMemory, PromptContext } from "./api/prompt-context.js";
+export type { PromptOptions } from "./api/prompt-context.js";
+export type { HistoryReadOptions, ListQuery, ReadOptions, RecallQuery } from "./api/queries.js";
+export type { RecallSignals, RecalledMemory, RecalledNeighbours } from "./api/queries.js";
+export type { RecordsQuery, RelevanceParts, ScopesQuery, SurfaceQuery } from "./api/queries.js";
+export type { DispatchReport, ForgottenEventData, MessageEventData } from "./api/skill-context.js";
+export type { RememberedEventData, SkillContext, SkillEvent } from "./api/skill-context.js";
+export type { SkillEventMap, SkillEventName, SkillLog, SkillMemory } from "./api/skill-context.js";
+export type { SkillMemoryOptions, SkillOutcome } from "./api/skill-context.js";
+export { skillMemory } from "./api/skill-context.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";
-export type { SurfaceQuery } from "./api/surface-query.js";
-export type { Span, SpanOptions, Tracer } from "./api/tracer.js";
-export type { ExportOptions, ImportOptions, ImportReport } from "./api/transfer-options.js";
 export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
 export type { Reranker } from "./contracts/reranker.js";
-export type { CachedEmbedderOptions } from "./embedding/cached-embedder-options.js";
 export { cachedEmbedder } from "./embedding/cached-embedder.js";
-export type { CacheStatistics, CachedEmbedder } from "./embedding/cached-embedder.js";
+export type { CachedEmbedder } from "./embedding/cached-embedder.js";
+export type { CacheStatistics, CachedEmbedderOptions } from "./embedding/embedder-cache.js";
 export { fallbackEmbedder } from "./embedding/fallback-embedder.js";
 export type { FallbackEmbedderOptions } from "./embedding/fallback-embedder.js";
 export { createMemory } from "./engine/create-memory.js";
 export { layer } from "./engine/layer.js";
-export { parseJsonLines, toJsonLines } from "./engine/transfer/json-lines.js";
+export { parseJsonLines } from "./engine/transfer/json-lines.js";
+export { toJsonLines } from "./engine/transfer/json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";
-export type {
-  DetailsOf,
-  MemoryErrorCode,
-  MemoryErrorDetails,
-  MemoryErrorOptions,
-} from "./errors/memory-error.js";
+export type { DetailsOf, MemoryErrorCode, MemoryErrorDetails } from "./errors/memory-error.js";
+export type { MemoryErrorOptions } from "./errors/memory-error.js";
 export { inMemoryStore } from "./in-memory-store/in-memory-store.js";
-export type { AsOf } from "./model/as-of.js";
-export type { CallOptions, WriteOptions } from "./model/call-options.js";
+export type { AsOf, Emotion, JsonObject, JsonPrimitive, JsonValue } from "./model/record.js";
+export type { MemoryRecord, Origin, Page, Revision, RevisionChange } from "./model/record.js";
+export type { Strength } from "./model/record.js";
+export type { CallOptions, Logger, Schedule, WriteOptions } from "./model/call-options.js";
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
-export type { JsonObject, JsonPrimitive, JsonValue } from "./model/json.js";
-export type { Logger } from "./model/logger.js";
-export type { Page } from "./model/page.js";
-export type {
-  Emotion,
-  MemoryRecord,
-  Origin,
-  Revision,
-  RevisionChange,
-  Strength,
-} from "./model/record.js";
-export type { Schedule } from "./model/schedule.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/fence.js";

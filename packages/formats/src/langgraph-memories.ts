@@ -1,6 +1,6 @@
 import type { JsonValue } from "@kioku/core";
 import {
-  askCallback,
+  runCallback,
   checkJson,
   checkScope,
   checkFunction,
@@ -51,7 +51,7 @@ export function* langGraphMemories(
     const createdAt = fields["createdAt"] ?? fields["created_at"];
     const updatedAt = instantOf(fields["updatedAt"] ?? fields["updated_at"], `${name}.updatedAt`);
     const occurredAt = instantOf(createdAt, `${name}.createdAt`);
-    const text = askCallback("options.content", () => content(value, key));
+    const text = runCallback("options.content", () => content(value, key));
     onRejection(text);
     const input = {
       content: contentOf(text, `content of ${name}`),

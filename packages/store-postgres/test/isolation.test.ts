@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { createMemory } from "@kioku/core";
 import type { ExportLine, Memory } from "@kioku/core";
-import { compareText, isInArea } from "@kioku/core/toolkit";
+import { compareText, isInRange } from "@kioku/core/toolkit";
 import type { PutOp, SearchRequest } from "@kioku/core/toolkit";
 import { putOp, queueWorkers, searchEntry, storeConformance, testRecord } from "@kioku/testing";
 import { beforeAll, expect, test } from "vitest";
@@ -150,7 +150,7 @@ test("what is granted is what lies in the granted areas, for any paths", async (
     );
     const rows = await app.query(setting(...granted), `select scope from "${schema}".tombstones`);
     const expected = paths.filter((path) =>
-      granted.some((grantedPath) => isInArea(path, { path: grantedPath, below: true })),
+      granted.some((grantedPath) => isInRange(path, { path: grantedPath, below: true })),
     );
     expect(rows.map(({ scope }) => String(scope)).toSorted(compareText)).toEqual(
       expected.toSorted(compareText),

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions } from "@kioku/core";
-import type { Selection, Area } from "@kioku/core/toolkit";
-import { areasOf, unlessAborted } from "@kioku/core/toolkit";
+import type { Selection, ScopeRange } from "@kioku/core/toolkit";
+import { rangesOf, unlessAborted } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "./errors.js";
 import { ResidentIndexes } from "./index/resident-indexes.js";
@@ -90,7 +90,7 @@ export class StoreSession {
     options: CallOptions | undefined,
     work: (context: StoreContext, indexes: ResidentIndexes) => T | Promise<T>,
   ): Promise<T> {
-    for (const range of areasOf(selection)) {
+    for (const range of rangesOf(selection)) {
       const records = this.#indexes.requestedRecords(range);
       if (records !== undefined) await this.#load(range, records, options);
     }
@@ -149,7 +149,7 @@ export class StoreSession {
   }
 
   /** Loads an index on a separate connection if it takes long and there can be one. */
-  async #load(range: Area, records: number, options: CallOptions | undefined): Promise<void> {
+  async #load(range: ScopeRange, records: number, options: CallOptions | undefined): Promise<void> {
     const pause: Pause = () => {
       this.#requireNotClosed();
       return this.#slicer.pause();

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore, layer } from "@kioku/core";
-import { BestSlots, escapeText, fuse, identityOf, layersOf, orContinue } from "@kioku/core/toolkit";
+import {
+  TopK,
+  escapeText,
+  fuse,
+  memoryIdentity,
+  layersOf,
+  continueOnError,
+} from "@kioku/core/toolkit";
 
 async function main(): Promise<void> {
   assert.ok(fuse({ meaning: 0.9 }, 0.5).relevance > fuse({ meaning: 0.1 }, 0.5).relevance);
-  const best = new BestSlots(Float64Array.of(0.2, 0.9, 0, 0.5), 2, () => true);
+  const best = new TopK(Float64Array.of(0.2, 0.9, 0, 0.5), 2, () => true);
   best.offerAll();
   assert.deepEqual(best.slots(), [1, 3]);
   assert.equal(escapeText("<memory>"), "&lt;memory&gt;");
@@ -13,14 +20,17 @@ async function main(): Promise<void> {
   const memory = createMemory({ store: inMemoryStore() });
   const ann = memory.scope("ann");
   // Two entry points of one package share one copy of what they have in common.
-  assert.ok(identityOf(ann) !== undefined);
+  assert.ok(memoryIdentity(ann) !== undefined);
   assert.equal(layersOf(layer(ann, memory.scope("shared"))).length, 2);
 
   const warnings: string[] = [];
   const logger = { warn: (text: string) => void warnings.push(text), error: () => undefined };
   const rules = { onError: "continue", logger, signal: undefined } as const;
   await memory.close();
-  assert.equal(await orContinue("a recall", rules, async () => memory.recall("tea")), undefined);
+  assert.equal(
+    await continueOnError("a recall", rules, async () => memory.recall("tea")),
+    undefined,
+  );
   assert.equal(warnings.length, 1);
 }
 

@@ -1,5 +1,5 @@
 import type { Filter } from "@kioku/core";
-import { orContinue } from "@kioku/core/toolkit";
+import { continueOnError } from "@kioku/core/toolkit";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";
@@ -115,7 +115,7 @@ async function recallText(
   const memory = memoryOf(options.memory, run);
   const { signal, threadId } = run;
   const filter = unlessSent(messages, threadId, settings.filter);
-  const found = await orContinue(
+  const found = await continueOnError(
     "the agent goes on without what it remembers: recalling failed",
     { ...options, signal },
     () => memory.context({ ...settings, filter, query }, { ...prompt, signal }),

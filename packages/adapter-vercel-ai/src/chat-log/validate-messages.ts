@@ -1,4 +1,4 @@
-import { placesOf } from "@kioku/core/toolkit";
+import { issuePaths } from "@kioku/core/toolkit";
 import { validateUIMessages } from "ai";
 import type { UIMessage } from "ai";
 
@@ -62,6 +62,6 @@ function pathOf(error: unknown): string {
   const path = /^messages\[\d+\](?<path>[\w.[\]]{1,60})$/u.exec(field)?.groups?.["path"];
   if (path !== undefined) return ` at ${path}`;
   if (!Array.isArray(cause?.issues)) return "";
-  const issues = cause.issues as Parameters<typeof placesOf>[0];
-  return placesOf(issues.map((issue) => ({ ...issue, path: issue.path?.slice(1) ?? [] })));
+  const issues = cause.issues as Parameters<typeof issuePaths>[0];
+  return issuePaths(issues.map((issue) => ({ ...issue, path: issue.path?.slice(1) ?? [] })));
 }

@@ -1,6 +1,6 @@
 import type { Memory, RememberInput } from "@kioku/core";
 import { hashText, rememberTurn } from "@kioku/core/toolkit";
-import type { FailureRules } from "@kioku/core/toolkit";
+import type { FailurePolicy } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
@@ -11,7 +11,7 @@ import type { Turn, TurnText } from "./turn.js";
 export async function captureTurn(
   memory: Memory,
   { turn, answer }: { readonly turn: Turn; readonly answer: StepAnswer },
-  options: ResolvedMiddlewareOptions & FailureRules,
+  options: ResolvedMiddlewareOptions & FailurePolicy,
 ): Promise<void> {
   const { capture, thread, name } = options;
   const { ending, text } = answer;

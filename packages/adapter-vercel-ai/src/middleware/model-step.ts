@@ -1,6 +1,6 @@
 import type { Logger, Memory } from "@kioku/core";
 import { safeLogger } from "@kioku/core/toolkit";
-import type { FailureRules } from "@kioku/core/toolkit";
+import type { FailurePolicy } from "@kioku/core/toolkit";
 
 import { markCall, markedTrust, markedTurn, partsOf, pastCalls, toldTrust } from "../turn/marks.js";
 import type { TurnMessage } from "../turn/marks.js";
@@ -34,7 +34,7 @@ export class ModelStep {
   readonly warnings: readonly CallWarning[];
   readonly #turn: Turn;
   readonly #context: StepContext;
-  readonly #rules: ResolvedMiddlewareOptions & FailureRules;
+  readonly #rules: ResolvedMiddlewareOptions & FailurePolicy;
   readonly #answer: StepAnswer;
 
   constructor(turn: Turn, context: StepContext) {

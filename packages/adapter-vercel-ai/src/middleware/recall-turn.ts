@@ -1,6 +1,6 @@
 import type { Filter, Memory, PromptContext } from "@kioku/core";
-import { orContinue } from "@kioku/core/toolkit";
-import type { FailureRules } from "@kioku/core/toolkit";
+import { continueOnError } from "@kioku/core/toolkit";
+import type { FailurePolicy } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH } from "../turn/prompt-words.js";
 import type { PromptWords } from "../turn/prompt-words.js";
@@ -19,7 +19,7 @@ const MAX_EXCLUDED = 1_000;
 export async function recallTurn(
   memory: Memory,
   { turn, words }: { readonly turn: Turn; readonly words: PromptWords },
-  options: ResolvedMiddlewareOptions & FailureRules,
+  options: ResolvedMiddlewareOptions & FailurePolicy,
 ): Promise<Recalled | undefined> {
   const { recall, thread, sources, signal } = options;
   const atMs = performance.now();
@@ -34,7 +34,7 @@ export async function recallTurn(
     const $not = thread === undefined ? inPrompt : { ...inPrompt, "@thread": thread };
     return settings.filter === undefined ? { $not } : { $and: [settings.filter, { $not }] };
   };
-  const found = await orContinue(
+  const found = await continueOnError(
     "the call goes on without what is remembered: recalling failed",
     options,
     async () => {

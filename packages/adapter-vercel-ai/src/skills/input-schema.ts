@@ -1,5 +1,5 @@
 import type { JsonValue } from "@kioku/core";
-import { invalidInput, placesOf, validateBySchema } from "@kioku/core/toolkit";
+import { invalidInput, issuePaths, validateBySchema } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 import { asSchema, jsonSchema } from "ai";
 import type { FlexibleSchema, Schema } from "ai";
@@ -23,7 +23,7 @@ export function inputSchemaOf({ name, input }: AnySkill): Schema<JsonValue> {
     async validate(value: unknown) {
       const result = input && (await validateBySchema(input, value, subject));
       if (!result?.issues) return { success: true, value: value as JsonValue };
-      const problem = `${subject} does not fit its schema${placesOf(result.issues)}`;
+      const problem = `${subject} does not fit its schema${issuePaths(result.issues)}`;
       return { success: false, error: new Error(problem) };
     },
   });

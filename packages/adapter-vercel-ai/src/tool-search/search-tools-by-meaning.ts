@@ -12,7 +12,7 @@ import {
   EmbedderProfiles,
   embedTexts,
   fuse,
-  orContinue,
+  continueOnError,
   safeLogger,
 } from "@kioku/core/toolkit";
 
@@ -75,7 +75,7 @@ export function searchToolsByMeaning(
   const rules = { onError: "continue", logger, signal: undefined } as const;
   return async ({ query, tools }) => {
     if (query.trim() === "" || tools.length === 0) return [];
-    const meanings = await orContinue("tools were searched by their words alone", rules, () =>
+    const meanings = await continueOnError("tools were searched by their words alone", rules, () =>
       meaningsOf({ query, tools }, cached, { profiles, logger }),
     );
     const words = wordScores(query, tools);

@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
 import type { ErasureReport } from "./forget-inputs.js";
 import type { MemoryRoot } from "./memory-root.js";
-import type { RecalledMemory } from "./recall-query.js";
+import type { RecalledMemory } from "./queries.js";
 
 /** A record was written. */
 export interface RememberedEvent {
@@ -16,30 +16,27 @@ export interface RememberedEvent {
   readonly created: boolean;
 }
 
-/** Records were forgotten or have been swept. */
-export interface ForgottenEvent {
-  /** The scope they were in. */
+/** Records that an event is about. */
+export interface RecordsEvent {
+  /** The scope they are or were in. */
   readonly scope: Scope;
   /** Their ids. */
   readonly ids: readonly string[];
 }
 
-/** Records were marked as used. */
-export interface UsedEvent {
-  /** The scope they are in. */
-  readonly scope: Scope;
-  /** Their ids. */
-  readonly ids: readonly string[];
-  /** Ids of those among them that were archived until then. */
-  readonly restored: readonly string[];
-}
+/** Records were forgotten or swept. */
+export type ForgottenEvent = RecordsEvent;
 
 /** Records were put aside by `sweep`, because they had faded. */
-export interface ArchivedEvent {
-  /** The scope they are in. */
-  readonly scope: Scope;
-  /** Their ids. */
-  readonly ids: readonly string[];
+export type ArchivedEvent = RecordsEvent;
+
+/** Records got the vectors that they had not when they were written. */
+export type EmbeddedEvent = RecordsEvent;
+
+/** Records were marked as used. */
+export interface UsedEvent extends RecordsEvent {
+  /** Ids of those among them that were archived until then. */
+  readonly restored: readonly string[];
 }
 
 /** A recall was answered. */
@@ -74,14 +71,6 @@ export interface DegradedEvent {
   readonly reason: string;
   /** The failure itself. */
   readonly cause: unknown;
-}
-
-/** Records got the vectors that they had not when they were written. */
-export interface EmbeddedEvent {
-  /** The scope they are in. */
-  readonly scope: Scope;
-  /** Their ids. */
-  readonly ids: readonly string[];
 }
 
 /** Something was erased. */

@@ -1,12 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { MemoryError } from "../errors/memory-error.js";
-import { checkJson } from "../internal/check/check-json.js";
-import { checkText } from "../internal/check/check.js";
-import { describe, invalidInput } from "../internal/check/invalid-input.js";
-import { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
-import type { JsonValue } from "../model/json.js";
+import { checkJson } from "../internal/check/check-inputs.js";
+import { checkText, describe, invalidInput } from "../internal/check/check.js";
+import { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
+import type { JsonValue } from "../model/record.js";
 
 /** A key whose value has a type, checked on the way in and on the way out. */
 export interface Key<T extends JsonValue> {
@@ -17,9 +16,13 @@ export interface Key<T extends JsonValue> {
 }
 
 /**
- * Names a key once, with the type of its value: `defineKey("theme", z.enum(["light", "dark"]))`.
- * Takes a schema of any library that implements Standard Schema, synchronous or not. What the
- * schema makes of a value is what is stored.
+ * Defines a key with the type of its value, by a schema of any Standard Schema library. The output
+ * of the schema is stored.
+ *
+ * ```ts
+ * const theme = defineKey("theme", z.enum(["light", "dark"]));
+ * await memory.set(theme, "dark");
+ * ```
  * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
  */
 export function defineKey<T extends JsonValue>(
@@ -43,8 +46,7 @@ export function keyName(key: string | Key<JsonValue>): string {
 }
 
 /**
- * Returns the value to store, as the schema of the key transforms it. The schema must take its own
- * result, or nobody could read it again.
+ * Returns the output of the key's schema, which has to accept it again.
  * @throws `invalid-input` naming the key and where the value does not fit.
  */
 export async function valueToStore(
@@ -56,19 +58,21 @@ export async function valueToStore(
   const { name } = key;
   const result = await validate(key, value);
   if (result.issues) {
-    throw wrong(`value of key ${describe(name)} does not fit its schema${placesOf(result.issues)}`);
+    throw wrong(
+      `value of key ${describe(name)} does not fit its schema${issuePaths(result.issues)}`,
+    );
   }
   const again = await validate(key, result.value);
   if (!again.issues) return checkJson(result.value, "value");
   throw wrong(
-    `the schema of key ${describe(name)} does not take what it gives${placesOf(again.issues)}, so the value could not be read again: ` +
-      "let it take its own output, or transform before set",
+    `schema of key ${describe(name)} does not accept its own output${issuePaths(again.issues)}, so the value could not be read again: ` +
+      "let it accept its own output, or transform before set",
   );
 }
 
 /**
- * A stored value as the schema of the key has it.
- * @throws `invalid-input` naming the key and where the value does not fit, and saying what to do.
+ * Returns a stored value as the key's schema has it.
+ * @throws `invalid-input` naming the key, where the value does not fit, and what to do.
  */
 export async function storedValue(
   key: string | Key<JsonValue>,
@@ -78,8 +82,8 @@ export async function storedValue(
   const result = await validate(key, value);
   if (!result.issues) return result.value;
   throw wrong(
-    `what is stored under key ${describe(key.name)} does not fit its schema${placesOf(result.issues)}: ` +
-      "read it by its plain name and set it anew, or let the schema take it",
+    `stored value of key ${describe(key.name)} does not fit its schema${issuePaths(result.issues)}: ` +
+      "read it by its plain name and set it anew, or let the schema accept it",
   );
 }
 

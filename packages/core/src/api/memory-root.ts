@@ -2,79 +2,58 @@ import type { QueueStats } from "../contracts/embedding-queue.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { Memory } from "./memory.js";
-import type {
-  EmbeddingWorkerOptions,
-  EmbedQueuedOptions,
-  EmbedQueuedReport,
-} from "./queue-inputs.js";
 
-/**
- * Memory that `createMemory` returns: the view of the root scope, and the operations on the store
- * as a whole.
- */
+/** The view of the root scope, with the operations on the store as a whole. */
 export interface MemoryRoot extends Memory, AsyncDisposable {
   /**
-   * Embeds every searchable record that has no vector in the (first) embedder's space yet: what was
-   * `queued`, and after a change of model everything. When that is complete, recall asks this
-   * space, and the others are kept as `retired`. Safe to stop and run again, also from several
-   * processes. Resolves to the number of vectors written.
-   * @throws `embedder-failed`: what was embedded by then is kept. `conflict`, which may be tried
-   *   again: records kept changing.
+   * Embeds the searchable records that the first embedder's space lacks, and returns their number.
+   * Then recall asks this space, and the others become `retired`. Safe to stop and to run in
+   * several processes.
+   * @throws `embedder-failed`, with finished work kept; `conflict`, retryable, if records kept
+   *   changing.
    */
   reindex(options?: ReindexOptions): Promise<number>;
   /** The spaces that vectors live in, and how far each is filled. */
   spaces(options?: CallOptions): Promise<readonly SpaceStatus[]>;
   /**
-   * Removes a space and all its vectors, and says how many those were.
-   * @throws `conflict` if recall of this memory asks this space, or if it is the only one that is
-   *   ready; `not-found` if there is none.
+   * Removes a space and returns the number of its vectors.
+   * @throws `conflict` if recall of this memory asks it or no other is ready; `not-found` if there
+   *   is none.
    */
   dropSpace(id: string, options?: CallOptions): Promise<number>;
   /**
-   * Removes what has expired, and what the memory's `retention` keeps no longer, for good; with
-   * `archiveBelow`, it then archives what has faded. Looks at every scope. Safe to stop and run
-   * again: what was done by then stays done. Says how many records that were.
+   * Removes expired records of all scopes, applies `retention`, and archives faded records with
+   * `archiveBelow`. Safe to stop and run again.
    */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
-   * Embeds what is due in the queue of the store at the time of the call, in all scopes, and says
-   * how many records that were. Stops early when the embedder seems to be down. Any number of
-   * processes may do so at the same time.
+   * Embeds the jobs of the store's queue that are due, of all scopes. Stops early if the embedder
+   * seems down. Safe in several processes.
    * @throws `vector-space-mismatch` if another process has changed the model.
    */
   embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
   /**
-   * Embeds what is due in the queue of the store, in all scopes, again and again. Resolves when the
-   * signal aborts or the memory is closed. Failures of the store and of embedders are logged, and
-   * it goes on after a pause. Any number of workers may run.
-   * @throws what no later try can mend: `schema-too-new`, `invalid-input`, `closed`, and any
-   *   failure of opening that is not `retryable`.
+   * Embeds due jobs of the store's queue until the signal aborts or the memory is closed. Failures
+   * are logged, and it goes on after a pause. Any number of workers may run.
+   * @throws errors that no retry can mend: `schema-too-new`, `invalid-input`, `closed`, and
+   *   failures of opening that are not `retryable`.
    */
   runEmbeddingWorker(options?: EmbeddingWorkerOptions): Promise<void>;
   /** Counts what is in the queue of the store, of all scopes. */
   queueStats(options?: CallOptions): Promise<QueueStats>;
-  /**
-   * Closes store, embedder, reranker and plugins. Later calls reject with `closed`; closing again
-   * does nothing.
-   */
+  /** Closes store, embedders, reranker and plugins. Later calls reject with `closed`. */
   close(): Promise<void>;
 }
 
 /** Options of `reindex`. */
 export interface ReindexOptions extends CallOptions {
-  /**
-   * Called after each batch that is durable, with the number of vectors written and what it started
-   * with as missing.
-   */
+  /** Called after each durable batch with the vectors written and those missing at the start. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** A space, and how far it is filled. */
 export interface SpaceStatus extends StoredSpace {
-  /**
-   * Searchable records of all scopes that have no vector in it; 0 for one that is `separate`, of an
-   * embedder that this memory does not have.
-   */
+  /** Searchable records without a vector in it; 0 for `separate` spaces of other embedders. */
   readonly missing: number;
   /** True if one of this memory's embedders writes to it. */
   readonly hasEmbedder: boolean;
@@ -83,10 +62,9 @@ export interface SpaceStatus extends StoredSpace {
 /** Options of `sweep`. `actor` and `cause` go to the history of archived records. */
 export interface SweepOptions extends WriteOptions {
   /**
-   * Archive the records whose probability of recall (FSRS-6) has fallen below this, 0 to 1: they
-   * are kept, and found with `includeArchived`. Time counts from the last use, or from the last
-   * version or `validFrom` if that is later. Never archived are pinned records, those with a key,
-   * and what recall would not find anyway.
+   * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, since their last
+   * use, version or `validFrom`. Pinned records, those with a key, and those that recall does not
+   * find are kept.
    * @defaultValue 0, which archives nothing
    */
   readonly archiveBelow?: number | undefined;
@@ -102,4 +80,43 @@ export interface SweepReport {
   readonly retired: number;
   /** Records that had faded and are archived. */
   readonly archived: number;
+}
+
+/** Options of embedding queued texts. */
+export interface QueueWorkOptions extends CallOptions {
+  /**
+   * Lease of a batch in milliseconds, longer than the embedder takes for it: later work is done
+   * twice.
+   * @defaultValue 120000
+   */
+  readonly leaseMs?: number | undefined;
+  /** Most attempts at a text, at least 1, with the delays of `retryEmbedding`. @defaultValue 20 */
+  readonly maxAttempts?: number | undefined;
+}
+
+/** Options of `embedQueued`. */
+export interface EmbedQueuedOptions extends QueueWorkOptions {
+  /** Most texts to take from the queue, 1 or more. @defaultValue all that are due */
+  readonly limit?: number | undefined;
+  /** Try once more what was given up. @defaultValue `false` */
+  readonly retryDead?: boolean | undefined;
+}
+
+/** Options of `runEmbeddingWorker`. */
+export interface EmbeddingWorkerOptions extends QueueWorkOptions {
+  /**
+   * Wait when nothing is due, in milliseconds, more than 0; drawn between half and all of it.
+   * @defaultValue 1000
+   */
+  readonly pollMs?: number | undefined;
+}
+
+/** Result of `embedQueued`. */
+export interface EmbedQueuedReport {
+  /** Records that have got their vectors. */
+  readonly embedded: number;
+  /** Records that the embedder failed at, and that are tried again later. */
+  readonly delayed: number;
+  /** Records that were given up. */
+  readonly dead: number;
 }

@@ -1,10 +1,7 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { JsonValue, MemoryRecord, Page, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { EventOptions, MemoryEvents } from "./events.js";
-import type { ExportLine } from "./export-line.js";
 import type { EraseOptions, ErasureReport, ForgetOptions, ForgetTarget } from "./forget-inputs.js";
 import type {
   Receipt,
@@ -16,46 +13,78 @@ import type {
 } from "./inputs.js";
 import type { Key } from "./key.js";
 import type { PromptContext, PromptOptions } from "./prompt-context.js";
-import type { HistoryReadOptions, ListQuery, ReadOptions, ScopesQuery } from "./read-inputs.js";
-import type { RecalledMemory, RecallQuery } from "./recall-query.js";
-import type { SurfaceQuery } from "./surface-query.js";
-import type { ExportOptions, ImportOptions, ImportReport } from "./transfer-options.js";
+import type {
+  HistoryReadOptions,
+  ListQuery,
+  ReadOptions,
+  RecallQuery,
+  RecalledMemory,
+  ScopesQuery,
+  SurfaceQuery,
+} from "./queries.js";
+import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./transfer.js";
 
 /**
- * A view of one scope. Cheap to make and safe to hand to a tool or a skill: it cannot leave its
- * scope, only narrow it, and it cannot close the store. Every call rejects with `MemoryError`, or
- * with the signal's reason when aborted.
+ * A view of one scope. Cheap to make, and safe to hand to tools and skills: it can narrow its
+ * scope, but neither leave it nor close the store. Calls reject with `MemoryError`, or with the
+ * reason of their signal.
  */
 export interface Memory {
-  /** The scope this view is of. */
+  /** The scope of this view. */
   readonly scopePath: Scope;
   /**
-   * A view of a scope below this one.
-   * @throws `invalid-input` for an element that is empty, not a string, not well-formed, or too
-   *   long.
+   * Returns a view of a scope below this one: `memory.scope("acme", "user-42")`.
+   * @throws `invalid-input` for elements that are empty, too long or no well-formed strings.
    */
   scope(...path: readonly [string, ...string[]]): Memory;
 
-  /** Remembers one thing. Resolves when it is durable. */
+  /**
+   * Remembers one text or input. Resolves when it is durable.
+   *
+   * ```ts
+   * await memory.remember("Ana is allergic to peanuts");
+   * await memory.remember({ content: "Bring the dog", thread: "chat-7", importance: 0.9 });
+   * ```
+   */
   remember(input: string | RememberInput, options?: WriteOptions): Promise<Receipt>;
-  /** Remembers many at once: all or nothing, one receipt per input, in order. */
+  /**
+   * Remembers many inputs, all or nothing. Returns one receipt per input, in order.
+   *
+   * ```ts
+   * const receipts = await memory.rememberAll(messages.map((content) => ({ content, thread })));
+   * ```
+   */
   rememberAll(
     inputs: readonly (string | RememberInput)[],
     options?: RememberAllOptions,
   ): Promise<readonly Receipt[]>;
-  /** The memories that answer the query best, best first. Changes nothing. */
+  /**
+   * Returns the memories that answer a query, best first. Changes nothing.
+   *
+   * ```ts
+   * const [best] = await memory.recall("What must Ana not eat?");
+   * const recent = await memory.recall({ query: "dog", limit: 3, filter: { "@origin": "user" } });
+   * ```
+   */
   recall(query: string | RecallQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
-  /** Recalls, fits to a token budget and fences: text ready to put in a prompt. */
+  /**
+   * Recalls memories as fenced text for a prompt, within a budget of tokens.
+   *
+   * ```ts
+   * const { text } = await memory.context(question, { budget: 800 });
+   * const answer = await model.generate({ system: `You help Ana.\n${text}`, prompt: question });
+   * ```
+   */
   context(
     query: string | RecallQuery,
     options?: PromptOptions & CallOptions,
   ): Promise<PromptContext>;
 
   /**
-   * Writes an entry under a key with a schema, whose output is what is stored; the same key again
-   * makes a new version. Entries can also be recalled by meaning.
-   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if the entry is
-   *   trusted and the new value is not.
+   * Writes an entry under a key with a schema, whose output is stored. The same key again makes a
+   * new version. Entries can also be recalled by meaning.
+   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if it would replace a
+   *   trusted one.
    */
   set<T extends JsonValue>(
     key: Key<T>,
@@ -63,76 +92,89 @@ export interface Memory {
     options?: SetOptions,
   ): Promise<MemoryRecord>;
   /**
-   * Writes an entry under a plain key, with any JSON value.
-   * @throws `untrusted` if the entry is trusted and the new value is not.
+   * Writes an entry under a plain key: `await memory.set("theme", "dark")`.
+   * @throws `untrusted` if it would replace a trusted one.
    */
   set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
   /**
-   * The value of an entry, checked by the schema of its key, or the content of a keyed record
-   * without a value; `undefined` if there is none that is true now.
-   * @throws `invalid-input` if what is stored does not fit the schema.
+   * Returns the value of an entry that is true now, checked by the schema of its key; of a keyed
+   * record without a value the content.
+   * @throws `invalid-input` if the stored value does not fit the schema.
    */
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
-  /** The same for a plain key, whose value is whatever somebody stored. */
+  /** Returns the value under a plain key, unchecked: `await memory.get("theme")`. */
   get(key: string, options?: ReadOptions): Promise<JsonValue | undefined>;
 
-  /** One record by id, archived or retired ones included; `undefined` if this scope has none. */
+  /** Returns a record of this scope by id, archived and retired ones included. */
   read(id: string, options?: ReadOptions): Promise<MemoryRecord | undefined>;
   /**
-   * Changes what the patch names and leaves the rest.
-   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` does not match,
-   *   or another record holds the key that the patch names.
+   * Changes the members of a record that the patch names.
+   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` differs or
+   *   another record holds the new key.
    */
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
-  /** Forgets what the target names and says how many records that were. */
+  /**
+   * Forgets records and returns their number; history is kept unless `purge` is set.
+   *
+   * ```ts
+   * await memory.forget(record.id);
+   * await memory.forget({ filter: { "@createdAt": { $lt: lastYear } } }, { dryRun: true });
+   * ```
+   */
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
   /**
-   * Removes what the target names for good: records, vectors, keyword index, history and
-   * idempotency keys, the records derived from them, and what was forgotten before but is still in
-   * history. A target matches a record if any of its versions does. Leaves tombstones, which hold
-   * hashes only, so that no import brings any of it back; an id that is not here leaves one, too.
-   * All or nothing; erasing again is harmless.
+   * Removes records for good, with vectors, keyword index, history and idempotency keys, also those
+   * forgotten before and those derived from them. A target matches a record if any of its versions
+   * does. Leaves tombstones, which hold hashes only, so that no import brings any of it back; an id
+   * that is not here leaves one, too. All or nothing; erasing again is harmless.
    */
   erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**
-   * Says that these memories were of use, such as those that an answer cited: each becomes stronger
-   * by the spacing-aware rule of `strengthAfterUse`, and an archived one is taken back. Recalling
-   * alone strengthens nothing.
-   *
-   * One id or up to 10,000; the same id twice counts once. Ids that this scope does not have are
-   * passed over, so the count of the records strengthened, which it resolves to, can be smaller.
-   * Strengths are read, computed and written: of two calls for one record at the same moment, one
-   * may be lost. `actor` and `cause` are kept where a record is taken back.
+   * Strengthens memories that were of use, such as those that an answer cited, by the rule of
+   * `strengthAfterUse`, and takes archived ones back. Takes up to 10,000 ids; unknown ones are
+   * skipped. Returns the number of strengthened records. Of two calls at the same moment for one
+   * record, one may be lost. `actor` and `cause` are kept where a record is taken back.
    */
   markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number>;
   /**
-   * Memories that come to mind by themselves: drawn at random, those more often that are strong,
-   * important and fit the cue. What surfaced lately is left out. Changes nothing. A scope of more
-   * than 1,000 memories is drawn from a sample of it.
+   * Draws memories at random, more often those that are strong, important and fit the cue, without
+   * those that surfaced lately. Changes nothing. Of more than 1,000 memories a sample is drawn
+   * from.
    */
   surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
-  /** One page of records in a stable order. */
+  /** Returns one page of records in a stable order. */
   list(query?: ListQuery, options?: CallOptions): Promise<Page<MemoryRecord>>;
   /**
-   * The versions of one record, oldest first, its deletion included: all of them, or a page with
-   * `limit` and `after`.
-   * @throws `invalid-input` for a history of more than 32 Mi characters that is not read in pages.
+   * Returns the versions of a record, oldest first, its deletion included.
+   *
+   * ```ts
+   * const [first, ...later] = await memory.history(id);
+   * const page = await memory.history(id, { after: 40, limit: 20 });
+   * ```
+   * @throws `invalid-input` for a history of more than 32 Mi characters without `limit`.
    */
   history(id: string, options?: HistoryReadOptions): Promise<readonly Revision[]>;
-  /** Scopes at or below this one that hold records. */
+  /** Returns one page of the scopes at or below this one that hold records. */
   scopes(query?: ScopesQuery, options?: CallOptions): Promise<Page<Scope>>;
 
   /**
-   * Everything of this scope, and of those below, as lines of JSON: `toJsonLines` makes text of
-   * them. In the order of scopes and ids, so that the same memory gives the same bytes. Reads page
-   * by page; what is written meanwhile may be in it or not.
+   * Exports this scope and those below, page by page, in the order of scopes and ids: equal
+   * memories give equal bytes. Writes of the meantime may be in it or not.
+   *
+   * ```ts
+   * for await (const line of toJsonLines(memory.export())) file.write(line);
+   * await other.import(memory.export());
+   * ```
    */
   export(options?: ExportOptions): AsyncIterable<ExportLine>;
   /**
-   * Writes what `export` gave into this scope, in batches. Running it again after it was stopped
-   * goes on where it stopped.
+   * Imports lines of `export` into this scope, in batches. A stopped import can be run again.
+   *
+   * ```ts
+   * const { written, skipped } = await memory.import(lines, { onConflict: "newer" });
+   * ```
    * @throws `invalid-input` for a line that is none, and in the end if lines are missing or were
-   *   changed; `conflict` as `onConflict` says. What was written by then stays.
+   *   changed; `conflict` by `onConflict`. What was written by then stays.
    */
   import(
     lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
@@ -140,9 +182,8 @@ export interface Memory {
   ): Promise<ImportReport>;
 
   /**
-   * Calls the handler after each such event of this scope (with `reach: "below"`, of those below
-   * too) until the signal aborts. Events come after commit; a handler that throws is reported to
-   * the memory's logger and harms nothing.
+   * Calls a handler after each event of this scope (with `reach: "below"`, also of those below)
+   * until the signal aborts. Events follow the commit; errors of handlers are logged only.
    */
   on<E extends keyof MemoryEvents>(
     event: E,

@@ -2,21 +2,16 @@ import type { Embedder } from "../contracts/embedder.js";
 import type { MemoryStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
-import type { Logger } from "../model/logger.js";
-import type { Schedule } from "../model/schedule.js";
+import type { Logger, Schedule } from "../model/call-options.js";
 import type { AnyPlugin } from "./plugin.js";
-import type { RankingOptions } from "./ranking-options.js";
-import type { RetentionPolicy } from "./retention.js";
-import type { Tracer } from "./tracer.js";
 
 /** Options of `createMemory`. The memory owns its parts and closes them with itself. */
 export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlugin[]> {
   /** Where records are kept. */
   readonly store: MemoryStore;
   /**
-   * Left out: recall is by keyword only. Several: what is written gets its vector from the first
-   * that does not fail, and a recall asks the spaces of all of them that are `ready`. A first one
-   * that is new to the store takes over with `reindex`.
+   * None: recall by keyword only. Several: writes use the first that works, recalls all whose
+   * spaces are `ready`; a first one that is new to the store takes over with `reindex`.
    */
   readonly embedder?: Embedder | readonly Embedder[] | undefined;
   /** Left out: the order of fusion and scoring stands. */
@@ -28,71 +23,53 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   /** Weights that make one relevance of the results of a recall's legs. */
   readonly ranking?: RankingOptions | undefined;
   /**
-   * Behaviour when the store holds vectors of other models and no complete space of these
-   * embedders. `refuse` fails with `vector-space-mismatch` before anything is written; `start`
-   * begins a second space, which `reindex` fills. Not needed if the embedder of the old vectors is
-   * in the list.
+   * Behaviour if the store holds vectors of other models only. `refuse`: `vector-space-mismatch`
+   * before anything is written; `start`: a second space, which `reindex` fills. Not needed if the
+   * old embedder is in the list.
    * @defaultValue `"refuse"`
    */
   readonly newSpace?: "refuse" | "start" | undefined;
   /**
-   * When what is written gets its vectors. `inline`: before `remember` resolves. `queued`:
-   * `remember` writes at once and never waits for the embedder; keyword search finds it, its
-   * receipt says `queued`, and a worker of any process embeds it (`runEmbeddingWorker`,
-   * `embedQueued`). Only inputs with `dedupe: { similarity }` are still embedded before they are
-   * written. Needs a store with a queue; a memory that only writes needs no embedder then.
+   * Time of embedding. `inline`: before `remember` resolves. `queued`: by a worker of any process
+   * (`runEmbeddingWorker`, `embedQueued`); the receipt says `queued`, and keyword search finds it
+   * at once. Inputs with `dedupe: { similarity }` are embedded inline. Needs a store with a queue;
+   * a memory that only writes then needs no embedder.
    * @defaultValue `"inline"`
    */
   readonly embedding?: "inline" | "queued" | undefined;
-  /**
-   * Longest time of one call of an embedder before it counts as failed, more than 0 milliseconds.
-   * @defaultValue 30000
-   */
+  /** Time limit of a call of an embedder, in milliseconds, more than 0. @defaultValue 30000 */
   readonly embedTimeoutMs?: number | undefined;
   /**
-   * Retries of vectors that an embedder failed to make, in the background, later and later, as long
-   * as this memory is open. `reindex` makes the rest after it closed, and so do workers if the
-   * store has a queue.
+   * Background retries of failed embeddings while this memory is open. Later, `reindex` and workers
+   * make what is left.
    * @defaultValue `true`
    */
   readonly retryEmbedding?: boolean | RetryOptions | undefined;
   /**
-   * Most of one answer of `recall` and `surface` that may be of untrusted origin (`web`, `tool`, or
-   * a trust of at most 0.5), as a share of its `limit`, 0 to 1; where it is more than 0, at least
-   * one memory may.
+   * Share of the `limit` of `recall` and `surface` that may be untrusted (`web`, `tool`, or a trust
+   * of at most 0.5), 0 to 1; above 0, at least one memory may.
    * @defaultValue 0.4
    */
   readonly untrustedShare?: number | undefined;
   /** Lifetimes of records by kind; `*` stands for all other kinds. Applied by `sweep`. */
   readonly retention?: Readonly<Record<string, RetentionPolicy>> | undefined;
-  /**
-   * Makes a span of every operation: an OpenTelemetry tracer, or what looks like one. @defaultValue
-   * none
-   */
+  /** OpenTelemetry tracer that gets a span of every operation. @defaultValue none */
   readonly tracer?: Tracer | undefined;
   /**
-   * True to name the scope of the call in spans, as `gen_ai.memory.store.id`. Scopes may hold ids
-   * of persons.
+   * True to name scopes in spans, as `gen_ai.memory.store.id`. They may hold ids of persons.
    * @defaultValue `false`
    */
   readonly traceScope?: boolean | undefined;
   /** @defaultValue `() => new Date()` */
   readonly clock?: (() => Date) | undefined;
-  /**
-   * In [0, 1); injected, so that ids and what `surface` draws can be replayed. @defaultValue the
-   * system's secure random numbers
-   */
+  /** Returns a number in [0, 1), for ids and `surface`. @defaultValue secure random numbers */
   readonly random?: (() => number) | undefined;
   /**
-   * Runs a task once after a delay, and returns what calls that off; injected, so that timeouts and
-   * the background can be replayed.
+   * Runs a task after a delay and returns a function that cancels it.
    * @defaultValue `setTimeout`; the background does not keep the process alive
    */
   readonly schedule?: Schedule | undefined;
-  /**
-   * Makes ids of records from the instant of writing. @defaultValue UUIDv7, increasing within this
-   * process
-   */
+  /** Makes the id of a record from its time. @defaultValue UUIDv7, increasing in this process */
   readonly generateId?: ((at: Date) => string) | undefined;
   /** @defaultValue silent */
   readonly logger?: Logger | undefined;
@@ -101,15 +78,77 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
 /** Delays of background retries. */
 export interface RetryOptions {
   /**
-   * Before the first try, in milliseconds, more than 0; after a failure up to twice as long, and so
-   * on, each wait drawn between half of that and all of it. Where the failure says `retryAfterMs`,
-   * at least that.
+   * Delay of the first retry in milliseconds, more than 0; doubled after each failure, drawn
+   * between half and all of it, and at least `retryAfterMs` of the failure.
    * @defaultValue 1000
    */
   readonly minDelayMs?: number | undefined;
-  /**
-   * Longest wait between two tries that this memory chooses itself, in milliseconds, at least
-   * `minDelayMs`. @defaultValue 300000
-   */
+  /** Longest delay of its own in milliseconds, at least `minDelayMs`. @defaultValue 300000 */
   readonly maxDelayMs?: number | undefined;
+}
+
+/**
+ * Weights that make one relevance of the results of a recall's legs. The defaults are the best that
+ * was measured.
+ */
+export interface RankingOptions {
+  /**
+   * `weighted`: a sum on absolute scales. `rrf`: reciprocal rank fusion, whose scores compare
+   * within one recall only.
+   * @defaultValue `"weighted"`
+   */
+  readonly fusion?: "weighted" | "rrf" | undefined;
+  /** Share of meaning beside keywords, 0 to 1. @defaultValue what the embedder's profile says */
+  readonly meaningWeight?: number | undefined;
+  /** Share that the record just before in the thread adds, 0 to 1. @defaultValue 0.5 */
+  readonly neighbourWeight?: number | undefined;
+  /** Share that the best record of the thread adds, 0 to 1. @defaultValue 0.4 */
+  readonly threadWeight?: number | undefined;
+  /** Share lost by memories of another time than the query names, 0 to 1. @defaultValue 0.2 */
+  readonly dateWeight?: number | undefined;
+}
+
+/** Ranking options with defaults; that of `meaningWeight` is the embedder's. */
+export interface ResolvedRanking {
+  readonly fusion: "weighted" | "rrf";
+  readonly meaningWeight: number | undefined;
+  readonly neighbourWeight: number;
+  readonly threadWeight: number;
+  readonly dateWeight: number;
+}
+
+/** Lifetime of records of one kind. */
+export interface RetentionPolicy {
+  /** Days after its last change that a record is kept, more than 0. */
+  readonly keepDays: number;
+  /**
+   * Treatment of older records, pinned ones included. `purge`: remove them with history, and the
+   * history of those forgotten before; `forget`: keep history; `archive`: put them aside.
+   * @defaultValue `"purge"`
+   */
+  readonly afterwards?: "purge" | "forget" | "archive" | undefined;
+}
+
+/** The part of an OpenTelemetry `Span` that is used. */
+export interface Span {
+  /** Sets attributes. */
+  setAttributes(attributes: Readonly<Record<string, string | number | boolean>>): unknown;
+  /** Sets the outcome; code 2 is an error. */
+  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  /** Ends it. */
+  end(): void;
+}
+
+/** The part of an OpenTelemetry `Tracer` that is used, so that Kioku needs no package of theirs. */
+export interface Tracer {
+  /** Runs a function inside a new span, and returns what it returns. */
+  startActiveSpan<T>(name: string, options: SpanOptions, run: (span: Span) => T): T;
+}
+
+/** Options of a new span. */
+export interface SpanOptions {
+  /** `SpanKind` of OpenTelemetry: 0 is internal, 2 is client. */
+  readonly kind: number;
+  /** Attributes known at the start. */
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }

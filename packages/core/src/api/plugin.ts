@@ -5,12 +5,9 @@ import type { Operation } from "./events.js";
 import type { ForgetTarget } from "./forget-inputs.js";
 import type { RememberInput } from "./inputs.js";
 import type { Memory } from "./memory.js";
-import type { RecalledMemory, RecallQuery } from "./recall-query.js";
+import type { RecallQuery, RecalledMemory } from "./queries.js";
 
-/**
- * Context of a hook. All hooks of one call and scope get the same object, so that a plugin can use
- * it as the key of a `WeakMap`.
- */
+/** Context of a hook: one object per call and scope, fit as the key of a `WeakMap`. */
 export interface HookContext extends WriteOptions {
   /** The scope of the call; for `afterForget` that of the records. */
   readonly scope: Scope;
@@ -18,10 +15,7 @@ export interface HookContext extends WriteOptions {
   readonly operation: Operation;
   /** When the call began, by the memory's clock. */
   readonly at: Date;
-  /**
-   * Of `update`: whether the patch names a key, which the input then shows. Else the key is the one
-   * that the record has.
-   */
+  /** True if the patch of an `update` names a key, which the input then shows. */
   readonly changesKey?: boolean | undefined;
 }
 
@@ -39,10 +33,7 @@ export interface Extending<Api = unknown> {
 
 /** A hook with its place among those of all plugins. */
 export interface OrderedHook<Handler> {
-  /**
-   * `pre`: before all that have no order; `post`: after them. Within each, plugins keep their
-   * order.
-   */
+  /** `pre`: before those without order; `post`: after them; then in the order of plugins. */
   readonly order?: "pre" | "post" | undefined;
   /** The hook itself. */
   readonly handler: Handler;
@@ -70,8 +61,8 @@ export type BeforeRecallHook = (
 ) => Awaitable<RecallQuery | void>;
 
 /**
- * Hook after a recall: returns the hits to answer with, in their order, or nothing to keep all.
- * Hits are answered as they were found; changes of their members are ignored.
+ * Hook after a recall: returns the hits to keep, in order, or nothing to keep all. Changes of their
+ * members are ignored.
  */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
@@ -89,38 +80,25 @@ export type BeforeForgetHook = (
 export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;
 
 /**
- * Hooks run in the order of the plugins, those with `order: "pre"` first and those with `"post"`
- * last, each on the result of the one before. `before…` may change what it is given or veto it;
- * `after…` observes what is committed, except `afterRecall`, which may drop or reorder hits.
+ * Hooks of a plugin. They run by `order`, then in the order of plugins, each on the result of the
+ * one before. `before…` may change its input or veto; `after…` observes what is committed, but
+ * `afterRecall` may drop or reorder hits.
  */
 export interface MemoryHooks {
   /**
-   * Before every write, those of `set` and `update` included (they show the record as it would be),
-   * but not before `import`, which brings records as they were. Returns the input to write, or a
-   * veto: `{ veto: reason }`.
+   * Before every write but those of `import`; `set` and `update` show the record as it would be.
+   * Returns the input to write, or a veto: `{ veto: reason }`.
    */
   readonly beforeRemember?: Hook<BeforeRememberHook> | undefined;
   /** After commit, once per record written. */
   readonly afterRemember?: Hook<AfterRememberHook> | undefined;
-  /**
-   * At the end of every call in which `beforeRemember` was due, whether it wrote something,
-   * nothing, or failed.
-   */
+  /** At the end of every call that `beforeRemember` concerns, failed or not. */
   readonly settled?: Hook<SettledHook> | undefined;
-  /**
-   * Before a recall, and before `surface`: its cue is then the query, or an empty text if there is
-   * none.
-   */
+  /** Before `recall` and `surface`, whose cue is then the query, empty if there is none. */
   readonly beforeRecall?: Hook<BeforeRecallHook> | undefined;
-  /**
-   * After a recall, and after `surface`. May drop or reorder hits; a hit that was not found, or
-   * comes twice, is `plugin-failed`.
-   */
+  /** After `recall` and `surface`. An unknown or repeated hit is `plugin-failed`. */
   readonly afterRecall?: Hook<AfterRecallHook> | undefined;
-  /**
-   * Before `forget` and `erase`, with `dryRun` too. A veto rejects the call with
-   * `rejected-by-plugin`.
-   */
+  /** Before `forget` and `erase`, also with `dryRun`. A veto rejects with `rejected-by-plugin`. */
   readonly beforeForget?: Hook<BeforeForgetHook> | undefined;
   /** After commit of a deletion by `forget`, `erase` or `sweep`, once per scope. */
   readonly afterForget?: Hook<AfterForgetHook> | undefined;
@@ -131,10 +109,7 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** Adds behaviour to a memory. */
 export interface MemoryPlugin<Id extends string = string, Api = unknown> {
-  /**
-   * Name in receipts and errors, and the property that `extend`'s result is reached by:
-   * `memory.redact`.
-   */
+  /** Name in receipts and errors, and of the property that `extend` adds: `memory.redact`. */
   readonly id: Id;
   /** Hooks by name. */
   readonly hooks?: MemoryHooks;
@@ -154,10 +129,7 @@ export type Extensions<P extends readonly AnyPlugin[]> = {
   ]: Plugin extends Extending<infer Api> ? Api : never;
 };
 
-/**
- * Returns the plugin as it is, checked where it is written and with its own type, so that `extend`
- * stays typed.
- */
+/** Returns the plugin as it is, with its own type, so that `extend` stays typed. */
 export function definePlugin<const P extends AnyPlugin>(plugin: P): P {
   return plugin;
 }

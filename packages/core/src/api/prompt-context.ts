@@ -1,5 +1,5 @@
 import type { MemoryRecord, Origin } from "../model/record.js";
-import type { RecalledMemory } from "./recall-query.js";
+import type { RecalledMemory } from "./queries.js";
 
 /** Options of prompts made of memories. */
 export interface PromptOptions {
@@ -7,21 +7,15 @@ export interface PromptOptions {
   readonly budget?: number | undefined;
   /** The model's own tokenizer. @defaultValue `estimateTokens`, which errs on the high side */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /**
-   * Renders one memory. Its result is escaped, so it cannot break the fence.
-   * @defaultValue the content
-   */
+  /** Renders one memory; the result is escaped for the fence. @defaultValue the content */
   readonly render?: ((memory: MemoryRecord) => string) | undefined;
-  /**
-   * `time` (oldest first) keeps the text stable between turns, which prompt caches reward.
-   * @defaultValue `"relevance"`
-   */
+  /** `time` (oldest first) keeps texts stable for prompt caches. @defaultValue `"relevance"` */
   readonly order?: "relevance" | "time" | undefined;
   /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
   readonly cite?: boolean | undefined;
   /**
-   * Replaces the sentences that say that what follows is data, and, where something untrusted is
-   * shown, what that means. Escaped like everything else.
+   * Replaces the preamble, which says that the notes are data and what untrusted ones mean.
+   * Escaped.
    */
   readonly preamble?: string | undefined;
 }
@@ -32,9 +26,7 @@ export interface CitedMemory {
   readonly label: string;
   /** The memory that the label stands for. */
   readonly memory: RecalledMemory;
-  /**
-   * The text holds only a passage of it, because the whole is too long. Absent: it holds the whole.
-   */
+  /** Present if the text holds only a passage of it. */
   readonly isShortened?: true;
 }
 
@@ -65,9 +57,8 @@ export interface PromptContext {
   /** Memories left out of the text, with the reason. */
   readonly omitted: readonly OmittedMemory[];
   /**
-   * The least trust of what the text holds, 0 to 1; what came from the web or a tool counts as 0.5
-   * at most. 1 if it holds nothing. Where this is 0.5 or less, let the model call no tool that does
-   * harm.
+   * Least trust of the memories in the text, 0 to 1, at most 0.5 for `web` and `tool`; 1 if there
+   * are none. At 0.5 or less, let the model call no harmful tool.
    */
   readonly trust: number;
   /** Where what the text holds came from, each origin once, in the order of the alphabet. */

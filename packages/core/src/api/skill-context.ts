@@ -1,9 +1,8 @@
-import type { JsonValue } from "../model/json.js";
+import { checkObject, checkText } from "../internal/check/check.js";
+import type { JsonValue, MemoryRecord } from "../model/record.js";
 import type { SetOptions } from "./inputs.js";
 import type { Memory } from "./memory.js";
-import type { RecalledMemory, RecallQuery } from "./recall-query.js";
-import type { DispatchReport, SkillEvent, SkillEventMap, SkillEventName } from "./skill-event.js";
-import type { SkillMatch } from "./skill-match.js";
+import type { RecallQuery, RecalledMemory } from "./queries.js";
 
 /** Where a skill writes its log. */
 export interface SkillLog {
@@ -31,8 +30,8 @@ export interface SkillMemory {
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
   /**
-   * Searches the shared memory by meaning and keyword, best first. Takes a limit, or the options of
-   * `recall`: `{ kinds: ["entry"], minScore: 0.3 }` finds only entries that skills keep under keys.
+   * Searches the shared memory, best first, with a limit or the options of `recall`: `{ kinds:
+   * ["entry"] }` finds only entries under keys.
    * @defaultValue limit 5
    */
   readonly memorySearch: (
@@ -44,9 +43,8 @@ export interface SkillMemory {
 }
 
 /**
- * All that a skill may touch. It has no other way in. It is of use until the call that it is for is
- * over, that of `start` until the skill has stopped; from then on it refuses everything with
- * `closed`. What a skill begins with it and does not wait for is finished within the time of the
+ * The only access of a skill to anything. After its call (of `start`: after the skill has stopped)
+ * everything rejects with `closed`. Work that the skill does not await ends within the time of the
  * call.
  */
 export interface SkillContext extends SkillMemory {
@@ -62,14 +60,171 @@ export interface SkillContext extends SkillMemory {
   readonly match?: SkillMatch;
   /** Returns the time of the runtime's clock. */
   readonly now: () => Date;
-  /**
-   * Tells the other skills. Resolves when those that it woke are done. Names that begin with
-   * `memory.` are for the memory alone.
-   */
+  /** Emits an event. Resolves when the skills it woke are done. `memory.…` is reserved. */
   readonly emit: <N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
   ) => Promise<DispatchReport>;
   /** Runs another skill and returns what it returns. */
   readonly call: (skill: string, input: JsonValue) => Promise<unknown>;
+}
+
+const SEARCH_LIMIT = 5;
+
+/** Who remembers, and in which memory. */
+export interface SkillMemoryOptions {
+  /** Memory that all skills share. */
+  readonly memory: Memory;
+  /**
+   * Name of the skill: actor of its writes, and last element of its own scope, `["skills", name]`.
+   */
+  readonly skill: string;
+}
+
+/** Makes the memory part of a `SkillContext`. */
+export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory {
+  const actor = checkText(skill, "skill", 64);
+  return {
+    memory,
+    state: memory.scope("skills", actor),
+    memoryGet: (key) => memory.get(key),
+    async memorySet(key, value, options = {}) {
+      await memory.set(key, value, { actor, ...options });
+    },
+    async memorySearch(query, options = {}) {
+      const given = typeof options === "number" ? { limit: options } : options;
+      checkObject(given, "options");
+      return memory.recall({ limit: SEARCH_LIMIT, ...given, query });
+    },
+    async memorySetWithEmbedding(key, value, text) {
+      await memory.set(key, value, { actor, index: text ?? true });
+    },
+  };
+}
+
+/** Data of `message`. */
+export interface MessageEventData {
+  /** Text of the message. */
+  readonly text: string;
+  /** Who said it. */
+  readonly role?: "user" | "assistant";
+}
+
+/** Data of `memory.remembered`. */
+export interface RememberedEventData {
+  /** The record as stored. */
+  readonly record: MemoryRecord;
+}
+
+/** Data of `memory.forgotten`. */
+export interface ForgottenEventData {
+  /** Ids of what is gone. */
+  readonly ids: readonly string[];
+}
+
+/**
+ * Events of skills. Add your own by declaration merging: `declare module "@kioku/core" { interface
+ * SkillEventMap { "order.placed": { readonly orderId: string } } }`
+ */
+export interface SkillEventMap {
+  /** Somebody said something; `text` is also what triggers are matched with. */
+  message: MessageEventData;
+  /** A memory was written. */
+  "memory.remembered": RememberedEventData;
+  /** Memories were forgotten. */
+  "memory.forgotten": ForgottenEventData;
+}
+
+/** Name of an event. */
+export type SkillEventName = keyof SkillEventMap;
+
+/** One event on its way to the skills. */
+export interface SkillEvent<N extends SkillEventName = SkillEventName> {
+  /** Unique to this event; the same each time one change of the memory is delivered. */
+  readonly id: string;
+  /** Which event. */
+  readonly name: N;
+  /** Data of the event. */
+  readonly data: SkillEventMap[N];
+  /** When it was emitted. */
+  readonly at: Date;
+  /** Names of the skills that led here, oldest first. */
+  readonly trail: readonly string[];
+}
+
+/**
+ * Why a skill wakes or not. `stays-awake`: fits a little less than needed, but was just awake;
+ * `near-chance`: unrelated texts fit as well; `negated`: a counterexample fits as well;
+ * `outranked`: others fit clearly better; `cooling-down`: fits, but just woke.
+ */
+export type WakeReason =
+  | "fits"
+  | "stays-awake"
+  | "below-threshold"
+  | "near-chance"
+  | "negated"
+  | "outranked"
+  | "cooling-down";
+
+/** Match of a text with the triggers of a skill. */
+export interface SkillMatch {
+  /** Name of the skill. */
+  readonly skill: string;
+  /** 0 to 1, more is better, on a scale that means the same for every embedder. */
+  readonly score: number;
+  /** Score that wakes it. */
+  readonly threshold: number;
+  /** The example that fits best. */
+  readonly trigger: string;
+  /** True if the text would wake it now. */
+  readonly wakes: boolean;
+  /** Why. */
+  readonly reason: WakeReason;
+  /** The counterexample that fits best, where that is why it does not wake. */
+  readonly counterexample?: string;
+}
+
+/** Cause of a skill's wake-up: an event that it listens for, or a match by meaning. */
+export type SkillCause =
+  | {
+      /** The event that it listens for. */
+      readonly event: SkillEventName;
+    }
+  | {
+      /** The match by meaning that woke it. */
+      readonly match: SkillMatch;
+    };
+
+/**
+ * Outcome of a skill. `failed`: it threw, or its input or output did not fit; `timed-out`: out of
+ * time, and it stopped; `abandoned`: out of time or aborted, and it did not stop; `skipped`: by a
+ * limit, a permission or an abort; `shortlisted`: instructions only, for a host to put before a
+ * model.
+ */
+export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
+
+/** Outcome of one skill for an event. */
+export interface SkillOutcome {
+  /** Name of the skill. */
+  readonly skill: string;
+  /** Why it was woken. */
+  readonly why: SkillCause;
+  /** Status at the end. */
+  readonly status: SkillStatus;
+  /** Value that it returned. */
+  readonly output?: unknown;
+  /** Why it is not `done`, as a `MemoryError`, or the reason of the signal that was aborted. */
+  readonly error?: unknown;
+  /** Duration by the runtime's clock, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** Outcomes of an event; failures are reported here and never thrown at the emitter. */
+export interface DispatchReport {
+  /** The event. */
+  readonly event: SkillEvent;
+  /** One per call of a skill that it caused, in the order they were woken. */
+  readonly outcomes: readonly SkillOutcome[];
+  /** Why skills could not be woken by meaning, such as an embedder that is down. */
+  readonly degraded?: string;
 }

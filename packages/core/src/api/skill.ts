@@ -1,11 +1,9 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { CallOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { SkillContext } from "./skill-context.js";
-import type { SkillEvent, SkillEventName } from "./skill-event.js";
-import type { SkillMatch } from "./skill-match.js";
-import type { SkillPermissions } from "./skill-permissions.js";
+import type { JsonValue } from "../model/record.js";
+import type { Reach, Scope } from "../model/scope.js";
+import type { SkillContext, SkillEvent, SkillEventName, SkillMatch } from "./skill-context.js";
 
 /** Who a skill is: the frontmatter of the Agent Skills format in camel case. */
 export interface SkillManifest {
@@ -33,10 +31,7 @@ export interface SkillTrigger {
   readonly threshold?: number | undefined;
   /** Events whose text is looked at. @defaultValue `["message"]` */
   readonly events?: readonly SkillEventName[] | undefined;
-  /**
-   * Time that it stays asleep after waking, in milliseconds, for each shared memory by itself.
-   * @defaultValue the runtime's own
-   */
+  /** Pause after waking in milliseconds, for each shared memory. @defaultValue the runtime's own */
   readonly cooldownMs?: number | undefined;
   /** Makes the input of `run` of what woke it. @defaultValue the data of the event */
   input?(event: SkillEvent, match: SkillMatch): unknown;
@@ -50,9 +45,7 @@ export interface SkillFiles {
   read(path: string, options?: CallOptions): Promise<Uint8Array>;
 }
 
-/**
- * A skill: a manifest and what it can do, which is instructions for a model, code to run, or both.
- */
+/** A skill: a manifest with instructions for a model, code to run, or both. */
 export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifest {
   /** For a model: the body of a SKILL.md. */
   readonly instructions?: string | (() => Promise<string>);
@@ -66,10 +59,7 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly triggers?: readonly SkillTrigger[];
   /** Permissions that it asks for. It gets no more than the runtime grants. */
   readonly permissions?: SkillPermissions | undefined;
-  /**
-   * Longest time of one call, in milliseconds.
-   * @defaultValue the runtime's own
-   */
+  /** Longest time of one call, in milliseconds. @defaultValue the runtime's own */
   readonly timeoutMs?: number | undefined;
   /** Called for events by name. */
   readonly on?: {
@@ -90,3 +80,33 @@ export type AnySkill = Omit<Skill<never>, "input" | "output"> & {
   /** Checks what `run` returns. */
   readonly output?: StandardSchemaV1;
 };
+
+/** A scope that is granted. */
+export interface ScopeGrant {
+  /** Relative to the shared memory; empty: the shared memory itself. */
+  readonly path: Scope;
+  /** With `below`, every scope under it is granted, too. @defaultValue `"here"` */
+  readonly reach?: Reach | undefined;
+}
+
+/** Limits of what a skill writes. */
+export interface WriteQuota {
+  /** Records written within the time, at least 0; each of a batch counts. */
+  readonly records: number;
+  /** Length of the time, in milliseconds, more than 0. */
+  readonly perMs: number;
+}
+
+/** Permissions of a skill, beside its own scope. */
+export interface SkillPermissions {
+  /** Scopes that it may read. @defaultValue `[{ path: [] }]`, the shared memory alone */
+  readonly read?: readonly ScopeGrant[] | undefined;
+  /** Scopes that it may write. @defaultValue `[{ path: [] }]` */
+  readonly write?: readonly ScopeGrant[] | undefined;
+  /** Skills that it may call. @defaultValue `"any"` */
+  readonly call?: "any" | readonly string[] | undefined;
+  /** Events that it may emit. @defaultValue `"any"` */
+  readonly emit?: "any" | readonly SkillEventName[] | undefined;
+  /** Limit of writes by shared memory, its own scope included. @defaultValue any number */
+  readonly quota?: WriteQuota | undefined;
+}

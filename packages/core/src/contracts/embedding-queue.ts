@@ -1,13 +1,11 @@
 import type { CallOptions } from "../model/call-options.js";
+import type { RecordId } from "../model/record.js";
 import type { SpaceVector } from "./vector-space.js";
-import type { RecordId, SpaceOp } from "./write-op.js";
+import type { SpaceOp } from "./write-op.js";
 
 /** Names a job, and proves that the caller is the one who claimed it last. */
 export interface JobRef extends RecordId {
-  /**
-   * Fencing token: another one with every claim and with every new text, never the same again.
-   * Nothing can be done with one that is no longer the newest.
-   */
+  /** Fencing token, unique for every claim and every new text. Only the newest one is valid. */
   readonly token: string;
 }
 
@@ -24,8 +22,7 @@ export interface ClaimRequest {
   /** Only jobs that may be done by then, those that may be done first before others. */
   readonly now: Date;
   /**
-   * Length of the lease from `now` on, in milliseconds. Jobs without an answer are then handed out
-   * again.
+   * Length of the lease from `now` on, in milliseconds. Then unanswered jobs can be claimed again.
    */
   readonly leaseMs: number;
   /** Most jobs, 1 to 1,000. */
@@ -48,15 +45,9 @@ export interface CompleteRequest {
 
 /** A job that is given back. */
 export interface ReleasedJob extends JobRef {
-  /**
-   * From when it may be claimed again. Absent: nobody gets it any more, until `revive` or a new
-   * text.
-   */
+  /** Earliest next claim. Absent: given up, until `revive` or a new text. */
   readonly runAt?: Date | undefined;
-  /**
-   * Nobody has tried it: that it was handed out this time does not count as an attempt.
-   * @defaultValue `false`
-   */
+  /** True if this claim does not count as an attempt. @defaultValue `false` */
   readonly untried?: boolean | undefined;
 }
 
@@ -73,35 +64,26 @@ export interface QueueStats {
 }
 
 /**
- * The texts of all scopes whose vectors are still to come, for any number of workers and processes.
- * A record is in it once `embedAt` of its search entry was written, in the same transaction, and at
- * most once. It leaves it when its job is completed, and with every write that gives it another
- * text, makes it unsearchable, writes its vectors or removes it. Who is handed out what is decided
- * by the `now` of callers, so their clocks should agree to within a lease.
+ * Texts of all scopes that wait for their vectors, for any number of workers and processes. A
+ * record enters it with `embedAt` of its search entry, at most once. It leaves it when its job is
+ * completed, and with every write that changes its text, makes it unsearchable, writes its vectors
+ * or removes it. Time is the `now` of callers, so their clocks should agree to within a lease.
  */
 export interface EmbeddingQueue {
-  /**
-   * Hands out jobs, the one that may be done first before others. No job is in two hands before its
-   * lease has run out.
-   */
+  /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */
   claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
   /**
-   * Writes vectors and takes the jobs off the queue, in one transaction. False for each job whose
-   * token is no longer the newest: of that one nothing is written.
-   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing is
-   *   changed.
+   * Writes vectors and removes the jobs, in one transaction. Returns false for each job whose token
+   * is not the newest; nothing is written of it.
+   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing changes.
    */
   complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
-  /**
-   * Gives jobs back before their lease runs out. False for each whose token is no longer the
-   * newest: that one stays as it is.
-   */
+  /** Gives jobs back before their lease ends. False for tokens that are not the newest. */
   release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]>;
   /** Counts the jobs of all scopes. */
   stats(now: Date, options?: CallOptions): Promise<QueueStats>;
   /**
-   * Lets what was given up be claimed from `runAt` on, as if it was never tried, and says how many
-   * jobs that were.
+   * Lets jobs that were given up be claimed from `runAt` on, as if new, and returns their number.
    */
   revive(runAt: Date, options?: CallOptions): Promise<number>;
 }

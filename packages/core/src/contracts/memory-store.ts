@@ -1,20 +1,15 @@
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision, Strength } from "../model/record.js";
+import type { MemoryRecord, Page, RecordId, Revision, Strength } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
-import type { SearchHit, SearchRequest } from "./search.js";
-import type { ListRequest, Selection } from "./selection.js";
+import type { ListRequest, ScopePage, SearchHit, SearchRequest, Selection } from "./search.js";
 import type { StoredSpace } from "./vector-space.js";
-import type { RecordId, WriteOp, WriteResult } from "./write-op.js";
+import type { WriteOp, WriteResult } from "./write-op.js";
 
 /** Searches that a store answers; conformance cases that need more are skipped by name. */
 export interface StoreCapabilities {
-  /**
-   * `exact`: the true nearest; `approximate`: an index may miss some; `none`: keyword search only,
-   * and no `VectorMethods`.
-   */
+  /** `approximate`: an index may miss some; `none`: keyword search only, no `VectorMethods`. */
   readonly vector: "exact" | "approximate" | "none";
   /** True if text legs are answered. */
   readonly text: boolean;
@@ -58,8 +53,8 @@ export interface DeleteOptions extends WriteOptions {
   /** When, for history. */
   readonly at: Date;
   /**
-   * Also drop history. If the selection takes whole scopes (nothing but `within`, `reach` and
-   * `includeArchived`), the history of what was deleted earlier goes as well. Default false.
+   * True to drop history too; for whole scopes (nothing but `within`, `reach`, `includeArchived`)
+   * also that of records deleted earlier. Default false.
    */
   readonly purge?: boolean;
 }
@@ -68,10 +63,7 @@ export interface DeleteOptions extends WriteOptions {
 export interface HistoryOptions extends CallOptions {
   /** Only versions after this one. Default 0: from the first on. */
   readonly after?: number | undefined;
-  /**
-   * At most so many, 1 to 1,000; fewer, but at least one, where their texts are longer than
-   * `HISTORY_PAGE_LENGTH`. Absent: all of them, however long they are.
-   */
+  /** Most versions, 1 to 1,000; fewer, at least one, beyond `HISTORY_PAGE_LENGTH`. Absent: all. */
   readonly limit?: number | undefined;
 }
 
@@ -83,9 +75,7 @@ export interface NeighboursRequest {
   readonly before: number;
   /** Most records to return after each, 0 to 100. */
   readonly after: number;
-  /**
-   * Only what it contains counts and is returned; a ref that it does not contain has no neighbours.
-   */
+  /** Neighbours are counted within it; a ref outside of it has none. */
   readonly selection: Selection;
 }
 
@@ -112,9 +102,8 @@ export interface BaseStore extends AsyncDisposable {
   /** Texts still to be embedded, for workers. Absent: the store has no queue. */
   readonly queue?: EmbeddingQueue | undefined;
   /**
-   * Connects and migrates. Core calls it once before anything else; calling it again changes
-   * nothing. Before it, all other methods but `close` reject with `store-failed`; after `close` it
-   * rejects with `closed`.
+   * Connects and migrates; called first, and harmless when called again. Before it, other methods
+   * but `close` reject with `store-failed`; after `close` it rejects with `closed`.
    */
   open(options?: CallOptions): Promise<void>;
   /** Applies the ops in order, all or nothing. One result per op. */
@@ -124,60 +113,46 @@ export interface BaseStore extends AsyncDisposable {
     refs: readonly RecordRef[],
     options: GetOptions,
   ): Promise<readonly (MemoryRecord | undefined)[]>;
-  /**
-   * The best `limit` matches of each leg in the selection, or all if there are fewer, and what is
-   * around them.
-   */
+  /** Returns the best matches of each leg in the selection, and their neighbours. */
   search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]>;
-  /**
-   * One page of the selection. Records written or deleted meanwhile make no other record appear
-   * twice or go missing.
-   */
+  /** Returns a page. Writes of the meantime make no other record repeat or go missing. */
   list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>>;
   /** Releases everything. Later calls reject with `closed`; closing again does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Vectors by space. Without them core embeds nothing: puts carry no vectors, and neither `embed` nor
- * `space` ops arrive.
+ * Vectors by space. Without them core embeds nothing, and sends no vectors and no `embed` or
+ * `space` ops.
  */
 export interface VectorMethods {
-  /**
-   * The vectors of these records in one space, in order; `undefined` where there is none. Copies.
-   */
+  /** Returns copies of the vectors of records in a space, in order. */
   vectors(
     space: string,
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]>;
-  /**
-   * The spaces that vectors were written in, in any order; one whose last vector is gone may still
-   * be among them.
-   */
+  /** Returns the known spaces in any order, those whose last vector is gone perhaps included. */
   spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
   /**
-   * Counts the searchable records of all scopes, archived and expired ones included, that have no
-   * vector in this space.
+   * Counts searchable records of all scopes, archived and expired ones included, without a vector
+   * in it.
    */
   countMissingVectors(space: string, options?: CallOptions): Promise<number>;
-  /**
-   * Removes a space and all vectors in it, and says how many those were; 0 for a space that is not
-   * known.
-   */
+  /** Removes a space and returns the number of its vectors, 0 if unknown. */
   dropSpace(space: string, options?: CallOptions): Promise<number>;
 }
 
 /**
- * Earlier versions and tombstones. Without them a record has only its present version, an erased one
- * may come back with an import, and no `restore`, `earlier` or `tombstone` op arrives.
+ * Earlier versions and tombstones. Without them no `restore`, `earlier` or `tombstone` op arrives,
+ * and an import may bring back erased records.
  */
 export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;
   /**
-   * One page of all that was ever known of records, those that were deleted without `purge`
-   * included. What is written meanwhile makes no other record appear twice or go missing.
+   * Returns a page of histories, also of deleted records. Writes of the meantime make no other
+   * record repeat or go missing.
    */
   histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>>;
   /** One page of what was erased. */
@@ -187,9 +162,8 @@ export interface HistoryMethods {
 /** Order within threads. Without it no search asks for `around`, and recall adds no neighbours. */
 export interface ThreadMethods {
   /**
-   * Records of the same scope and thread around each of these, in the order they happened
-   * (`occurredAt`, else `createdAt`; then `id`), one answer per ref; records without a thread have
-   * none.
+   * Returns the records around each ref in its thread, by `occurredAt`, else `createdAt`, then
+   * `id`.
    */
   neighbours(request: NeighboursRequest, options?: CallOptions): Promise<readonly Neighbours[]>;
 }
@@ -200,39 +174,27 @@ export interface StrengthMethods {
   strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void>;
 }
 
-/**
- * Work on many records in the store itself. Without it core deletes page by page, through `list` and
- * `write`, and cannot list scopes.
- */
+/** Work on many records. Without it core deletes page by page, and cannot list scopes. */
 export interface BulkMethods {
   /** Deletes the selection and says what that was, in any order. */
   deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
-  /**
-   * Scopes at or below `within` that hold records, in the order that `compareText` gives their
-   * `scopeToPath`.
-   */
+  /** Returns a page of the scopes at or below `within` that hold records, by `scopeToPath`. */
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
-  /**
-   * Removes everything that has expired at `now`, its history included, and says what that was, in
-   * any order.
-   */
+  /** Removes expired records with history and returns their ids in any order. */
   sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]>;
   /**
-   * Makes what was purged unreadable in files that the store has itself, and says in words what it
-   * could not reach, such as a file that another process holds. A store without files has nothing
-   * to do.
+   * Makes purged data unreadable in the store's files and returns in words what is out of reach,
+   * such as a file that another process holds.
    */
   scrub(options?: CallOptions): Promise<readonly string[]>;
 }
 
 /**
- * The contract of a store: it keeps records and answers search legs; core gives their scores a
- * meaning. Six methods are required; each group of further methods is implemented as a whole or left
- * out. Arguments have been validated by core. All methods reject with `MemoryError` (`store-failed`
- * for errors of the driver, `closed` after `close`) or with the signal's reason, and change nothing
- * when they reject.
- *
- * Prove an implementation with `storeConformance` from `@kioku/testing`.
+ * A store keeps records and answers search legs. Six methods are required; each further group is
+ * implemented as a whole or left out. Core has validated all arguments. Methods reject with
+ * `MemoryError` (`store-failed` for the driver, `closed` after `close`) or with the signal's
+ * reason, and then change nothing. Prove an implementation with `storeConformance` from
+ * `@kioku/testing`.
  */
 export interface MemoryStore
   extends
@@ -246,11 +208,3 @@ export interface MemoryStore
 /** A store with every group of methods, as core works with it. */
 export interface CompleteStore
   extends BaseStore, VectorMethods, HistoryMethods, ThreadMethods, StrengthMethods, BulkMethods {}
-
-/** Which page of scopes. */
-export interface ScopePage {
-  /** 1 to 1,000. */
-  readonly limit: number;
-  /** From the page before. */
-  readonly cursor?: string | undefined;
-}

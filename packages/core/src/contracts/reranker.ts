@@ -19,14 +19,11 @@ export interface Reranker {
   /** Model and revision, for `explain`. */
   readonly id: string;
   /**
-   * Weight of its scores against those of the recall, 0 to 1. Its scores must then be 0 to 1 on one
-   * scale for all calls. Absent: its order stands, whatever its scores are.
+   * Weight of its scores, 0 to 1, which must then be 0 to 1 on one scale. Absent: only its order
+   * counts.
    */
   readonly weight?: number;
-  /**
-   * Best first, each index at most once. Rejects with any error; core reports it as
-   * `reranker-failed`.
-   */
+  /** Returns the best first, each index at most once. Any error becomes `reranker-failed`. */
   rerank(
     query: string,
     documents: readonly string[],

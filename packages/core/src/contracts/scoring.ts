@@ -7,8 +7,8 @@ export interface ScoringInput {
   /** Relevance to the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
   /**
-   * Similarity in meaning on the scale that all embedders share, 0 to 1: unrelated texts are at
-   * 0.15, a question and its answer at 0.6. Absent if record or query has no vector.
+   * Similarity on one scale for all embedders, 0 to 1; unrelated: 0.15, an answer: 0.6. Absent
+   * without vectors.
    */
   readonly meaning?: number;
   /** The moment of the recall. */
@@ -19,10 +19,7 @@ export interface ScoringInput {
 
 /** Result of a scoring: the score is the sum of the terms times the product of the factors. */
 export interface ScoringResult {
-  /**
-   * More is better. What is above 1 counts for the order and is shown as 1; 0 and less is never
-   * returned.
-   */
+  /** More is better. Above 1 it is shown as 1; records at 0 or less are never returned. */
   readonly score: number;
   /** Summands by name, for `explain`. Absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
@@ -35,17 +32,16 @@ export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
   /**
-   * True if scores stay within a factor of 1.5 of the relevance, so that much less relevant
-   * candidates need not be looked at.
+   * True if scores stay within a factor of 1.5 of relevance, which saves looking at more
+   * candidates.
    * @defaultValue `false`
    */
   readonly bounded?: boolean;
   /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
   /**
-   * Asked instead of `score` if it is there, for formulas that compare the candidates with each
-   * other. One result per input, in order, and the same whatever that order is. Such scores compare
-   * within one recall only.
+   * Scores all candidates at once, in place of `score`; results do not depend on their order. Such
+   * scores compare within one recall only.
    */
   scoreAll?(inputs: readonly ScoringInput[]): readonly ScoringResult[];
 }

@@ -1,10 +1,55 @@
-import type { Selection } from "./selection.js";
-import type { RecordId } from "./write-op.js";
+import type { Predicate } from "../model/filter.js";
+import type { RecordId } from "../model/record.js";
+import type { Reach, Scope } from "../model/scope.js";
+
+/** Scopes of an operation. */
+export interface ScopeSelection {
+  /** One scope, or several for layered reads. Empty: nothing matches. */
+  readonly within: readonly Scope[];
+  /** `below` includes the scopes below those of `within`. */
+  readonly reach: Reach;
+}
+
+/** Which page of a listing. */
+export interface ScopePage {
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** From the page before; one of another listing or order fails with `invalid-input`. */
+  readonly cursor?: string | undefined;
+}
+
+/** The records of an operation. Stores apply all of it inside the query, never after a limit. */
+export interface Selection extends ScopeSelection {
+  /** Only records of these kinds. Empty: nothing matches. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Only records for which this holds. */
+  readonly where?: Predicate | undefined;
+  /** Records with `expiresAt` at or before this do not exist. Absent: expired ones are included. */
+  readonly now?: Date | undefined;
+  /** Only records true at this instant: `validFrom` at or before it, `validTo` after it. */
+  readonly validAt?: Date | undefined;
+  /** True to include archived records. Default false. */
+  readonly includeArchived?: boolean | undefined;
+}
+
+/** Sort key of a listing. By `key`, only records that have one are listed. */
+export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
- * One way to search. Fusing the ways, ranking and reranking are core's work, so that every store
- * ranks alike.
+ * A page of records in a stable order. Ties by `scopeToPath` and `id`, texts by `compareText`;
+ * `desc` is exactly the reverse. A page ends with the record that exceeds `PAGE_LENGTH`; the one
+ * after it may be empty.
  */
+export interface ListRequest extends Selection, ScopePage {
+  /** Sort key. */
+  readonly orderBy: ListOrder;
+  /** Which way. */
+  readonly order: "asc" | "desc";
+  /** Only searchable records without a vector in this space; all of them if it is unknown. */
+  readonly missingVectorIn?: string | undefined;
+}
+
+/** One way to search. Core fuses and ranks, so that all stores rank alike. */
 export type SearchLeg = VectorLeg | TextLeg;
 
 /** Searches by meaning: every vector of the space is compared. */
@@ -38,9 +83,8 @@ export interface SearchRequest {
   /** Most matches of each leg without a limit of its own, 1 to 10,000. */
   readonly limit: number;
   /**
-   * Records to add on each side of every match, 0 to 10: the nearest of its thread that the
-   * selection contains. More than 0 also fills `thread` and `previous` of these matches and of what
-   * is added. Default 0.
+   * Neighbours of the thread to add on each side of a match, 0 to 10. Above 0, hits have `thread`
+   * and `previous`. Default 0.
    */
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
@@ -48,24 +92,19 @@ export interface SearchRequest {
 }
 
 /**
- * A record that is among the best of some leg, or around one that is. Each comes once. Those that
- * the first leg scores come first, best first; equal scores by `id`, then by `scopeToPath`, both as
- * by `compareText`; the others follow in that order.
+ * A match or neighbour, once each: by the score of the first leg, then `id`, then `scopeToPath`,
+ * both by `compareText`; those without that score last.
  */
 export interface SearchHit extends RecordId {
   /**
-   * Scores by leg, also where it is not among that leg's best; `undefined` where it does not match.
-   * Vector leg: cosine similarity, -1 to 1. Text leg: the score of core's `textScorer` for the
-   * searched scopes, greater than 0.
+   * Scores by leg, also beyond its limit; `undefined` where it does not match. Vector leg: cosine,
+   * -1 to 1. Text leg: `textScorer` over the searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
   /** `scripts` of its search entry; absent if it is not searchable. */
   readonly scripts?: number;
   /** The thread it belongs to, if it has one. */
   readonly thread?: string;
-  /**
-   * Id of the record just before it in its thread (in the order of `neighbours`), if the selection
-   * contains one.
-   */
+  /** Id of the record just before it in its thread within the selection. */
   readonly previous?: string;
 }

@@ -6,11 +6,7 @@ export interface TextRequest {
   readonly system?: string | undefined;
   /** The text that the instructions are about. Not blank. */
   readonly prompt: string;
-  /**
-   * Most tokens to answer with, at least 1. A wish: some models take their limit once and for all,
-   * and then that one holds.
-   * @defaultValue the model's own
-   */
+  /** Most tokens of the answer, at least 1; models may ignore it. @defaultValue the model's own */
   readonly maxTokens?: number | undefined;
 }
 
@@ -26,10 +22,7 @@ export interface TextAnswer {
   readonly outputTokens?: number;
 }
 
-/**
- * Writes text, for those parts of a memory that need a model, such as consolidation. Adapters make
- * one of a chat model.
- */
+/** Writes text, for features such as consolidation. Adapters make one of a chat model. */
 export interface TextModel {
   /** Provider and model, such as `openai/gpt-5-mini`; kept with what it wrote. */
   readonly id: string;

@@ -10,24 +10,17 @@ export interface CachedVector {
 
 /**
  * Keeps vectors under opaque keys, usually on disk: the second layer of `cachedEmbedder`. It may
- * drop what it likes, since whatever it lacks is made again. One that fails costs time and fails no
- * call.
+ * drop any; failures cost time only.
  */
 export interface VectorCache {
-  /**
-   * One answer per key, in order: the vector, which belongs to the caller from then on, or
-   * `undefined`.
-   */
+  /** Returns one vector per key, in order, which the caller then owns. */
   get(
     keys: readonly string[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]>;
   /** Keeps vectors; what is there under the same key is replaced. */
   set(entries: readonly CachedVector[], options?: CallOptions): Promise<void>;
-  /**
-   * Removes what is kept under these keys, if anything. Unlike the others it must not resolve
-   * before that is done.
-   */
+  /** Removes keys. Must not resolve before they are gone. */
   delete(keys: readonly string[], options?: CallOptions): Promise<void>;
   /** Releases what it holds. Called once. */
   close(): Promise<void>;

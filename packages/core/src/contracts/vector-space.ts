@@ -1,21 +1,15 @@
-/**
- * The space that vectors live in. Vectors of two spaces never meet: a store keeps them apart, so
- * that a model can be changed without downtime.
- */
+/** A vector space. Vectors of two spaces are never compared, so models change without downtime. */
 export interface VectorSpace {
-  /**
-   * The embedder's `id`: model, revision and width, such as `openai/text-embedding-3-small@512`.
-   */
+  /** The embedder's `id`, such as `openai/text-embedding-3-small@512`. */
   readonly id: string;
   /** Length of every vector of this space. */
   readonly dimensions: number;
 }
 
 /**
- * Role of a space. `ready`: recall asks it. `building`: it is being filled and takes over when it
- * is complete. `retired`: another took over; its vectors are kept until it is dropped. `separate`:
- * its owner brings an embedder of its own, such as a vector store of another library; recall never
- * asks it, and it takes part in no change of the model.
+ * Role of a space. `ready`: used by recall. `building`: being filled, takes over when complete.
+ * `retired`: replaced, kept until dropped. `separate`: of an owner with an embedder of its own;
+ * never used by recall.
  */
 export type SpaceState = "ready" | "building" | "retired" | "separate";
 

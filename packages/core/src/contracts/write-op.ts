@@ -1,37 +1,22 @@
-import type { MemoryRecord, RevisionChange } from "../model/record.js";
+import type { MemoryRecord, RecordId, RevisionChange } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { StoredRevision } from "./history.js";
 import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
 
-/** Scope and id of a record. The same id in another scope is another record. */
-export interface RecordId {
-  /** The scope that owns it. */
-  readonly scope: Scope;
-  /** Unique within the scope. */
-  readonly id: string;
-}
-
 /** The part of a record that searches look at. */
 export interface SearchEntry {
-  /**
-   * Hash of the text the vectors were made from. Vectors of another text are dropped when this is
-   * written.
-   */
+  /** Hash of the embedded text. A write drops vectors of another text. */
   readonly textHash: string;
   /** Keyword terms in the order of the text, with repetitions, made by core's `documentTerms`. */
   readonly terms: readonly string[];
-  /**
-   * The scripts its text is written in, as bits made by core's `textScripts`; hits bring it back. 0
-   * to 2,147,483,647.
-   */
+  /** Scripts of its text, as bits of `textScripts`, 0 to 2,147,483,647. */
   readonly scripts: number;
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
   /**
-   * From when on a worker may make the vectors of this text: it is put in the store's queue with
-   * this write. A text that is there already stays there as it is. Absent: no vectors are to come;
-   * where there are none either, the queue keeps what it has of this text. A store without a queue
-   * ignores it.
+   * Queues the text for workers from this time on; a queued text stays as it is. Absent: none are
+   * to come; without vectors the queue keeps its job of this text. Stores without a queue ignore
+   * it.
    */
   readonly embedAt?: Date | undefined;
 }
@@ -44,40 +29,31 @@ export interface Authorship {
   readonly cause?: string | undefined;
 }
 
-/**
- * Writes a record as a whole. Core has validated it, set its id and times, and normalised the
- * vectors.
- */
+/** Writes a whole record, which core has validated. */
 export interface PutOp extends Authorship {
   /** Tells ops apart. */
   readonly op: "put";
   /**
-   * The record to keep. Its `version` is the stored version plus one (1: the record must not
-   * exist); anything else fails the whole batch with `conflict`, and so does a key that another
-   * record of the scope holds. After a deletion that was no purge, the version goes on from the
-   * last one in history. What has expired by `updatedAt` is in nobody's way: a record that does and
-   * has the same id, key or idempotency key is removed first, as by `sweep`. The `strength` is that
-   * of a new record; one that is there keeps its own, which only `strengthen` changes.
+   * The record to keep. Its `version` follows the last one in history (1: none), else the batch
+   * fails with `conflict`, and so does a key of another record of the scope. Records expired by
+   * `updatedAt` with the same id, key or idempotency key are removed first. An existing record
+   * keeps its `strength`, which only `strengthen` changes.
    */
   readonly record: MemoryRecord;
   /** Kind of the change, for history. */
   readonly change: Exclude<RevisionChange, "deleted">;
-  /**
-   * How searches find it from now on. `keep`: as before, its text did not change; `none`: by id,
-   * key and list only.
-   */
+  /** Search part. `keep`: unchanged, as its text is; `none`: found by id, key and list only. */
   readonly search: SearchEntry | "keep" | "none";
   /** Hash of what makes two records duplicates of each other. */
   readonly contentHash: string;
   /**
-   * A record of this scope of which any version was written with the same key is returned instead
-   * of writing; this is looked at before duplicates and versions.
+   * A record of the scope with a version written under this key is returned instead; checked first.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * If records of this scope have the same `contentHash` and are neither expired, archived nor
-   * retired at `updatedAt`, the oldest (by `createdAt`, then `id`) is returned instead of writing;
-   * looked at before versions. Default false.
+   * True to return, instead of writing, the oldest record of the scope (by `createdAt`, `id`) with
+   * this `contentHash` that is neither expired, archived nor retired; checked before versions.
+   * Default false.
    */
   readonly unlessDuplicate?: boolean;
 }
@@ -88,19 +64,13 @@ export interface DeleteOp extends RecordId, Authorship {
   readonly op: "delete";
   /** When it is deleted, for history. */
   readonly at: Date;
-  /**
-   * The stored version must be this one, or the whole batch fails with `conflict`, also if there is
-   * no record.
-   */
+  /** Version that must be stored; otherwise the batch fails with `conflict`. */
   readonly ifVersion?: number | undefined;
   /** Also drop its history, even if the record itself was deleted before. Default false. */
   readonly purge?: boolean;
 }
 
-/**
- * Adds a vector to a record, if its text is still the one the vector was made from. Makes no new
- * version.
- */
+/** Adds a vector to a record, if its text is still the embedded one. Makes no new version. */
 export interface EmbedOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "embed";
@@ -113,17 +83,15 @@ export interface EmbedOp extends RecordId {
 }
 
 /**
- * Writes a record together with all that was ever known of it, as another store had it: what an
- * import does. It takes the place of the record of this id and of its history. If the last revision
- * is a deletion, there is only history afterwards.
+ * Replaces a record and its history, as an import does. If the last revision is a deletion, only
+ * history remains.
  */
 export interface RestoreOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "restore";
   /**
-   * Oldest first, at least one, versions increasing and at most 1,000,000,000. All but deletions
-   * have a record, which is of this scope, id and version and whose `updatedAt` is the `at` of the
-   * revision.
+   * Oldest first, at least one, versions increasing, at most 1,000,000,000. All but deletions have
+   * a record of this scope, id and version whose `updatedAt` is `at`.
    */
   readonly revisions: readonly StoredRevision[];
   /** Search entry of the last revision; `none` if it is not searchable or a deletion. */
@@ -131,17 +99,15 @@ export interface RestoreOp extends RecordId {
   /** Of the last record. */
   readonly contentHash: string;
   /**
-   * Keys that its versions were written with. One that another record of the scope holds fails the
-   * whole batch with `conflict`, and so does a `key` of the last record that another one holds,
-   * whether or not that one has expired. If the last revision is a deletion they are not kept.
+   * Keys of its writes. One that another record of the scope holds, or a `key` of the last record
+   * that another holds, expired or not, fails the batch with `conflict`. Not kept after a deletion.
    */
   readonly idempotencyKeys: readonly string[];
 }
 
 /**
- * Puts earlier versions in the place of those before `before` that history keeps of a record, as an
- * import does with a history that is too long for one `restore`. The whole batch fails with
- * `conflict` if nothing of the record is kept from version `before` on.
+ * Replaces the versions before `before`, for histories too long for one `restore`. Fails the batch
+ * with `conflict` if no version from `before` on is kept.
  */
 export interface EarlierOp extends RecordId {
   /** Tells ops apart. */
@@ -152,10 +118,7 @@ export interface EarlierOp extends RecordId {
   readonly revisions: readonly StoredRevision[];
 }
 
-/**
- * Remembers that something was erased, so that no import brings it back. The same hash again
- * changes nothing.
- */
+/** Records an erasure, so that no import brings it back. The same hash again changes nothing. */
 export interface TombstoneOp {
   /** Tells ops apart. */
   readonly op: "tombstone";
@@ -167,10 +130,7 @@ export interface TombstoneOp {
   readonly at: Date;
 }
 
-/**
- * Says what a space is for. A space that is not known becomes known by it; its width is checked as
- * if a vector was written.
- */
+/** Sets the state of a space and makes it known. Its width is checked as if by a vector. */
 export interface SpaceOp {
   /** Tells ops apart. */
   readonly op: "space";
@@ -188,10 +148,9 @@ export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | EarlierOp | Tombs
 /** Result of one op. */
 export interface WriteResult {
   /**
-   * True if it changed anything. False for a put that met a duplicate or its own idempotency key, a
-   * delete of nothing (with `purge`: of neither record nor history), an embed whose record is gone
-   * or has another text, a tombstone that was there, and a space that is in this state already or,
-   * with `unlessKnown`, in any.
+   * True if it changed anything. False for a put that met a duplicate or its idempotency key, a
+   * delete of nothing, an embed of another text, a known tombstone, and a space in this state
+   * already or, with `unlessKnown`, in any.
    */
   readonly applied: boolean;
   /** Of a put or restore: the record as stored, or the one that was there already. */

@@ -2,8 +2,8 @@
 export type BackgroundPair = readonly [question: string, answer: string];
 
 /**
- * By language, because a model that does not know one says nothing about it. Written for this; no
- * text twice on one subject.
+ * Pairs by language, since a model tells nothing about one that it does not know. Written for this;
+ * no two on one subject.
  */
 export const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
   [

@@ -1,51 +1,36 @@
-import type {
-  Embedder,
-  EmbedderProfile,
-  EmbedOptions,
-  EmbedResult,
-} from "../contracts/embedder.js";
+import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { LruMap } from "../internal/lru-map.js";
 import { isVector } from "../internal/unit-vector.js";
 import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
-import { resolveCacheOptions } from "./cached-embedder-options.js";
-import type { CachedEmbedderOptions, ResolvedCacheOptions } from "./cached-embedder-options.js";
 import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
+import { DelegatingEmbedder } from "./delegating-embedder.js";
+import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
+import type {
+  CacheStatistics,
+  CachedEmbedderOptions,
+  ResolvedCacheOptions,
+} from "./embedder-cache.js";
 import { moveTextIndex } from "./move-text-index.js";
-import { RecentVectors } from "./recent-vectors.js";
-import { StoredVectors } from "./stored-vectors.js";
 
-/** What a cache has done so far, and what it holds in memory. */
-export interface CacheStatistics {
-  /** Texts that were answered without the embedder, those that came twice in one call included. */
-  readonly hits: number;
-  /** Texts that the embedder was asked for. */
-  readonly misses: number;
-  /** Vectors in memory. */
-  readonly entries: number;
-  /** About what they take, in bytes. */
-  readonly bytes: number;
-}
-
-/** An embedder that remembers. */
+/** An embedder with a cache. */
 export interface CachedEmbedder extends Embedder {
-  /** What its cache has done so far; a copy. */
+  /** Returns a copy of the statistics of its cache. */
   readonly statistics: CacheStatistics;
   /**
-   * Forgets the vectors of these texts, for any purpose and in both layers, and tells the embedder
-   * inside.
+   * Forgets the vectors of these texts, for any purpose, in both layers and in the embedder inside.
    */
   forget(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /** Closes the embedder inside and the second layer. Every later call fails with `closed`. */
+  /** Closes the embedder inside and the second layer. Later calls reject with `closed`. */
   close(): Promise<void>;
 }
 
 /**
- * The same embedder with a memory: what it embedded before, for the same purpose, is not asked
- * again. The vectors kept longest without being asked for go first. Texts are not kept, only hashes
- * of them. What is handed out is a copy.
+ * Wraps an embedder with a cache by text and purpose. The least recently used vectors are evicted
+ * first. It keeps hashes of texts, not the texts, and hands out copies.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function cachedEmbedder(
@@ -58,58 +43,29 @@ export function cachedEmbedder(
 
 const PURPOSES = ["document", "query"] as const;
 
-class CachingEmbedder implements CachedEmbedder {
-  readonly #inner: Embedder;
-  readonly #recent: RecentVectors;
+class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
+  readonly #recent: LruMap<string, Float32Array>;
   readonly #stored: StoredVectors | undefined;
   /**
-   * How wide the vectors of the last answer were: one that was wrong before must not make all later
-   * ones wrong.
+   * Width of the last answer. Not of the first, since one wrong answer must not make all later ones
+   * wrong.
    */
   #width: number | undefined;
-  /** Counts what was forgotten: what was under way meanwhile is not kept. */
+  /** Number of calls of `forget`; answers that were under way meanwhile are not kept. */
   #forgotten = 0;
   #hits = 0;
   #misses = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(inner: Embedder, { store, logger, ...limits }: ResolvedCacheOptions) {
-    this.#inner = inner;
-    this.#recent = new RecentVectors(limits);
+  constructor(inner: Embedder, { store, logger, maxEntries, maxBytes }: ResolvedCacheOptions) {
+    super(inner);
+    this.#recent = new LruMap({ maxEntries, maxSize: maxBytes, sizeOf: bytesOf });
     this.#stored = store && new StoredVectors(store, { logger, id: inner.id });
   }
 
-  get id(): string {
-    return this.#inner.id;
-  }
-
-  get dimensions(): number | undefined {
-    return this.#inner.dimensions;
-  }
-
-  get maxBatchSize(): number | undefined {
-    return this.#inner.maxBatchSize;
-  }
-
-  get maxBatchTokens(): number | undefined {
-    return this.#inner.maxBatchTokens;
-  }
-
-  get maxConcurrency(): number | undefined {
-    return this.#inner.maxConcurrency;
-  }
-
-  get normalized(): boolean | undefined {
-    return this.#inner.normalized;
-  }
-
-  get profile(): EmbedderProfile | undefined {
-    return this.#inner.profile;
-  }
-
   get statistics(): CacheStatistics {
-    const { entries, bytes } = this.#recent;
-    return { hits: this.#hits, misses: this.#misses, entries, bytes };
+    const { size, totalSize } = this.#recent;
+    return { hits: this.#hits, misses: this.#misses, entries: size, bytes: totalSize };
   }
 
   async embed(given: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
@@ -119,15 +75,15 @@ class CachingEmbedder implements CachedEmbedder {
     const texts = ownTexts(given);
     const keys = texts.map((text) => this.#keyOf(text, purpose));
     const call: CacheCall = { texts, keys, found: new Map(), missing: new Map(), options };
-    for (const [place, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       const vector = call.found.get(key) ?? this.#recent.get(key);
       if (vector && this.#hasWidth(vector, call)) call.found.set(key, vector);
-      else if (!call.missing.has(key)) call.missing.set(key, place);
+      else if (!call.missing.has(key)) call.missing.set(key, index);
     }
     if (call.missing.size > 0) await this.#readStored(call);
     this.#hits += texts.length - call.missing.size;
     const tokens = await this.#askForMissing(call);
-    // What is no vector is handed on as it came: the caller has to know.
+    // Values that are no vectors are passed on, for the caller to refuse.
     const vectors = keys.map((key) => copyOf(call.found.get(key)) as Float32Array);
     return tokens === undefined ? { vectors } : { vectors, tokens };
   }
@@ -140,10 +96,10 @@ class CachingEmbedder implements CachedEmbedder {
     try {
       await settleAll([
         async () => this.#stored?.delete(keys, options),
-        async () => this.#inner.forget?.(texts, options),
+        async () => this.inner.forget?.(texts, options),
       ]);
     } finally {
-      // Somebody may have read the second layer before it was done.
+      // Another call may have read the second layer meanwhile.
       this.#drop(keys);
     }
   }
@@ -152,7 +108,7 @@ class CachingEmbedder implements CachedEmbedder {
     this.#recent.clear();
     this.#closing ??= settleAll([
       async () => this.#stored?.close(),
-      async () => this.#inner.close?.(),
+      async () => this.inner.close?.(),
     ]);
     return this.#closing;
   }
@@ -164,14 +120,14 @@ class CachingEmbedder implements CachedEmbedder {
 
   #requireOpen(): void {
     if (!this.#closing) return;
-    throw new MemoryError("closed", `embedder ${this.id} is closed: make a new one`);
+    throw new MemoryError("closed", `embedder ${this.id} is closed; create a new one`);
   }
 
   #keyOf(text: string, purpose: string): string {
     return hashText(this.id, purpose, text);
   }
 
-  /** Moves what the second layer has from the missing to the found. */
+  /** Moves vectors of the second layer from `missing` to `found`. */
   async #readStored(call: CacheCall): Promise<void> {
     if (!this.#stored) return;
     const { found, missing, options } = call;
@@ -184,35 +140,32 @@ class CachingEmbedder implements CachedEmbedder {
     }
   }
 
-  /** Asks the embedder for what is missing, and says how many tokens that took. */
+  /** Asks the embedder for the missing texts and returns the tokens that took. */
   async #askForMissing(call: CacheCall): Promise<number | undefined> {
     if (call.missing.size === 0) return 0;
     const tokens = await this.#ask(call);
-    // Now that the width is known, what was found may turn out to be of another one.
+    // With the width known now, found vectors may be of another one.
     const wrong = new Map<string, number>();
-    for (const [place, key] of call.keys.entries()) {
+    for (const [index, key] of call.keys.entries()) {
       const length = call.missing.has(key) ? undefined : call.found.get(key)?.length;
-      if (length !== undefined && length !== (this.#knownWidth ?? length)) wrong.set(key, place);
+      if (length !== undefined && length !== (this.#knownWidth ?? length)) wrong.set(key, index);
     }
     if (wrong.size === 0) return tokens;
     const again = await this.#ask({ ...call, missing: wrong });
     return tokens === undefined || again === undefined ? undefined : tokens + again;
   }
 
-  /**
-   * Asks the embedder for what is missing, keeps what is usable of it, and says how many tokens
-   * that took.
-   */
+  /** Asks for the missing texts once and keeps the usable vectors. Returns the tokens that took. */
   async #ask({ texts, found, missing, options }: CacheCall): Promise<number | undefined> {
     const forgotten = this.#forgotten;
     this.#misses += missing.size;
-    const places = [...missing.values()];
-    const list = places.map((place) => texts[place] ?? "");
-    const ask = async (): Promise<EmbedResult> => this.#inner.embed(list, options);
+    const indexes = [...missing.values()];
+    const list = indexes.map((index) => texts[index] ?? "");
+    const ask = async (): Promise<EmbedResult> => this.inner.embed(list, options);
     const answer = await unlessAborted(ask(), options.signal).catch((error: unknown) => {
-      throw moveTextIndex(error, places);
+      throw moveTextIndex(error, indexes);
     });
-    const values = valuesInOrder(this.#inner, answer, missing.size);
+    const values = valuesInOrder(this.inner, answer, missing.size);
     if (MemoryError.is(values)) throw values;
     const made = [...missing.keys()].map((key, index) => ({
       key,
@@ -237,27 +190,31 @@ class CachingEmbedder implements CachedEmbedder {
     return this.dimensions ?? this.#width;
   }
 
-  /**
-   * Whether it is as wide as they are, or, where that is not known, as the first one that this call
-   * found.
-   */
+  /** Compares with the known width, or else with the first vector that this call found. */
   #hasWidth(vector: Float32Array, { found }: CacheCall): boolean {
     const [first = vector] = found.values();
     return vector.length === (this.#knownWidth ?? first.length);
   }
 }
 
-/** What one call of `embed` has so far. */
+/** State of one call of `embed`. */
 interface CacheCall {
   readonly texts: readonly string[];
   /** One per text. */
   readonly keys: readonly string[];
   readonly found: Map<string, Float32Array>;
-  /** Keys of which nothing was found, with the place of the text. */
+  /** Keys without a vector, with the index of their text. */
   readonly missing: Map<string, number>;
   readonly options: EmbedOptions;
 }
 
 function copyOf<T>(value: T): T {
   return value instanceof Float32Array ? (value.slice() as T) : value;
+}
+
+/** Bytes of an entry beside its numbers, about: its key, an array, a slot of the map. */
+const ENTRY_BYTES = 400;
+
+function bytesOf(vector: Float32Array): number {
+  return vector.byteLength + ENTRY_BYTES;
 }

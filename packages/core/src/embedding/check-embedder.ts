@@ -1,6 +1,7 @@
-import type { Embedder, EmbedderProfile, EmbedResult } from "../contracts/embedder.js";
+import type { EmbedResult, Embedder, EmbedderProfile } from "../contracts/embedder.js";
 import type { SpaceVector } from "../contracts/vector-space.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { checkDefined, number } from "../internal/check/check-options.js";
 import {
   checkBoolean,
   checkFunction,
@@ -8,40 +9,40 @@ import {
   checkMethods,
   checkNumber,
   checkText,
+  invalidInput,
 } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
 import { toUnitVector } from "../internal/unit-vector.js";
 
-/** Longest id, in UTF-16 units. */
 const MAX_ID_LENGTH = 512;
-const COUNTS = ["dimensions", "maxBatchSize", "maxBatchTokens", "maxConcurrency"] as const;
+const COUNT = number({ min: 1, integer: true });
 
 /**
- * Refuses a value that is not an embedder.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * Refuses values that are no embedder.
+ * @throws `invalid-input` naming the member, the allowed values and the given one.
  */
 export function checkEmbedder(embedder: Embedder, name: string): void {
   checkMethods(embedder, name, ["embed"]);
   checkText(embedder.id, `${name}.id`, MAX_ID_LENGTH);
-  for (const member of COUNTS) {
-    const value = embedder[member];
-    if (value !== undefined) checkNumber(value, `${name}.${member}`, { min: 1, integer: true });
-  }
-  const { normalized, profile } = embedder;
-  if (normalized !== undefined) checkBoolean(normalized, `${name}.normalized`);
-  if (profile !== undefined) checkProfile(profile, `${name}.profile`);
-  for (const method of ["forget", "close"] as const) {
-    if (embedder[method] !== undefined) checkFunction(embedder[method], `${name}.${method}`);
-  }
+  const checks = {
+    dimensions: COUNT,
+    maxBatchSize: COUNT,
+    maxBatchTokens: COUNT,
+    maxConcurrency: COUNT,
+    normalized: checkBoolean,
+    profile: checkProfile,
+    forget: checkFunction,
+    close: checkFunction,
+  };
+  checkDefined(embedder, checks, `${name}.`);
 }
 
 /**
- * Refuses a value that is not a profile.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * Refuses values that are no profile.
+ * @throws `invalid-input` naming the member, the allowed values and the given one.
  */
-export function checkProfile(profile: EmbedderProfile, name: string): void {
+export function checkProfile(profile: unknown, name: string): void {
   checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
-  const { unrelated, related, meaningWeight } = profile;
+  const { unrelated, related, meaningWeight } = profile as EmbedderProfile;
   checkNumber(unrelated, `${name}.unrelated`, { min: -1, max: 1 });
   checkNumber(related, `${name}.related`, { min: -1, max: 1 });
   if (related <= unrelated) throw invalidInput(`${name}.related`, "more than unrelated", related);

@@ -1,51 +1,50 @@
 import type {
-  Embedder,
-  EmbedderProfile,
   EmbedOptions,
   EmbedResult,
+  Embedder,
+  EmbedderProfile,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { safeLogger } from "../internal/async/notify.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
-import { checkFunction, checkMembers, checkMethods, checkNumber } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
-import { silentLogger } from "../model/logger.js";
-import type { Logger } from "../model/logger.js";
-import { allFailed } from "./all-failed.js";
+import { checkOptions, methods, number } from "../internal/check/check-options.js";
+import type { Checks } from "../internal/check/check-options.js";
+import { checkFunction, invalidInput } from "../internal/check/check.js";
+import { silentLogger } from "../model/call-options.js";
+import type { Logger } from "../model/call-options.js";
 import { checkAnswer, checkEmbedder, ownTexts } from "./check-embedder.js";
 import { DEFAULT_BATCH_SIZE, DEFAULT_CONCURRENCY } from "./embed-texts.js";
+import { EmbedderBreaker, combineFailures } from "./embedder-breaker.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
-import { RestingEmbedders } from "./resting-embedders.js";
 
-/** What `fallbackEmbedder` takes beside the embedders. */
+/** Options of `fallbackEmbedder`. */
 export interface FallbackEmbedderOptions {
   /**
-   * How long one that failed is not asked while another works, in milliseconds, 0 to 86,400,000;
-   * one that says itself when to come back (`retryAfterMs`) rests that long.
+   * Pause of an embedder that failed, while another works, in milliseconds, 0 to 86,400,000; an
+   * error with `retryAfterMs` sets its own.
    * @defaultValue `30000`
    */
   readonly restMs?: number | undefined;
-  /**
-   * What time it is.
-   * @defaultValue the time of the system
-   */
+  /** Returns the current time. @defaultValue the time of the system */
   readonly clock?: (() => Date) | undefined;
-  /**
-   * Told of each one that begins to rest.
-   * @defaultValue says nothing
-   */
+  /** Logs each pause. @defaultValue silent */
   readonly logger?: Logger | undefined;
 }
 
+const CHECKS: Checks<FallbackEmbedderOptions> = {
+  restMs: number({ min: 0, max: 86_400_000 }),
+  clock: checkFunction,
+  logger: methods("warn", "error"),
+};
+
 /**
- * Several ways to one model as one embedder: the first is asked, the next one if it fails, and so
- * on. They must have one id, since vectors of two models never meet in one space; to change the
- * model, give a memory a list of embedders instead. One that failed rests, so that a server that is
- * down does not slow every call down; if all rest, the one whose rest ends first is asked. If all
- * fail, the error is that of the first, retryable if any of them is, and its `cause` is an
- * `AggregateError` of all.
+ * Combines several ways to one model: if the first embedder fails, the next one is asked. All must
+ * have one id, since vectors of two models never meet in one space; to change the model, give a
+ * memory a list of embedders instead. An embedder that failed is paused; if all are, the one whose
+ * pause ends first is asked. If all fail, the error is that of the first, retryable if any is, with
+ * an `AggregateError` of all as `cause`.
  * @throws `invalid-input` if they differ in id or width, and for an option that is unknown or
  *   cannot work.
  */
@@ -54,13 +53,10 @@ export function fallbackEmbedder(
   options: FallbackEmbedderOptions = {},
 ): Embedder {
   checkInterchangeable(embedders);
-  checkMembers(options, "options", ["restMs", "clock", "logger"]);
+  checkOptions(options, CHECKS);
   const { restMs = 30_000, clock = () => new Date(), logger = silentLogger } = options;
-  checkNumber(restMs, "options.restMs", { min: 0, max: 86_400_000 });
-  checkFunction(clock, "options.clock");
-  checkMethods(logger, "options.logger", ["warn", "error"]);
   const rules = { restMs, clock: checkedClock(clock), logger: safeLogger(logger) };
-  return new FallbackEmbedder(new RestingEmbedders([...embedders], rules));
+  return new FallbackEmbedder(new EmbedderBreaker([...embedders], rules));
 }
 
 function checkInterchangeable(embedders: readonly Embedder[]): void {
@@ -88,12 +84,12 @@ class FallbackEmbedder implements Embedder {
   readonly id: string;
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly #all: readonly Embedder[];
-  readonly #resting: RestingEmbedders;
+  readonly #breaker: EmbedderBreaker;
   #closing: Promise<void> | undefined;
 
-  constructor(resting: RestingEmbedders) {
-    this.#resting = resting;
-    this.#all = resting.all;
+  constructor(breaker: EmbedderBreaker) {
+    this.#breaker = breaker;
+    this.#all = breaker.all;
     this.id = this.#all[0]?.id ?? "";
     if (this.#all.some((one) => one.forget !== undefined)) {
       this.forget = (texts, options) =>
@@ -131,24 +127,23 @@ class FallbackEmbedder implements Embedder {
     signal?.throwIfAborted();
     const texts = ownTexts(given);
     const errors: unknown[] = [];
-    const asked = this.#resting.toAsk();
+    const asked = this.#breaker.candidates();
     for (const embedder of asked) {
       this.#requireOpen();
       signal?.throwIfAborted();
       try {
         const answer = await this.#askOne(embedder, texts, options);
-        this.#resting.wake(embedder);
+        this.#breaker.resume(embedder);
         return answer;
       } catch (error) {
-        // An abort says nothing of the embedder, unless a memory has given it up for want of an
-        // answer in time.
+        // An abort is no failure of the embedder, unless a memory gave up waiting for its answer.
         const isAborted = signal?.aborted === true && !EmbedTimeout.is(signal.reason);
-        if (!isAborted) this.#resting.failed(embedder, error);
+        if (!isAborted) this.#breaker.failed(embedder, error);
         signal?.throwIfAborted();
         errors.push(error);
       }
     }
-    throw allFailed(this.id, [...errors, ...this.#resting.errorsOfOthers(asked)]);
+    throw combineFailures(this.id, [...errors, ...this.#breaker.errorsExceptOf(asked)]);
   }
 
   close(): Promise<void> {
@@ -158,28 +153,27 @@ class FallbackEmbedder implements Embedder {
 
   #requireOpen(): void {
     if (this.#closing) {
-      throw new MemoryError("closed", `embedder ${this.id} is closed: make a new one`);
+      throw new MemoryError("closed", `embedder ${this.id} is closed; create a new one`);
     }
   }
 
-  /** What one embedder answers, if every text has a vector in it. */
+  /** Returns the answer of one embedder if it has a vector for every text. */
   async #askOne(
     embedder: Embedder,
     texts: readonly string[],
     options: EmbedOptions,
   ): Promise<EmbedResult> {
-    // Asked in a function of its own, so that what it throws at once is a failure as well.
+    // An async function makes a rejection of an error that is thrown at once.
     const ask = async (): Promise<EmbedResult> => embedder.embed(texts, options);
     const answer = await unlessAborted(ask(), options.signal);
-    // Where nobody says the width, an answer has to be of one width only: the first one seen may
-    // have been the wrong one.
+    // Without a declared width an answer need only be of one width.
     const asked = { count: texts.length, width: this.dimensions };
     const { failure } = checkAnswer(embedder, answer, asked);
     if (failure) throw failure;
     return answer;
   }
 
-  /** The smallest limit; `undefined` if nobody names one. */
+  /** Returns the smallest limit; `undefined` if none is declared. */
   #least(
     limit: "maxBatchSize" | "maxBatchTokens" | "maxConcurrency",
     unsaid: number,

@@ -1,85 +1,57 @@
-import type {
-  Embedder,
-  EmbedderProfile,
-  EmbedOptions,
-  EmbedResult,
-} from "../contracts/embedder.js";
+import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import type { VectorSpace } from "../contracts/vector-space.js";
-import type { CallOptions } from "../model/call-options.js";
-import type { Schedule } from "../model/schedule.js";
+import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-embedder.js";
+import { DelegatingEmbedder } from "./delegating-embedder.js";
 
-/** How long a call may take, and who looks at the clock. */
+/** Time limit of a call, and its timer. */
 export interface GuardOptions {
   readonly timeoutMs: number;
   readonly schedule: Schedule;
 }
 
-/** Why a call was given up. */
+/** Reason of an abort after too long a call. */
 export class EmbedTimeout extends Error {
   override readonly name: string = "EmbedTimeout";
 
-  /**
-   * Whether a caught value is one. Works across copies of this package, which `instanceof` does
-   * not.
-   */
+  /** Returns true if a caught value is one, of any copy of this package. */
   static is(value: unknown): value is EmbedTimeout {
     return value instanceof Error && value.name === "EmbedTimeout";
   }
 }
 
 /**
- * An embedder of the host that cannot hold up its callers: a call that takes too long, or is
- * aborted, is given up whatever the embedder does, and what it answers afterwards is ignored. Knows
- * the width of its space once the store does.
+ * An embedder of the host with a time limit. A call that takes too long or is aborted is given up,
+ * and a late answer ignored. Learns the width of its space from the store.
  */
-export class GuardedEmbedder implements Embedder {
-  readonly id: string;
-  dimensions?: number;
-  readonly maxBatchSize?: number;
-  readonly maxBatchTokens?: number;
-  readonly maxConcurrency?: number;
-  readonly normalized?: boolean;
-  readonly profile?: EmbedderProfile;
+export class GuardedEmbedder extends DelegatingEmbedder {
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly close?: () => Promise<void>;
-  /**
-   * Whether it has ever made a vector. If not, what it says of a text may be a fault of its own.
-   */
+  /** True once it has made a vector. Until then its refusal of a text may be a fault of its own. */
   isProven = false;
-  readonly #inner: Embedder;
   readonly #options: GuardOptions;
-  readonly #declaresWidth: boolean;
+  #storedWidth: number | undefined;
 
   constructor(inner: Embedder, options: GuardOptions) {
-    const { id, dimensions, maxBatchSize, maxBatchTokens, maxConcurrency } = inner;
-    const { normalized, profile } = inner;
-    this.#inner = inner;
+    super(inner);
     this.#options = options;
-    this.#declaresWidth = dimensions !== undefined;
-    this.id = id;
-    if (dimensions !== undefined) this.dimensions = dimensions;
-    if (maxBatchSize !== undefined) this.maxBatchSize = maxBatchSize;
-    if (maxBatchTokens !== undefined) this.maxBatchTokens = maxBatchTokens;
-    if (maxConcurrency !== undefined) this.maxConcurrency = maxConcurrency;
-    if (normalized !== undefined) this.normalized = normalized;
-    if (profile !== undefined) this.profile = profile;
     if (inner.forget) this.forget = async (texts, call) => this.#forget(texts, call);
     if (inner.close) this.close = async () => inner.close?.();
   }
 
-  /**
-   * Learns how wide vectors are that the store has of this embedder, unless the embedder says so
-   * itself.
-   */
+  override get dimensions(): number | undefined {
+    return this.inner.dimensions ?? this.#storedWidth;
+  }
+
+  /** Takes the width of its space from the store, unless the embedder declares it. */
   learnWidth(spaces: readonly VectorSpace[]): void {
     const own = spaces.find((space) => space.id === this.id);
-    if (own && !this.#declaresWidth) this.dimensions = own.dimensions;
+    if (own) this.#storedWidth = own.dimensions;
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
     const ask = (signal: AbortSignal): Promise<EmbedResult> =>
-      this.#inner.embed(texts, { ...options, signal });
+      this.inner.embed(texts, { ...options, signal });
     const answer = await this.#guard(options, ask);
     this.isProven ||= this.#hasVector(answer, texts.length);
     return answer;
@@ -91,7 +63,7 @@ export class GuardedEmbedder implements Embedder {
   }
 
   async #forget(texts: readonly string[], options: CallOptions = {}): Promise<void> {
-    await this.#guard(options, async (signal) => this.#inner.forget?.(texts, { signal }));
+    await this.#guard(options, async (signal) => this.inner.forget?.(texts, { signal }));
   }
 
   async #guard<T>({ signal }: CallOptions, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -99,7 +71,7 @@ export class GuardedEmbedder implements Embedder {
     signal?.throwIfAborted();
     const controller = new AbortController();
     const { promise: givenUp, reject } = Promise.withResolvers<never>();
-    // Nobody may be waiting yet, or any more.
+    // Avoids an unhandled rejection while nobody waits.
     givenUp.catch(() => undefined);
     const giveUp = (reason: unknown): void => {
       reject(reason);

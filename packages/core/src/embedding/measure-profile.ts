@@ -4,15 +4,15 @@ import { BACKGROUND } from "./background-texts.js";
 import type { BackgroundPair } from "./background-texts.js";
 import { embedTexts } from "./embed-texts.js";
 
-/** Anchors closer together than this say nothing; then cosines are taken for what they are. */
+/** Least distance of the anchors of a profile; closer ones mean nothing. */
 const LEAST_DISTANCE = 0.02;
-/** What a model is taken for that cannot be measured. */
+/** Profile of a model that cannot be measured. */
 export const PLAIN_PROFILE: EmbedderProfile = { unrelated: 0.1, related: 0.5 };
 
 /**
- * Measures what cosines of an embedder mean, on a fixed set of questions and answers in English and
- * Chinese: the median over questions with their own answers, and over questions with all other
- * answers of their language. Of the two languages the one that the model tells apart better counts.
+ * Measures the profile of an embedder on fixed questions and answers in English and Chinese: the
+ * medians of the cosines of questions with their own answers, and with all others of their
+ * language. Takes the language that the model tells apart better.
  * @throws `embedder-failed`, or the signal's reason.
  */
 export async function measureProfile(

@@ -2,10 +2,9 @@ import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 
 /**
- * What an embedder said of a list of texts, said of the list that these were taken from: an
- * `invalid-input` that names a text names it by its place there, in its message and as `textIndex`.
- * Any other error stays as it is.
- * @param places - Where each text that was asked for stands in the other list.
+ * Rewrites an `invalid-input` about a list of texts for the list that they were taken from: its
+ * message and `textIndex`. Other errors stay as they are.
+ * @param places - Index of each text in the other list.
  */
 export function moveTextIndex(error: unknown, places: readonly number[]): unknown {
   if (!MemoryError.is(error, "invalid-input")) return error;

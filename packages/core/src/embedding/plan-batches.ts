@@ -8,7 +8,7 @@ export interface Batch {
   readonly end: number;
 }
 
-/** What one batch may hold. */
+/** Limits of a batch. */
 export interface BatchLimits {
   /** Most texts, at least 1. */
   readonly maxSize: number;
@@ -39,7 +39,7 @@ export function planBatches(tokens: readonly number[], limits: BatchLimits): rea
 /** Texts of which the tokens are counted only when somebody wants to know. */
 export interface CountedTexts {
   readonly count: number;
-  /** How many tokens a text has, by its index. Not called where tokens are not limited. */
+  /** Counts the tokens of a text by its index. Not called without a limit of tokens. */
   readonly tokensOf: (index: number) => number;
 }
 

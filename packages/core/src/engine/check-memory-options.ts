@@ -1,91 +1,97 @@
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
-import { resolveRankingOptions } from "../api/ranking-options.js";
-import type { Embedder } from "../contracts/embedder.js";
 import { checkEmbedder } from "../embedding/check-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
+  checkDefined,
+  checkOptions,
+  methods,
+  number,
+  oneOf,
+} from "../internal/check/check-options.js";
+import type { Checks } from "../internal/check/check-options.js";
+import {
   checkBoolean,
   checkFunction,
-  checkMethods,
   checkMembers,
-  checkNumber,
-  checkOneOf,
+  checkMethods,
   checkText,
+  invalidInput,
 } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { resolveRetention } from "./check-retention.js";
 import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
-import { VERBS } from "./memory-view.js";
+import { MemoryView } from "./memory-view.js";
+import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
 
-const OPTIONS =
-  `store embedder reranker plugins scoring ranking newSpace embedding embedTimeoutMs retryEmbedding
-  untrustedShare retention tracer traceScope clock random schedule generateId logger`.split(/\s+/u);
+const SHARE = number({ min: 0, max: 1 });
 
-/** Members of a memory, and the name by which receipts call the rule of trust. */
+const CHECKS: Checks<MemoryOptions> = {
+  store: methods("open", "write", "get", "search", "list", "close"),
+  embedder: (given) => checkEmbedders(given as MemoryOptions["embedder"]),
+  reranker: (given, name) => {
+    checkMethods(given, name, ["rerank"]);
+    checkDefined(given as NonNullable<MemoryOptions["reranker"]>, { weight: SHARE }, `${name}.`);
+  },
+  plugins: checkPlugins,
+  scoring: methods("score"),
+  ranking: (given) => resolveRankingOptions(given as MemoryOptions["ranking"]),
+  newSpace: oneOf("refuse", "start"),
+  embedding: oneOf("inline", "queued"),
+  embedTimeoutMs: number({ above: 0, max: MAX_DELAY_MS }),
+  retryEmbedding: (given) => resolveRetryDelays(given as MemoryOptions["retryEmbedding"]),
+  untrustedShare: SHARE,
+  retention: resolveRetention,
+  tracer: methods("startActiveSpan"),
+  traceScope: checkBoolean,
+  clock: checkFunction,
+  random: checkFunction,
+  schedule: checkFunction,
+  generateId: checkFunction,
+  logger: methods("warn", "error"),
+};
+
+/** Ids that no plugin can have: members of a memory, and the rule of trust in receipts. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...VERBS,
-  ...`scopePath untrustedShare reindex spaces dropSpace sweep embedQueued runEmbeddingWorker
-  queueStats close constructor then __proto__ trust`.split(/\s+/u),
+  ...Object.getOwnPropertyNames(MemoryView.prototype),
+  "trust",
+  "scopePath",
+  "untrustedShare",
+  "reindex",
+  "spaces",
+  "dropSpace",
+  "sweep",
+  "embedQueued",
+  "runEmbeddingWorker",
+  "queueStats",
+  "close",
+  "then",
+  "__proto__",
 ]);
 
-/** @throws `invalid-input` naming the option, what is allowed and what came. */
+/** @throws `invalid-input` naming the option, the allowed values and the given one. */
 export function checkMemoryOptions(options: MemoryOptions): void {
-  checkMembers(options, "createMemory", OPTIONS);
-  const { store, embedder, reranker, plugins = [], scoring, newSpace, logger } = options;
-  checkMethods(store, "store", ["open", "write", "get", "search", "list", "close"]);
-  checkEmbedders(embedder);
-  if (reranker !== undefined) {
-    checkMethods(reranker, "reranker", ["rerank"]);
-    const { weight } = reranker;
-    if (weight !== undefined) checkNumber(weight, "reranker.weight", { min: 0, max: 1 });
-  }
-  resolveRankingOptions(options.ranking);
-  const { embedding, embedTimeoutMs, retryEmbedding } = options;
-  if (embedding !== undefined) checkOneOf(embedding, "embedding", ["inline", "queued"]);
+  checkOptions(options, CHECKS, { name: "createMemory", prefix: "" });
+  const { store, embedding } = options;
+  CHECKS.store(store, "store");
   if (embedding === "queued" && !store.queue) {
     throw invalidInput("embedding", `"inline", since the store ${store.name} has no queue`);
   }
-  if (embedTimeoutMs !== undefined) {
-    checkNumber(embedTimeoutMs, "embedTimeoutMs", { above: 0, max: MAX_DELAY_MS });
-  }
-  if (typeof retryEmbedding !== "boolean") resolveRetryDelays(retryEmbedding);
-  resolveRetention(options.retention);
-  if (scoring !== undefined) checkMethods(scoring, "scoring", ["score"]);
-  if (logger !== undefined) checkMethods(logger, "logger", ["warn", "error"]);
-  if (options.tracer !== undefined) checkMethods(options.tracer, "tracer", ["startActiveSpan"]);
-  if (options.traceScope !== undefined) checkBoolean(options.traceScope, "traceScope");
-  if (newSpace !== undefined) checkOneOf(newSpace, "newSpace", ["refuse", "start"]);
-  const { untrustedShare } = options;
-  if (untrustedShare !== undefined)
-    checkNumber(untrustedShare, "untrustedShare", { min: 0, max: 1 });
-  for (const name of ["clock", "random", "schedule", "generateId"] as const) {
-    if (options[name] !== undefined) checkFunction(options[name], name);
-  }
-  checkPlugins(plugins);
-}
-
-/** Returns the embedders as a list: none, one, or several. */
-export function toEmbedders(given: MemoryOptions["embedder"]): readonly Embedder[] {
-  return given === undefined ? [] : [given].flat();
 }
 
 function checkEmbedders(given: MemoryOptions["embedder"]): void {
   const ids = new Set<string>();
   for (const [index, embedder] of toEmbedders(given).entries()) {
-    const name = Array.isArray(given) ? `embedder[${index}]` : "embedder";
-    checkEmbedder(embedder, name);
-    if (ids.has(embedder.id)) throw invalidInput(`${name}.id`, "unlike the others", embedder.id);
+    checkEmbedder(embedder, Array.isArray(given) ? `embedder[${index}]` : "embedder");
+    if (ids.has(embedder.id)) throw duplicate("embedder", embedder.id);
     ids.add(embedder.id);
   }
 }
 
 /**
- * Refuses plugins that have unknown members or hooks, or ids that cannot be.
- * @throws `invalid-input` naming the member, what is allowed and what came.
+ * Refuses plugins that have unknown members or hooks, or ids that are reserved or come twice.
+ * @throws `invalid-input` naming the member, the allowed values and the given one.
  */
 export function checkPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw invalidInput("plugins", "a list of plugins", plugins);
@@ -93,13 +99,34 @@ export function checkPlugins(plugins: unknown): void {
   for (const [index, plugin] of plugins.entries()) {
     const name = `plugins[${index}]`;
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
-    const id = checkText((plugin as AnyPlugin).id, `${name}.id`, MAX_NAME_LENGTH);
-    if (RESERVED.has(id)) throw new MemoryError("invalid-input", `plugin id "${id}" is reserved`);
-    if (seen.has(id)) throw new MemoryError("invalid-input", `duplicate plugin id "${id}"`);
+    const { id, hooks } = plugin as AnyPlugin;
+    checkText(id, `${name}.id`, MAX_NAME_LENGTH);
+    if (RESERVED.has(id)) {
+      throw new MemoryError("invalid-input", `plugin id ${JSON.stringify(id)} is reserved`);
+    }
+    if (seen.has(id)) throw duplicate("plugin", id);
     seen.add(id);
-    const { hooks, extend, close } = plugin as Readonly<Record<string, unknown>>;
     checkHooks(hooks, `${name}.hooks`);
-    if (extend !== undefined) checkFunction(extend, `${name}.extend`);
-    if (close !== undefined) checkFunction(close, `${name}.close`);
+    checkDefined(plugin as AnyPlugin, { extend: checkFunction, close: checkFunction }, `${name}.`);
   }
+}
+
+function duplicate(what: string, id: string): MemoryError {
+  return new MemoryError("invalid-input", `duplicate ${what} id ${JSON.stringify(id)}`);
+}
+
+/** The lowest supported Node, as in `engines` of package.json. */
+const LOWEST = { major: 22, minor: 18 } as const;
+
+/**
+ * Refuses a Node on which drivers crash. Other runtimes name the Node that they equal, or nothing.
+ * @throws `invalid-input`
+ */
+export function checkRuntime(nodeVersion: string = process.versions.node): void {
+  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
+  if (major > LOWEST.major || (major === LOWEST.major && minor >= LOWEST.minor)) return;
+  throw new MemoryError(
+    "invalid-input",
+    `createMemory needs Node ${LOWEST.major}.${LOWEST.minor} or newer, and this is Node ${nodeVersion}`,
+  );
 }

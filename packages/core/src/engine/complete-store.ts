@@ -6,16 +6,16 @@ import type {
   MemoryStore,
   VectorMethods,
 } from "../contracts/memory-store.js";
-import type { Selection } from "../contracts/selection.js";
-import { eachPage } from "../contracts/store-helpers/each-page.js";
-import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import type { Selection } from "../contracts/search.js";
+import { eachPage } from "../contracts/store-helpers.js";
+import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
+import type { MemoryRecord, RecordId, Revision } from "../model/record.js";
+import { scopeToPath } from "../model/scope.js";
 
 /** Names the groups of methods that a store may leave out. */
 export type StoreGroup = "vectors" | "history" | "threads" | "strength" | "bulk";

@@ -2,7 +2,6 @@ import type { MemoryRoot } from "../api/memory-root.js";
 import type { Memory } from "../api/memory.js";
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
-import { resolveRankingOptions } from "../api/ranking-options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
@@ -14,23 +13,15 @@ import {
   checkedRandom,
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
-import { checkCallOptions } from "../internal/check/check-call-options.js";
 import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
+import { silentLogger } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { silentLogger } from "../model/logger.js";
 import { fsrsScoring } from "../scorings/fsrs-scoring.js";
-import { checkMemoryOptions, toEmbedders } from "./check-memory-options.js";
-import { resolveRetention } from "./check-retention.js";
-import { checkRuntime } from "./check-runtime.js";
+import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
-import { drainQueue, embedQueued, newWorkerState } from "./embedding/queue/drain-queue.js";
+import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
-import {
-  checkEmbeddingWorker,
-  requireQueue,
-  requireWorker,
-} from "./embedding/queue/queue-options.js";
 import { embedPending } from "./embedding/retry/embed-pending.js";
 import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
 import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
@@ -39,22 +30,23 @@ import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
-import { dropSpace } from "./maintain/drop-space.js";
-import { reindex } from "./maintain/reindex.js";
-import { sweep } from "./maintain/sweep.js";
-import { MemoryView } from "./memory-view.js";
-import { COUNTED, EMBEDDED, FOUND, observe, QUEUED, SWEPT } from "./observe/observe.js";
-import { atOnce, toFailure } from "./observe/to-failure.js";
-import { tracedEmbedder, tracedReranker } from "./observe/traced-models.js";
-import { Tracing } from "./observe/tracing.js";
+import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
-import { spaceStatuses } from "./read/list-records.js";
+import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { RootView } from "./root-view.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteQueue } from "./write/write-queue.js";
 
 /**
- * Makes a memory of a store and, usually, an embedder. Does no I/O: the first call opens the store.
+ * Creates a memory of a store and, usually, an embedder. Does no I/O: the first call opens the
+ * store.
+ *
+ * ```ts
+ * await using memory = createMemory({ store: sqliteStore({ path }), embedder });
+ * await memory.remember("Ana is allergic to peanuts");
+ * const [best] = await memory.recall("What must Ana not eat?");
+ * ```
  * @throws `invalid-input` for an option that is unknown or cannot work, and on a Node below 22.18.
  */
 export function createMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
@@ -64,76 +56,6 @@ export function createMemory<const P extends readonly AnyPlugin[] = readonly Any
   checkMemoryOptions(options);
   const root = new RootView(createEngine(options));
   return Object.assign(root, extensions<P>(options.plugins ?? [], root));
-}
-
-/** The root view, with what concerns the store as a whole. */
-class RootView extends MemoryView implements MemoryRoot {
-  readonly #engine: Engine;
-
-  constructor(engine: Engine) {
-    super(engine, []);
-    this.#engine = engine;
-  }
-
-  readonly reindex: MemoryRoot["reindex"] = async (options = {}) =>
-    observe(this.#engine, { operation: "reindex", scope: [], options, ...COUNTED }, () =>
-      reindex(this.#engine, options),
-    );
-
-  readonly spaces: MemoryRoot["spaces"] = async (options = {}) =>
-    observe(this.#engine, { operation: "spaces", scope: [], options, ...FOUND }, () =>
-      spaceStatuses(this.#engine, options),
-    );
-
-  readonly dropSpace: MemoryRoot["dropSpace"] = async (id, options = {}) =>
-    observe(this.#engine, { operation: "dropSpace", scope: [], options, ...COUNTED }, () =>
-      dropSpace(this.#engine, id, options),
-    );
-
-  readonly sweep: MemoryRoot["sweep"] = async (options = {}) =>
-    observe(this.#engine, { operation: "sweep", scope: [], options, ...SWEPT }, () =>
-      sweep(this.#engine, options),
-    );
-
-  readonly embedQueued: MemoryRoot["embedQueued"] = async (options = {}) =>
-    observe(this.#engine, { operation: "embedQueued", scope: [], options, ...EMBEDDED }, () =>
-      embedQueued(this.#engine, options),
-    );
-
-  readonly runEmbeddingWorker: MemoryRoot["runEmbeddingWorker"] = async (options = {}) => {
-    const { pollMs, ...work } = atOnce("runEmbeddingWorker", () => checkEmbeddingWorker(options));
-    requireWorker(this.#engine);
-    const pace = { pollMs, state: newWorkerState(this.#engine) };
-    await this.#engine.workers.run(work, pace).catch((error: unknown) => {
-      throw toFailure(error, { operation: "runEmbeddingWorker", options }).error;
-    });
-  };
-
-  readonly queueStats: MemoryRoot["queueStats"] = async (options = {}) => {
-    const engine = this.#engine;
-    return observe(engine, { operation: "queueStats", scope: [], options, ...QUEUED }, async () => {
-      checkCallOptions(options);
-      const queue = requireQueue(engine);
-      return engine.lifecycle.run(options.signal, () => queue.stats(engine.clock(), options));
-    });
-  };
-
-  async close(): Promise<void> {
-    const { lifecycle, store, embedders, reranker, hooks, events, retry, workers } = this.#engine;
-    const stopped = Promise.all([retry.close(), workers.close()]);
-    await lifecycle.close(async () => {
-      await stopped;
-      await hooks.close();
-      events.clear();
-      const parts = [store, ...embedders, reranker];
-      const results = await Promise.allSettled(parts.map(async (part) => part?.close?.()));
-      for (const result of results) if (result.status === "rejected") throw result.reason;
-    });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
 }
 
 function createEngine(options: MemoryOptions): Engine {
@@ -219,7 +141,7 @@ function extensions<P extends readonly AnyPlugin[]>(
   return Object.fromEntries(extended) as Extensions<P>;
 }
 
-/** Makes the extension of a plugin. A promise is handed on; its user sees its rejection. */
+/** Makes the extension of a plugin; a promise is returned as it is. */
 function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
   try {
     const extension = plugin.extend?.(memory);

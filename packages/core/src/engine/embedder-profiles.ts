@@ -1,9 +1,9 @@
 import type { Embedder, EmbedderProfile } from "../contracts/embedder.js";
-import { measureProfile, PLAIN_PROFILE } from "../embedding/measure-profile.js";
+import { PLAIN_PROFILE, measureProfile } from "../embedding/measure-profile.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
-import type { Logger } from "../model/logger.js";
+import type { Logger } from "../model/call-options.js";
 
-/** The profiles of embedders, each measured once if the embedder does not bring its own. */
+/** Profiles of embedders, measured once if not declared. */
 export class EmbedderProfiles {
   readonly #logger: Logger;
   readonly #measured = new Map<Embedder, Promise<EmbedderProfile>>();
@@ -13,8 +13,8 @@ export class EmbedderProfiles {
   }
 
   /**
-   * The profile; while it cannot be measured, what a plain model would have.
-   * @throws the signal's reason; the measurement goes on, since others may wait for it.
+   * Returns the profile, that of a plain model while it cannot be measured.
+   * @throws the signal's reason; the measurement goes on for others.
    */
   async of(embedder: Embedder, signal: AbortSignal | undefined): Promise<EmbedderProfile> {
     if (embedder.profile) return embedder.profile;

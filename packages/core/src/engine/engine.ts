@@ -1,12 +1,10 @@
-import type { ResolvedRanking } from "../api/ranking-options.js";
+import type { ResolvedRanking } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import type { CompleteStore } from "../contracts/memory-store.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
-import type { Logger } from "../model/logger.js";
-import type { Schedule } from "../model/schedule.js";
-import type { Retention } from "./check-retention.js";
+import type { Logger, Schedule } from "../model/call-options.js";
 import type { EmbedderProfiles } from "./embedder-profiles.js";
 import type { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import type { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
@@ -17,19 +15,17 @@ import type { HookRunner } from "./hooks/hook-runner.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";
+import type { Retention } from "./resolve-options.js";
 import type { SurfacedLately } from "./surfaced-lately.js";
 import type { WriteQueue } from "./write/write-queue.js";
 
-/** Parts of one memory, for all its operations. */
+/** Parts of one memory that its operations share. */
 export interface Engine {
   readonly store: CompleteStore;
-  /** The first is asked first. */
+  /** In the order of preference. */
   readonly embedders: readonly GuardedEmbedder[];
-  /** Makes later what the embedders failed at. */
   readonly retry: EmbeddingRetry;
-  /** Delays after which failed embeddings are tried again. */
   readonly retryDelays: ResolvedRetry;
-  /** When vectors are made: with the write, or by workers. */
   readonly embedding: "inline" | "queued";
   readonly workers: EmbeddingWorkers;
   readonly profiles: EmbedderProfiles;
@@ -43,22 +39,20 @@ export interface Engine {
   readonly writeQueue: WriteQueue;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
-  /** Absent: nothing is traced. */
   readonly tracing: Tracing | undefined;
   readonly surfacedLately: SurfacedLately;
-  /** Most of one answer that may be untrusted, 0 to 1. */
   readonly untrustedShare: number;
   readonly retention: readonly Retention[];
   readonly clock: () => Date;
-  /** A timer that a call waits for. */
+  /** For timers that a call waits for. */
   readonly schedule: Schedule;
   /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;
-  /** Tells this memory from others; holds nothing. */
+  /** Empty object that identifies this memory. */
   readonly identity: object;
-  /** State of adapters and tools for this memory. */
+  /** State of adapters and tools. */
   readonly state: MemoryState;
-  /** Another embedder, held to the limits of this memory's own. */
+  /** Applies the limits of this memory to another embedder. */
   readonly guard: (embedder: Embedder) => GuardedEmbedder;
 }

@@ -1,7 +1,7 @@
 import type { EventOptions, MemoryEvents } from "../api/events.js";
 import { notify } from "../internal/async/notify.js";
-import type { Logger } from "../model/logger.js";
-import { isWithin } from "../model/scope-path.js";
+import type { Logger } from "../model/call-options.js";
+import { isWithin } from "../model/scope.js";
 import type { Scope } from "../model/scope.js";
 
 interface Listener {
@@ -11,7 +11,7 @@ interface Listener {
   readonly handle: (payload: never) => void;
 }
 
-/** Hands events to the listeners whose scope they concern. */
+/** Passes events to the listeners of their scope. */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
   readonly #logger: Logger;
@@ -33,10 +33,7 @@ export class EventHub {
     signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }
 
-  /**
-   * Tells every listener that it concerns and waits for none. One that throws or rejects is logged
-   * and harms nothing else.
-   */
+  /** Calls the listeners of an event and waits for none; errors are logged. */
   emit<E extends keyof MemoryEvents>(event: E, payload: MemoryEvents[E]): void {
     for (const listener of this.#listeners) {
       if (listener.event !== event || !concerns(listener, payload.scope)) continue;

@@ -1,5 +1,5 @@
 import type { HistoriesRequest, RecordHistory } from "../contracts/history.js";
-import { eachPage } from "../contracts/store-helpers/each-page.js";
+import { eachPage } from "../contracts/store-helpers.js";
 import { chunk } from "../internal/async/chunk.js";
 import type { CallOptions } from "../model/call-options.js";
 import { MAX_LIMIT } from "../model/limits.js";

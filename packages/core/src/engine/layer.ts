@@ -1,7 +1,31 @@
 import type { Memory } from "../api/memory.js";
 import { checkMethods } from "../internal/check/check.js";
 import { LayeredMemory } from "./layer/layered-memory.js";
-import { VERBS } from "./memory-view.js";
+
+type Verb = Exclude<keyof Memory, "scopePath">;
+
+/** Complete by its type, so that no verb can be forgotten. */
+const VERBS: Readonly<Record<Verb, true>> = {
+  scope: true,
+  remember: true,
+  rememberAll: true,
+  recall: true,
+  context: true,
+  set: true,
+  get: true,
+  read: true,
+  update: true,
+  forget: true,
+  erase: true,
+  markUsed: true,
+  surface: true,
+  list: true,
+  history: true,
+  scopes: true,
+  export: true,
+  import: true,
+  on: true,
+};
 
 /**
  * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
@@ -22,7 +46,7 @@ import { VERBS } from "./memory-view.js";
  */
 export function layer(first: Memory, ...rest: readonly Memory[]): Memory {
   for (const [index, memory] of [first, ...rest].entries()) {
-    checkMethods(memory, `layer ${index + 1}`, VERBS);
+    checkMethods(memory, `layer ${index + 1}`, Object.keys(VERBS));
   }
   return new LayeredMemory(first, rest);
 }

@@ -1,6 +1,6 @@
 import { MemoryError } from "../errors/memory-error.js";
 
-/** Opens on first use, counts what is under way, and closes when that is done. */
+/** Opens on first use, counts pending operations, and closes after them. */
 export class Lifecycle {
   readonly #open: () => Promise<void>;
   #opening: Promise<void> | undefined;
@@ -14,11 +14,10 @@ export class Lifecycle {
 
   /**
    * Runs an operation between opening and closing.
-   * @throws `closed` once `close` was called; whatever opening throws, which the next call tries
-   *   again.
+   * @throws `closed` after `close`; errors of opening, which the next call retries.
    */
   async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
-    if (this.#closing) throw new MemoryError("closed", "this memory is closed; make a new one");
+    if (this.#closing) throw new MemoryError("closed", "memory is closed; create a new one");
     signal?.throwIfAborted();
     this.#active += 1;
     try {
@@ -33,10 +32,7 @@ export class Lifecycle {
     }
   }
 
-  /**
-   * Runs what may go on after the operation that begins it has ended: closing waits for it as well.
-   * Called within an operation.
-   */
+  /** Runs work that may outlive its operation; closing waits for it. */
   async goOn<T>(work: () => Promise<T>): Promise<T> {
     this.#active += 1;
     try {
@@ -51,7 +47,7 @@ export class Lifecycle {
     if (this.#active === 0) this.#idle?.();
   }
 
-  /** Waits for what is under way, then releases. Calling it again waits for the same. */
+  /** Waits for pending operations, then releases; again: waits for the same. */
   close(release: () => Promise<void>): Promise<void> {
     this.#closing ??= this.#drain().then(release);
     return this.#closing;

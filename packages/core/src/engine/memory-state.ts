@@ -1,16 +1,16 @@
 import type { Memory } from "../api/memory.js";
 
-/** Key under which views carry their state; two copies of this package use the same. */
+/** Shared by all copies of this package. */
 const STATE: unique symbol = Symbol.for("@kioku/core/memory-state");
 
-/** State that parts of an app keep for one memory, by keys of their own. */
+/** State of parts of an app for one memory, by key. */
 export type MemoryState = Map<string, unknown>;
 
 interface Carrier {
   readonly [STATE]?: MemoryState;
 }
 
-/** Returns the state of a memory; an object that carries none gets its own. */
+/** Returns the state of a memory; a stand-in gets its own. */
 export function memoryState(memory: Memory & Carrier): MemoryState {
   const known = memory[STATE];
   if (known) return known;
@@ -19,16 +19,15 @@ export function memoryState(memory: Memory & Carrier): MemoryState {
   return fresh;
 }
 
-/** Attaches state to a view, hidden from those who list or compare its members. */
+/** Attaches state to a view as a hidden member. */
 export function carryState(memory: Memory, state: MemoryState): void {
   Reflect.defineProperty(memory, STATE, { value: state });
 }
 
 /**
- * Returns the value that a memory keeps under `key`, made by `create` on first use. Parts of an app
- * that have only the memory in common share it: all views of a memory, in all copies of the
- * packages, have the same, and a layered memory that of its first layer. A stand-in that carries no
- * state of a memory has its own.
+ * Returns the value under `key` of a memory, made by `create` on first use. All views of a memory
+ * share it, in all copies of the packages; a layered memory has that of its first layer, a stand-in
+ * its own.
  */
 export function stateOf<T>(memory: Memory, key: string, create: () => T): T {
   const state = memoryState(memory);

@@ -1,37 +1,45 @@
-import type { MemoryEvents, Operation } from "../api/events.js";
+import type { EventOptions, MemoryEvents, Operation } from "../api/events.js";
 import { EVENTS } from "../api/events.js";
-import type { SetOptions } from "../api/inputs.js";
+import type {
+  EraseOptions,
+  ErasureReport,
+  ForgetOptions,
+  ForgetTarget,
+} from "../api/forget-inputs.js";
+import type {
+  Receipt,
+  RecordPatch,
+  RememberAllOptions,
+  RememberInput,
+  SetOptions,
+  UpdateOptions,
+} from "../api/inputs.js";
 import type { Key } from "../api/key.js";
 import type { Memory } from "../api/memory.js";
-import type { ReadOptions } from "../api/read-inputs.js";
+import type { PromptContext, PromptOptions } from "../api/prompt-context.js";
+import type {
+  HistoryReadOptions,
+  ListQuery,
+  ReadOptions,
+  RecallQuery,
+  RecalledMemory,
+  ScopesQuery,
+  SurfaceQuery,
+} from "../api/queries.js";
+import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "../api/transfer.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { checkCallOptions } from "../internal/check/check-call-options.js";
-import { checkScope } from "../internal/check/check-scope.js";
-import { checkFunction, checkObject, checkOneOf } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
-import type { CallOptions } from "../model/call-options.js";
-import type { JsonValue } from "../model/json.js";
-import type { MemoryRecord } from "../model/record.js";
+import { checkCallOptions, checkScope } from "../internal/check/check-inputs.js";
+import { checkFunction, checkObject, checkOneOf, invalidInput } from "../internal/check/check.js";
+import type { CallOptions, WriteOptions } from "../model/call-options.js";
+import type { JsonValue, MemoryRecord, Page, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 import type { Engine } from "./engine.js";
 import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
-import { observeExport } from "./observe/observe-export.js";
-import {
-  COUNTED,
-  ERASED,
-  FOUND,
-  IF_ANY,
-  IMPORTED,
-  INCLUDED,
-  ON_PAGE,
-  ONE_RECORD,
-  observe,
-  WRITTEN,
-} from "./observe/observe.js";
+import { runSync } from "./observe/failure.js";
+import { MEASURES, observe, observeExport } from "./observe/observe.js";
 import type { Measure } from "./observe/observe.js";
-import { atOnce } from "./observe/to-failure.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall, recallContext } from "./read/recall.js";
@@ -44,33 +52,7 @@ import { rememberAll } from "./write/remember-all.js";
 import { setEntry } from "./write/set.js";
 import { updateRecord } from "./write/update.js";
 
-/** Complete by its type, so that no verb can be forgotten. */
-const IS_VERB: Readonly<Record<Exclude<keyof Memory, "scopePath">, true>> = {
-  scope: true,
-  remember: true,
-  rememberAll: true,
-  recall: true,
-  context: true,
-  set: true,
-  get: true,
-  read: true,
-  update: true,
-  forget: true,
-  erase: true,
-  markUsed: true,
-  surface: true,
-  list: true,
-  history: true,
-  scopes: true,
-  export: true,
-  import: true,
-  on: true,
-};
-
-/** The verbs of a memory. */
-export const VERBS: readonly string[] = Object.keys(IS_VERB);
-
-/** The verbs of one scope, each handed to the function that does it. */
+/** The verbs of one scope. */
 export class MemoryView implements Memory, WithUntrustedShare {
   readonly scopePath: Scope;
   readonly untrustedShare: number;
@@ -83,47 +65,62 @@ export class MemoryView implements Memory, WithUntrustedShare {
     carryState(this, engine.state);
   }
 
-  /** Returns the engine of a view. Not a member: a view must not give access to the store. */
+  /**
+   * Returns the engine of a view; `undefined` for a stand-in. Not a member, so that users of a view
+   * cannot reach the store.
+   */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
-    // An empty path would hand out this whole scope where a part of it was meant.
+    // An empty path would return this whole scope.
     if (path.length === 0) throw invalidInput("scope", "at least one element");
-    const scope = atOnce("scope", () => checkScope([...this.scopePath, ...path]));
+    const scope = runSync("scope", () => checkScope([...this.scopePath, ...path]));
     return new MemoryView(this.#engine, scope);
   }
 
-  readonly remember: Memory["remember"] = async (input, options = {}) => {
-    const [receipt] = await this.#observed("remember", { options, ...WRITTEN }, (call) =>
+  async remember(input: string | RememberInput, options: WriteOptions = {}): Promise<Receipt> {
+    const [receipt] = await this.#observed("remember", { options, ...MEASURES.written }, (call) =>
       rememberAll(this.#engine, [input], { ...call, operation: "remember" }),
     );
     if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt");
     return receipt;
-  };
+  }
 
-  readonly rememberAll: Memory["rememberAll"] = async (inputs, options = {}) =>
-    this.#observed("rememberAll", { options, ...WRITTEN }, (call) =>
+  async rememberAll(
+    inputs: readonly (string | RememberInput)[],
+    options: RememberAllOptions = {},
+  ): Promise<readonly Receipt[]> {
+    return this.#observed("rememberAll", { options, ...MEASURES.written }, (call) =>
       rememberAll(this.#engine, inputs, { ...call, operation: "rememberAll" }),
     );
+  }
 
-  readonly recall: Memory["recall"] = async (query, options = {}) =>
-    this.#observed("recall", { options, ...FOUND }, (call) =>
+  async recall(
+    query: string | RecallQuery,
+    options: CallOptions = {},
+  ): Promise<readonly RecalledMemory[]> {
+    return this.#observed("recall", { options, ...MEASURES.list }, (call) =>
       recall(this.#engine, query, { ...call, operation: "recall" }),
     );
+  }
 
-  readonly context: Memory["context"] = async (query, options = {}) =>
-    this.#observed("context", { options, ...INCLUDED }, (call) =>
+  async context(
+    query: string | RecallQuery,
+    options: PromptOptions & CallOptions = {},
+  ): Promise<PromptContext> {
+    return this.#observed("context", { options, ...MEASURES.prompt }, (call) =>
       recallContext(this.#engine, query, call),
     );
+  }
 
   async set<T extends JsonValue>(
     key: string | Key<T>,
     value: NoInfer<T>,
     options: SetOptions = {},
   ): Promise<MemoryRecord> {
-    return this.#observed("set", { options, ...ONE_RECORD }, (call) =>
+    return this.#observed("set", { options, ...MEASURES.record }, (call) =>
       setEntry(this.#engine, { key, value }, call),
     );
   }
@@ -132,75 +129,98 @@ export class MemoryView implements Memory, WithUntrustedShare {
     key: string | Key<T>,
     options: ReadOptions = {},
   ): Promise<T | undefined> {
-    return this.#observed("get", { options, ...IF_ANY }, (call) =>
+    return this.#observed("get", { options, ...MEASURES.value }, (call) =>
       getValue(this.#engine, key, call),
     );
   }
 
-  readonly read: Memory["read"] = async (id, options = {}) =>
-    this.#observed("read", { options, ...ONE_RECORD }, (call) =>
+  async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
+    return this.#observed("read", { options, ...MEASURES.record }, (call) =>
       readRecord(this.#engine, id, call),
     );
+  }
 
-  readonly update: Memory["update"] = async (id, patch, options = {}) =>
-    this.#observed("update", { options, ...ONE_RECORD }, (call) =>
+  async update(id: string, patch: RecordPatch, options: UpdateOptions = {}): Promise<MemoryRecord> {
+    return this.#observed("update", { options, ...MEASURES.record }, (call) =>
       updateRecord(this.#engine, { id, patch }, call),
     );
+  }
 
-  readonly forget: Memory["forget"] = async (target, options = {}) =>
-    this.#observed("forget", { options, ...COUNTED, id: target }, (call) =>
+  async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
+    return this.#observed("forget", { options, ...MEASURES.number, id: target }, (call) =>
       forget(this.#engine, target, call),
     );
+  }
 
-  readonly erase: Memory["erase"] = async (target, options = {}) =>
-    this.#observed("erase", { options, ...ERASED, id: target }, (call) =>
+  async erase(target: ForgetTarget, options: EraseOptions = {}): Promise<ErasureReport> {
+    return this.#observed("erase", { options, ...MEASURES.erasure, id: target }, (call) =>
       erase(this.#engine, target, call),
     );
+  }
 
-  readonly markUsed: Memory["markUsed"] = async (ids, options = {}) =>
-    this.#observed("markUsed", { options, ...COUNTED, id: ids }, (call) =>
+  async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
+    return this.#observed("markUsed", { options, ...MEASURES.number, id: ids }, (call) =>
       markUsed(this.#engine, ids, call),
     );
+  }
 
-  readonly surface: Memory["surface"] = async (query = {}, options = {}) =>
-    this.#observed("surface", { options, ...FOUND }, (call) => surface(this.#engine, query, call));
+  async surface(
+    query: SurfaceQuery = {},
+    options: CallOptions = {},
+  ): Promise<readonly RecalledMemory[]> {
+    return this.#observed("surface", { options, ...MEASURES.list }, (call) =>
+      surface(this.#engine, query, call),
+    );
+  }
 
-  readonly list: Memory["list"] = async (query = {}, options = {}) =>
-    this.#observed("list", { options, ...ON_PAGE }, (call) =>
+  async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    return this.#observed("list", { options, ...MEASURES.page }, (call) =>
       listRecords(this.#engine, query, call),
     );
+  }
 
-  readonly history: Memory["history"] = async (id, options = {}) =>
-    this.#observed("history", { options, ...FOUND, id }, (call) =>
+  async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
+    return this.#observed("history", { options, ...MEASURES.list, id }, (call) =>
       readHistory(this.#engine, id, call),
     );
+  }
 
-  readonly scopes: Memory["scopes"] = async (query = {}, options = {}) =>
-    this.#observed("scopes", { options, ...ON_PAGE }, (call) =>
+  async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
+    return this.#observed("scopes", { options, ...MEASURES.page }, (call) =>
       listScopes(this.#engine, query, call),
     );
+  }
 
-  readonly import: Memory["import"] = async (lines, options = {}) =>
-    this.#observed("import", { options, ...IMPORTED }, (call) =>
-      importLines(this.#engine, lines, call),
-    );
-
-  readonly export: Memory["export"] = (options = {}) => {
-    const call = atOnce("export", () => this.#call(options));
+  export(options: ExportOptions = {}): AsyncIterable<ExportLine> {
+    const call = runSync("export", () => this.#call(options));
     const observed = { operation: "export", scope: this.scopePath, options } as const;
     return observeExport(this.#engine, observed, () => exportLines(this.#engine, call));
-  };
+  }
 
-  readonly on: Memory["on"] = (event, handler, options = {}) =>
-    atOnce("on", () => {
+  async import(
+    lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
+    options: ImportOptions = {},
+  ): Promise<ImportReport> {
+    return this.#observed("import", { options, ...MEASURES.imported }, (call) =>
+      importLines(this.#engine, lines, call),
+    );
+  }
+
+  on<E extends keyof MemoryEvents>(
+    event: E,
+    handler: (payload: MemoryEvents[E]) => void,
+    options: EventOptions = {},
+  ): void {
+    runSync("on", () => {
       checkOneOf<keyof MemoryEvents>(event, "event", EVENTS);
       checkFunction(handler, "handler");
       checkCallOptions(options, ["reach"]);
       checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
       this.#engine.events.listen(event, this.scopePath, { ...options, handler });
     });
+  }
 
-  /** Options of a call together with this view's scope, which no caller can replace. */
+  /** Adds this view's scope to options, which must not bring their own. */
   #call<O extends object>(options: O): O & { readonly scope: Scope } {
     checkObject(options, "options");
     if (Object.hasOwn(options, "scope")) {

@@ -4,7 +4,7 @@ import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 
-/** Arguments of `openStore`. */
+/** Options of `openStore`. */
 export interface OpenStore {
   readonly store: CompleteStore;
   readonly embedders: readonly GuardedEmbedder[];
@@ -12,9 +12,8 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store and makes sure that its vectors are of these embedders, before anything is read
- * or written: another model is noticed here and never mixed in silently. Resolves to the spaces
- * that are there.
+ * Opens the store and returns its spaces. Refuses a store with vectors of another model before
+ * anything is read or written.
  * @throws `vector-space-mismatch`
  */
 export async function openStore({
@@ -32,7 +31,7 @@ export async function openStore({
   const isOwn = ({ id }: StoredSpace): boolean => embedders.some((embedder) => embedder.id === id);
   const own = spaces.filter(isOwn);
   const others = spaces.filter((space) => !isOwn(space) && space.state !== "separate");
-  // A space that is being built answers only in part: `newSpace: "start"` has to ask for that.
+  // A space that is being built answers only in part.
   const isUsable = own.some(({ state }) => state === "ready" || state === "retired");
   if (isUsable || others.length === 0 || newSpace === "start") return spaces;
   throw mismatch(others, { embedders, isStarted: own.length > 0 });
@@ -51,16 +50,13 @@ function mismatch(
   );
 }
 
-/**
- * @throws `vector-space-mismatch` if the store holds vectors of this embedder of another width than
- * it says.
- */
+/** @throws `vector-space-mismatch` if the stored vectors of this embedder have another width. */
 export function checkWidth(embedder: Embedder, spaces: readonly VectorSpace[]): void {
   const own = spaces.find((space) => space.id === embedder.id);
   if (own && embedder.dimensions !== undefined && own.dimensions !== embedder.dimensions) {
     throw new MemoryError(
       "vector-space-mismatch",
-      `embedder ${embedder.id} says its vectors have ${embedder.dimensions} dimensions, but the store holds ones of ${own.dimensions} under this id; give the embedder an id of its own`,
+      `embedder ${embedder.id} has ${embedder.dimensions} dimensions, but the store holds vectors of ${own.dimensions} under its id; give it an id of its own`,
     );
   }
 }

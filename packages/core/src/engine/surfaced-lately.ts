@@ -1,6 +1,6 @@
-import type { RecordId } from "../contracts/write-op.js";
-import { recordKey } from "../model/record-key.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { recordKey } from "../internal/record-key.js";
+import type { RecordId } from "../model/record.js";
+import { scopeToPath } from "../model/scope.js";
 import type { Scope } from "../model/scope.js";
 
 /** Most records that are kept in mind per scope. */

@@ -1,14 +1,10 @@
 import { MemoryError } from "./memory-error.js";
 
-/** Levels of causes that are looked at. */
 const MAX_DEPTH = 5;
-/** The longest wait that is respected, one day. */
+/** One day. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
-/**
- * Returns the milliseconds for which a failure asks to be left alone, from its details or those of
- * its causes; 0 if it asks for none.
- */
+/** Returns the milliseconds that a failure or its cause asks to wait; 0 if none. */
 export function retryAfterMs(failure: unknown): number {
   let current = failure;
   try {
@@ -20,15 +16,12 @@ export function retryAfterMs(failure: unknown): number {
       current = current.cause;
     }
   } catch {
-    // Errors of embedders are anything; one that cannot be read asks for nothing.
+    // Errors of embedders may throw when they are read.
   }
   return 0;
 }
 
-/**
- * Returns the index of the text that an embedder cannot embed, from the details of its
- * `invalid-input`; `undefined` if it names none of `count` texts.
- */
+/** Returns the index, below `count`, of the text that an `invalid-input` names. */
 export function textIndexOf(failure: unknown, count: number): number | undefined {
   if (!MemoryError.is(failure, "invalid-input")) return undefined;
   const index: unknown = failure.details?.textIndex;

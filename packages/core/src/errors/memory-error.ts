@@ -65,15 +65,9 @@ export type DetailsOf<C extends MemoryErrorCode> = C extends keyof MemoryErrorDe
 export interface MemoryErrorOptions<C extends MemoryErrorCode = MemoryErrorCode> {
   /** The error that caused this one, kept whole. */
   readonly cause?: unknown;
-  /**
-   * True if the same call may succeed later without any change.
-   * @defaultValue `false`
-   */
+  /** True if the same call may succeed later. @defaultValue `false` */
   readonly retryable?: boolean;
-  /**
-   * Facts for programs, typed by code.
-   * @defaultValue `{}`
-   */
+  /** Facts for programs, typed by code. @defaultValue `{}` */
   readonly details?: DetailsOf<C> | undefined;
 }
 
@@ -103,10 +97,7 @@ export class MemoryError<C extends MemoryErrorCode = MemoryErrorCode> extends Er
     this.details = options.details ?? ({} as DetailsOf<C>);
   }
 
-  /**
-   * Returns true if a caught value is a `MemoryError`, optionally of one code. Works across copies
-   * of this package, which `instanceof` does not.
-   */
+  /** Returns true for a `MemoryError` (of a code) of any copy of this package. */
   static is<C extends MemoryErrorCode = MemoryErrorCode>(
     value: unknown,
     code?: C,

@@ -1,13 +1,12 @@
 import type { StoredRevision } from "../contracts/history.js";
 import type { HistoryOptions } from "../contracts/memory-store.js";
-import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../contracts/page-length.js";
-import type { RecordId } from "../contracts/write-op.js";
-import type { Revision } from "../model/record.js";
-import { copyRecord, copyRevision } from "./copy-record.js";
-import { identityOf } from "./tables.js";
+import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../contracts/paging.js";
+import { recordKey } from "../internal/record-key.js";
+import type { RecordId, Revision } from "../model/record.js";
+import { copyRevision } from "./tables.js";
 import type { Tables } from "./tables.js";
 
-/** Who made a change and why, as a revision has it: absent rather than `undefined`. */
+/** Returns the author of a change as a revision has it: absent rather than `undefined`. */
 export function authorship(by: {
   readonly actor?: string | undefined;
   readonly cause?: string | undefined;
@@ -18,14 +17,13 @@ export function authorship(by: {
   };
 }
 
-/** Returns copies of the versions of a record that are asked for. */
+/** Returns copies of the versions of a record that the options select. */
 export function readHistory(
   tables: Tables,
   ref: RecordId,
   { after = 0, limit }: HistoryOptions,
 ): readonly Revision[] {
-  const all = tables.history.get(identityOf(ref)) ?? [];
-  const revisions = all.filter(({ version }) => version > after);
+  const revisions = revisionsOf(tables, ref).filter(({ version }) => version > after);
   if (limit === undefined) return revisions.map((revision) => toRevision(revision));
   return takePage(revisions, { limit, read: toRevision, lengthOf, most: HISTORY_PAGE_LENGTH })
     .items;
@@ -35,22 +33,31 @@ function lengthOf({ record }: Revision): number {
   return record ? recordLength(record) : 0;
 }
 
-/** A copy of what history says of a version. */
 function toRevision({ version, change, at, record, ...by }: StoredRevision): Revision {
-  const copy = copyRevision({ version, change, at, ...authorship(by) });
-  return record === undefined ? copy : { ...copy, record: copyRecord(record) };
+  const revision = { version, change, at, ...authorship(by) };
+  return copyRevision(record === undefined ? revision : { ...revision, record });
 }
 
-/**
- * The last version that was ever written under this identity, its deletion included; 0 if there was
- * none.
- */
+/** Returns the versions of a record, oldest first, its deletion included. */
+export function revisionsOf(tables: Tables, ref: RecordId): readonly StoredRevision[] {
+  return tables.history.get(recordKey(ref))?.revisions ?? [];
+}
+
+/** Returns the last version of a record, its deletion included; 0 if it never existed. */
 export function lastVersion(tables: Tables, ref: RecordId): number {
-  return tables.history.get(identityOf(ref))?.at(-1)?.version ?? 0;
+  return revisionsOf(tables, ref).at(-1)?.version ?? 0;
 }
 
-/** Adds one version to a record's history. */
+/** Replaces the versions of a record. */
+export function setRevisions(
+  tables: Tables,
+  { scope, id }: RecordId,
+  revisions: readonly StoredRevision[],
+): void {
+  tables.history.set(recordKey({ scope, id }), { scope: [...scope], id, revisions });
+}
+
+/** Adds one version to the history of a record. */
 export function addRevision(tables: Tables, ref: RecordId, revision: StoredRevision): void {
-  const identity = identityOf(ref);
-  tables.history.set(identity, [...(tables.history.get(identity) ?? []), revision]);
+  setRevisions(tables, ref, [...revisionsOf(tables, ref), revision]);
 }

@@ -7,10 +7,10 @@ import type {
   QueueStats,
   ReleasedJob,
 } from "../contracts/embedding-queue.js";
+import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import { changeSpace } from "./change-space.js";
-import { embedRecord } from "./embed-record.js";
-import { identityOf, transact } from "./tables.js";
+import { changeSpace, embedRecord } from "./spaces.js";
+import { transact } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
 /** A record whose text is in the queue. */
@@ -20,11 +20,11 @@ interface Queued {
   readonly job: StoredJob;
 }
 
-/** The queue of the in-memory store: the jobs are kept with the texts they are of. */
+/** Queue of the in-memory store. Jobs are kept with their records. */
 export class InMemoryQueue implements EmbeddingQueue {
   readonly #enter: (options: CallOptions | undefined) => Tables;
 
-  /** @param enter - The tables, for a call that may go on. */
+  /** @param enter - Returns the tables, unless the call must not go on. */
   constructor(enter: (options: CallOptions | undefined) => Tables) {
     this.#enter = enter;
   }
@@ -80,7 +80,7 @@ export class InMemoryQueue implements EmbeddingQueue {
       jobs.map((released) => {
         const queued = findQueued(tables, released);
         if (!queued) return false;
-        // With another token, so that what is given back can be given back only once.
+        // The new token makes a second release of the same job fail.
         const { claims } = queued.job;
         const attempt = queued.job.attempt - (released.untried === true ? 1 : 0);
         const runAt = released.runAt?.getTime();
@@ -118,9 +118,9 @@ function* queuedIn(tables: Tables): Iterable<Queued> {
   }
 }
 
-/** The job that is named, if its token is the newest. */
+/** Finds a job by its token, which has to be the newest. */
 function findQueued(tables: Tables, ref: JobRef): Queued | undefined {
-  const stored = tables.records.get(identityOf(ref));
+  const stored = tables.records.get(recordKey(ref));
   const { search } = stored ?? {};
   if (!stored || !search?.job || tokenOf(search.job) !== ref.token) return undefined;
   return { stored, search, job: search.job };
@@ -137,7 +137,7 @@ function changeJob(
 }
 
 function putSearch(tables: Tables, stored: StoredRecord, search: StoredSearch): void {
-  tables.records.set(identityOf(stored.record), { ...stored, search });
+  tables.records.set(recordKey(stored.record), { ...stored, search });
 }
 
 function toJob({ stored: { record }, search: { textHash }, job }: Queued): EmbeddingJob {

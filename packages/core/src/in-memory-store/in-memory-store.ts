@@ -13,40 +13,45 @@ import type {
   Neighbours,
   NeighboursRequest,
   RecordRef,
-  ScopePage,
   StoreCapabilities,
   StrengthUpdate,
 } from "../contracts/memory-store.js";
-import type { SearchHit, SearchRequest } from "../contracts/search.js";
-import type { ListRequest, Selection } from "../contracts/selection.js";
+import type {
+  ListRequest,
+  ScopePage,
+  SearchHit,
+  SearchRequest,
+  Selection,
+} from "../contracts/search.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
-import type { RecordId, WriteOp, WriteResult } from "../contracts/write-op.js";
+import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord, Revision } from "../model/record.js";
+import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import { countMissingVectors, dropSpace } from "./change-space.js";
-import { copyRecord } from "./copy-record.js";
-import { deleteSelected, sweepExpired } from "./delete-selected.js";
-import { findNeighbours } from "./find-neighbours.js";
-import { findRecord } from "./find-record.js";
 import { readHistory } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
-import { listHistories } from "./list-histories.js";
-import { listRecords } from "./list-records.js";
-import { listScopes } from "./list-scopes.js";
-import { listTombstones } from "./list-tombstones.js";
+import { addTombstone, listHistories, listTombstones } from "./list-histories.js";
+import { listRecords, listScopes } from "./list-records.js";
+import { putRecord, restoreEarlier, restoreRecord } from "./put-record.js";
+import {
+  deleteRecord,
+  deleteSelected,
+  findRecord,
+  strengthenRecords,
+  sweepExpired,
+} from "./records.js";
 import { searchRecords } from "./search-records.js";
-import { strengthenRecords } from "./strengthen-records.js";
-import { emptyTables, identityOf, transact } from "./tables.js";
+import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
+import { copyRecord, emptyTables, transact } from "./tables.js";
 import type { Tables } from "./tables.js";
-import { writeBatch } from "./write-batch.js";
+import { findNeighbours } from "./threads.js";
 
 /**
- * A store that keeps everything in this process and forgets it with it: for tests, for trying
- * things out, and as the reference that says how every store answers. Searches are exact and look
- * at every record.
+ * Creates a store that keeps everything in this process and forgets it with it: for tests, for
+ * trying things out, and as the reference for all stores. Searches are exact and look at every
+ * record.
  */
 export function inMemoryStore(): CompleteStore {
   return new InMemoryStore();
@@ -67,7 +72,7 @@ class InMemoryStore implements CompleteStore {
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
     const tables = this.#enter(options);
-    return transact(tables, () => writeBatch(tables, ops));
+    return transact(tables, () => ops.map((op) => writeOp(tables, op)));
   }
 
   async get(
@@ -96,7 +101,7 @@ class InMemoryStore implements CompleteStore {
   ): Promise<readonly (Float32Array | undefined)[]> {
     const tables = this.#enter(options);
     return refs.map((ref) =>
-      tables.records.get(identityOf(ref))?.search?.vectors.get(space)?.slice(),
+      tables.records.get(recordKey(ref))?.search?.vectors.get(space)?.slice(),
     );
   }
 
@@ -165,15 +170,36 @@ class InMemoryStore implements CompleteStore {
     await this.close();
   }
 
-  /** The tables, for a call that may go on. */
+  /** Returns the tables, unless the store is not open or the call was aborted. */
   #enter(options: CallOptions | undefined): Tables {
     if (this.#state === "closed") throw closed();
     options?.signal?.throwIfAborted();
     if (this.#state === "open") return this.#tables;
-    throw new MemoryError("store-failed", "the in-memory store is not open: call open() first");
+    throw new MemoryError("store-failed", "in-memory store is not open; call open() first");
   }
 }
 
 function closed(): MemoryError {
-  return new MemoryError("closed", "the in-memory store is closed: make a new one");
+  return new MemoryError("closed", "in-memory store is closed; create a new one");
+}
+
+function writeOp(tables: Tables, op: WriteOp): WriteResult {
+  switch (op.op) {
+    case "put":
+      return putRecord(tables, op);
+    case "delete":
+      return deleteRecord(tables, op);
+    case "embed":
+      return embedRecord(tables, op);
+    case "restore":
+      return restoreRecord(tables, op);
+    case "earlier":
+      return restoreEarlier(tables, op);
+    case "tombstone":
+      return addTombstone(tables, op);
+    case "space":
+      return changeSpace(tables, op);
+    default:
+      return op satisfies never;
+  }
 }

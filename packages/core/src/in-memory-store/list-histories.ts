@@ -1,51 +1,57 @@
-import type { HistoriesRequest, RecordHistory, StoredRevision } from "../contracts/history.js";
-import { HISTORY_PAGE_LENGTH, recordLength } from "../contracts/page-length.js";
-import type { RecordId } from "../contracts/write-op.js";
+import type {
+  HistoriesRequest,
+  RecordHistory,
+  StoredRevision,
+  Tombstone,
+  TombstonesRequest,
+} from "../contracts/history.js";
+import {
+  HISTORY_PAGE_LENGTH,
+  historiesCursor,
+  historiesStart,
+  pageOfRows,
+  recordLength,
+} from "../contracts/paging.js";
+import type { HistoriesStart } from "../contracts/paging.js";
+import type { TombstoneOp, WriteResult } from "../contracts/write-op.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
+import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
-import type { Page } from "../model/page.js";
-import { scopeToPath } from "../model/scope-path.js";
-import { copyRevision } from "./copy-record.js";
-import { isInScopes } from "./matches-selection.js";
-import { identityOf, refOfIdentity } from "./tables.js";
-import type { Tables } from "./tables.js";
+import type { Page } from "../model/record.js";
+import { scopeToPath } from "../model/scope.js";
+import { isInScopes } from "./selection.js";
+import { copyRevision } from "./tables.js";
+import type { StoredHistory, Tables } from "./tables.js";
 
-/** What is read of one record. */
-interface Timeline extends RecordId {
+/** The versions of a record that are left to be shown. */
+interface Timeline extends StoredHistory {
   readonly path: string;
-  readonly revisions: readonly StoredRevision[];
 }
 
-/** Where the page before ended: at a record, of which versions before one may be left. */
-interface Start {
-  readonly path: string;
-  readonly id: string;
-  readonly before: number;
-}
-
-/** One page of what is known of records, whether or not they are still there. */
+/** Returns one page of the histories of records, deleted ones included. */
 export function listHistories(tables: Tables, request: HistoriesRequest): Page<RecordHistory> {
-  const start = startOf(request.cursor);
+  const start = historiesStart(request.cursor);
   const rest = timelines(tables, request)
-    .map((one) => leftOf(one, start))
-    .filter((one) => one !== undefined)
+    .map((timeline) => (start ? restOf(timeline, start) : timeline))
+    .filter((timeline) => timeline !== undefined)
     .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.id, b.id));
   const items: RecordHistory[] = [];
   let length = 0;
   for (const { path, scope, id, revisions } of rest) {
     const last = items.at(-1);
     if (last && (items.length >= request.limit || length >= HISTORY_PAGE_LENGTH)) {
-      return { items, cursor: cursorOf({ path: scopeToPath(last.scope), id: last.id, before: 0 }) };
+      const end = { path: scopeToPath(last.scope), id: last.id, before: 0 };
+      return { items, cursor: historiesCursor(end) };
     }
-    const goesOn = start?.path === path && start.id === id;
-    const stored = goesOn ? undefined : tables.records.get(identityOf({ scope, id }));
+    const isContinued = start?.path === path && start.id === id;
+    const stored = isContinued ? undefined : tables.records.get(recordKey({ scope, id }));
     const idempotencyKeys = (stored?.idempotencyKeys ?? []).toSorted(compareText);
     const shown: StoredRevision[] = [];
     for (const revision of revisions.toReversed()) {
       const [first] = shown;
       if (first && length >= HISTORY_PAGE_LENGTH) {
         items.push({ scope, id, revisions: shown, idempotencyKeys, more: true });
-        return { items, cursor: cursorOf({ path, id, before: first.version }) };
+        return { items, cursor: historiesCursor({ path, id, before: first.version }) };
       }
       shown.unshift(copyRevision(revision));
       length += revision.record ? recordLength(revision.record) : 0;
@@ -55,24 +61,14 @@ export function listHistories(tables: Tables, request: HistoriesRequest): Page<R
   return { items };
 }
 
-function startOf(cursor: string | undefined): Start | undefined {
-  if (cursor === undefined) return undefined;
-  const [path, id, before] = decodeCursor(cursor, "histories", 3);
-  return { path: String(path), id: String(id), before: Number(before) };
-}
-
-function cursorOf({ path, id, before }: Start): string {
-  return encodeCursor("histories", [path, id, before]);
-}
-
 function timelines(tables: Tables, request: HistoriesRequest): readonly Timeline[] {
   const ids = request.ids && new Set(request.ids);
-  return [...tables.history.keys()].flatMap((identity): readonly Timeline[] => {
-    const ref = refOfIdentity(identity);
-    if (!isInScopes(ref.scope, request) || ids?.has(ref.id) === false) return [];
-    if (request.deleted === true && tables.records.get(identity)) return [];
-    const revisions = selectRevisions(tables.history.get(identity) ?? [], request.at);
-    return revisions.length === 0 ? [] : [{ ...ref, path: scopeToPath(ref.scope), revisions }];
+  return [...tables.history.entries()].flatMap(([key, { scope, id, revisions }]) => {
+    if (!isInScopes(scope, request) || ids?.has(id) === false) return [];
+    if (request.deleted === true && tables.records.get(key)) return [];
+    const selected = selectRevisions(revisions, request.at);
+    if (selected.length === 0) return [];
+    return [{ scope: [...scope], id, path: scopeToPath(scope), revisions: selected }];
   });
 }
 
@@ -85,12 +81,37 @@ function selectRevisions(
   return current?.record ? [current] : [];
 }
 
-/** Returns what the pages before have not shown of a record. */
-function leftOf(timeline: Timeline, start: Start | undefined): Timeline | undefined {
-  if (!start) return timeline;
+/** Returns the versions that the pages before have not shown. */
+function restOf(timeline: Timeline, start: HistoriesStart): Timeline | undefined {
   const { path, id } = timeline;
   const order = compareText(path, start.path) || compareText(id, start.id);
   if (order !== 0) return order > 0 ? timeline : undefined;
   const revisions = timeline.revisions.filter(({ version }) => version < start.before);
   return revisions.length === 0 ? undefined : { ...timeline, revisions };
+}
+
+/** Writes a tombstone, once. */
+export function addTombstone(tables: Tables, { scope, hash, at }: TombstoneOp): WriteResult {
+  const key = JSON.stringify([scope, hash]);
+  if (tables.tombstones.get(key)) return { applied: false };
+  tables.tombstones.set(key, { scope: [...scope], hash, at: new Date(at) });
+  return { applied: true };
+}
+
+/** Returns one page of tombstones. */
+export function listTombstones(tables: Tables, request: TombstonesRequest): Page<Tombstone> {
+  const { cursor, limit, hashes } = request;
+  const [lastPath, lastHash] = cursor === undefined ? [] : decodeCursor(cursor, "tombstones", 2);
+  const isLeft = (path: string, hash: string): boolean =>
+    cursor === undefined ||
+    (compareText(path, String(lastPath)) || compareText(hash, String(lastHash))) > 0;
+  const rest = [...tables.tombstones.values()]
+    .map((tombstone) => ({ ...tombstone, path: scopeToPath(tombstone.scope) }))
+    .filter(({ scope, hash, path }) => isInScopes(scope, request) && isLeft(path, hash))
+    .filter(({ hash }) => hashes === undefined || hashes.includes(hash))
+    .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.hash, b.hash));
+  return pageOfRows(rest, limit, {
+    item: ({ scope, hash, at }) => ({ scope: [...scope], hash, at: new Date(at) }),
+    cursor: ({ path, hash }) => encodeCursor("tombstones", [path, hash]),
+  });
 }

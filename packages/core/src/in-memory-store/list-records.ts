@@ -1,29 +1,20 @@
-import { recordLength, takePage } from "../contracts/page-length.js";
-import type { ListOrder, ListRequest } from "../contracts/selection.js";
-import { MemoryError } from "../errors/memory-error.js";
+import { listPosition, recordLength, takePage } from "../contracts/paging.js";
+import type { ListPosition } from "../contracts/paging.js";
+import type { ListOrder, ListRequest, ScopePage } from "../contracts/search.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
-import type { Page } from "../model/page.js";
-import type { MemoryRecord } from "../model/record.js";
-import { copyRecord } from "./copy-record.js";
-import { matchesSelection } from "./matches-selection.js";
+import type { MemoryRecord, Page } from "../model/record.js";
+import { isWithin, pathToScope } from "../model/scope.js";
+import type { Scope } from "../model/scope.js";
+import { matchesSelection } from "./selection.js";
+import { copyRecord } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
 
-/** Where a record stands in a listing. No two records stand at the same place. */
-interface Position {
-  readonly value: number | string;
-  readonly path: string;
-  readonly id: string;
-}
-
-/**
- * One page of the records selected, from where the page before ended: that position, not a count.
- */
+/** Returns one page of a selection, from the position on where the page before ended. */
 export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRecord> {
   const { orderBy, order, limit } = request;
-  const kind = `list:${orderBy}:${order}`;
   const sign = order === "asc" ? 1 : -1;
-  const end = request.cursor === undefined ? undefined : positionFrom(request.cursor, kind);
+  const end = listPosition(request);
   const rest = [...tables.records.values()]
     .filter((stored) => isListed(stored, request))
     .map((stored) => ({ stored, position: positionOf(stored, orderBy) }))
@@ -37,7 +28,7 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
   });
   const last = rest[items.length - 1]?.position;
   if (!last || !isCut) return { items };
-  return { items, cursor: encodeCursor(kind, [last.value, last.path, last.id]) };
+  return { items, cursor: encodeCursor(`list:${orderBy}:${order}`, last) };
 }
 
 function isListed({ record, search }: StoredRecord, request: ListRequest): boolean {
@@ -49,23 +40,30 @@ function isListed({ record, search }: StoredRecord, request: ListRequest): boole
   );
 }
 
-function positionOf({ record, path }: StoredRecord, orderBy: ListOrder): Position {
+function positionOf({ record, path }: StoredRecord, orderBy: ListOrder): ListPosition {
   const value = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
-  return { value, path, id: record.id };
+  return [value, path, record.id];
 }
 
-function positionFrom(cursor: string, kind: string): Position {
-  const [value, path, id] = decodeCursor(cursor, kind, 3);
-  if (value === undefined || typeof path !== "string" || typeof id !== "string") {
-    throw new MemoryError("invalid-input", "cursor was changed: pass it as the page before had it");
-  }
-  return { value, path, id };
-}
-
-function comparePositions(a: Position, b: Position): number {
+function comparePositions(a: ListPosition, b: ListPosition): number {
   const byValue =
-    typeof a.value === "number" && typeof b.value === "number"
-      ? a.value - b.value
-      : compareText(String(a.value), String(b.value));
-  return byValue || compareText(a.path, b.path) || compareText(a.id, b.id);
+    typeof a[0] === "number" && typeof b[0] === "number"
+      ? a[0] - b[0]
+      : compareText(String(a[0]), String(b[0]));
+  return byValue || compareText(a[1], b[1]) || compareText(a[2], b[2]);
+}
+
+/** Returns one page of the scopes at or below `within` that hold records. */
+export function listScopes(tables: Tables, within: Scope, page: ScopePage): Page<Scope> {
+  const end = page.cursor === undefined ? undefined : decodeCursor(page.cursor, "scopes", 1)[0];
+  const paths = new Set<string>();
+  for (const { record, path } of tables.records.values()) {
+    const isLeft = end === undefined || compareText(path, String(end)) > 0;
+    if (isLeft && isWithin(record.scope, within)) paths.add(path);
+  }
+  const shown = [...paths].toSorted(compareText).slice(0, page.limit);
+  const last = shown.at(-1);
+  const items = shown.map((path) => pathToScope(path));
+  if (last === undefined || shown.length === paths.size) return { items };
+  return { items, cursor: encodeCursor("scopes", [last]) };
 }

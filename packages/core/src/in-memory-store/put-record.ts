@@ -1,35 +1,42 @@
 import type { RecordRef } from "../contracts/memory-store.js";
-import type { PutOp, WriteResult } from "../contracts/write-op.js";
+import { requireKept } from "../contracts/store-helpers.js";
+import type {
+  EarlierOp,
+  PutOp,
+  RestoreOp,
+  SearchEntry,
+  WriteResult,
+} from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { recordKey } from "../internal/record-key.js";
 import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
-import { copyRecord } from "./copy-record.js";
-import { eraseRecord } from "./delete-record.js";
-import { findRecord } from "./find-record.js";
-import { addRevision, authorship, lastVersion } from "./history.js";
-import { isExpired } from "./matches-selection.js";
-import { requireUnusedKey } from "./require-unused-key.js";
-import { storeSearch } from "./store-search.js";
-import { identityOf } from "./tables.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { scopeToPath } from "../model/scope.js";
+import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
+import { eraseRecord, findRecord, requireUnusedKeys } from "./records.js";
+import { isExpired } from "./selection.js";
+import { registerSpace } from "./spaces.js";
+import { copyRecord, copyRevision } from "./tables.js";
+import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
 /** Writes one record, unless it has been written before. */
 export function putRecord(tables: Tables, op: PutOp): WriteResult {
   eraseExpired(tables, op);
   const existing = findExisting(tables, op);
   if (existing) return { applied: false, record: copyRecord(existing.record) };
-  checkVersion(tables, op.record);
-  requireUnusedKey(tables, op.record);
+  requireNextVersion(tables, op.record);
+  requireUnusedKeys(tables, op.record);
 
-  const before = tables.records.get(identityOf(op.record));
+  const key = recordKey(op.record);
+  const before = tables.records.get(key);
   const strength = before?.record.strength ?? op.record.strength;
   const record = copyRecord({ ...op.record, strength });
-  const search = storeSearch(tables, op.search, before?.search);
-  tables.records.set(identityOf(record), {
+  const search = searchAfter(tables, op.search, before?.search);
+  const earlier = before?.idempotencyKeys ?? [];
+  tables.records.set(key, {
     record,
     path: scopeToPath(record.scope),
     contentHash: op.contentHash,
-    idempotencyKeys: idempotencyKeys(op, before),
+    idempotencyKeys: op.idempotencyKey === undefined ? earlier : [...earlier, op.idempotencyKey],
     search,
   });
   addRevision(tables, record, {
@@ -43,7 +50,7 @@ export function putRecord(tables: Tables, op: PutOp): WriteResult {
   return { applied: true, record: copyRecord(record) };
 }
 
-/** Makes way as `sweep` would: what has expired must not hold an id or a key. */
+/** Removes expired records that hold the id or a key of the put, as `sweep` would. */
 function eraseExpired(tables: Tables, { record, idempotencyKey }: PutOp): void {
   const path = scopeToPath(record.scope);
   for (const stored of tables.records.values()) {
@@ -58,7 +65,7 @@ function eraseExpired(tables: Tables, { record, idempotencyKey }: PutOp): void {
   }
 }
 
-/** The record that says that this put has happened already. */
+/** Finds the record that was written by the same put before, or is a duplicate of it. */
 function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   const { scope, updatedAt } = op.record;
   const refs: RecordRef[] = [];
@@ -71,7 +78,7 @@ function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   return undefined;
 }
 
-function checkVersion(tables: Tables, record: MemoryRecord): void {
+function requireNextVersion(tables: Tables, record: MemoryRecord): void {
   const expected = lastVersion(tables, record) + 1;
   if (record.version === expected) return;
   throw new MemoryError(
@@ -80,7 +87,65 @@ function checkVersion(tables: Tables, record: MemoryRecord): void {
   );
 }
 
-function idempotencyKeys(op: PutOp, before: StoredRecord | undefined): readonly string[] {
-  const earlier = before?.idempotencyKeys ?? [];
-  return op.idempotencyKey === undefined ? earlier : [...earlier, op.idempotencyKey];
+/** Returns the search part of a record after a write; keeps vectors and job of the same text. */
+function searchAfter(
+  tables: Tables,
+  search: SearchEntry | "keep" | "none",
+  before: StoredSearch | undefined,
+): StoredSearch | undefined {
+  if (search === "keep") return before;
+  if (search === "none") return undefined;
+  const frequencies = new Map<string, number>();
+  for (const term of search.terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  const ofSameText = before?.textHash === search.textHash ? before : undefined;
+  const vectors = new Map(ofSameText?.vectors);
+  for (const { space, values } of search.vectors) {
+    registerSpace(tables, space, values);
+    vectors.set(space.id, values.slice());
+  }
+  return {
+    textHash: search.textHash,
+    termCount: search.terms.length,
+    scripts: search.scripts,
+    frequencies,
+    vectors,
+    job: jobAfter(tables, search, ofSameText?.job),
+  };
+}
+
+function jobAfter(
+  tables: Tables,
+  { embedAt, vectors }: SearchEntry,
+  before: StoredJob | undefined,
+): StoredJob | undefined {
+  if (embedAt === undefined) return vectors.length > 0 ? undefined : before;
+  if (before) return before;
+  const runAt = embedAt.getTime();
+  return { number: tables.nextJob(), claims: 0, attempt: 0, runAt, isLeased: false };
+}
+
+/** Writes a record with its history in the place of what is there. */
+export function restoreRecord(tables: Tables, op: RestoreOp): WriteResult {
+  const revisions = op.revisions.map(copyRevision);
+  const record = revisions.at(-1)?.record;
+  eraseRecord(tables, op);
+  setRevisions(tables, op, revisions);
+  if (!record) return { applied: true };
+  requireUnusedKeys(tables, record, op.idempotencyKeys);
+  tables.records.set(recordKey(op), {
+    record,
+    path: scopeToPath(op.scope),
+    contentHash: op.contentHash,
+    idempotencyKeys: [...new Set(op.idempotencyKeys)],
+    search: searchAfter(tables, op.search, undefined),
+  });
+  return { applied: true, record: copyRecord(record) };
+}
+
+/** Replaces the versions of a record before `before`. */
+export function restoreEarlier(tables: Tables, op: EarlierOp): WriteResult {
+  requireKept(op, lastVersion(tables, op));
+  const kept = revisionsOf(tables, op).filter(({ version }) => version >= op.before);
+  setRevisions(tables, op, [...op.revisions.map(copyRevision), ...kept]);
+  return { applied: true };
 }

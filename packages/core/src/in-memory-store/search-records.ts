@@ -1,26 +1,30 @@
-import type { SearchHit, SearchRequest } from "../contracts/search.js";
+import type {
+  SearchHit,
+  SearchLeg,
+  SearchRequest,
+  Selection,
+  TextLeg,
+  VectorLeg,
+} from "../contracts/search.js";
+import { requireWidth } from "../contracts/store-helpers.js";
+import { dotProduct } from "../internal/unit-vector.js";
 import { compareText } from "../model/compare-text.js";
-import { matchesSelection } from "./matches-selection.js";
-import { orderThreads } from "./order-threads.js";
-import type { ThreadPlace } from "./order-threads.js";
-import { scoreLeg } from "./score-leg.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { textScorer } from "../ranking/text-scorer.js";
+import { isInScopes, matchesSelection } from "./selection.js";
+import type { StoredRecord, StoredSearch, Tables } from "./tables.js";
+import { orderThreads } from "./threads.js";
+import type { ThreadPosition } from "./threads.js";
 
-/** A record of the selection, and what each leg says of it. */
+/** A record of the selection with its scores by leg. */
 interface Candidate {
   readonly stored: StoredRecord;
   readonly scores: readonly (number | undefined)[];
 }
 
-type Places = ReadonlyMap<StoredRecord, ThreadPlace>;
-
-/**
- * Every record of the selection is scored by every leg; the best of each leg are kept, and what is
- * around them.
- */
+/** Scores all records of a selection and returns the best of each leg with their neighbours. */
 export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
-  const scorers = legs.map((leg) => scoreLeg(tables, leg, selection));
+  const scorers = legs.map((leg) => legScorer(tables, leg, selection));
   const selected = [...tables.records.values()].filter(({ record }) =>
     matchesSelection(record, selection),
   );
@@ -28,14 +32,17 @@ export function searchRecords(tables: Tables, request: SearchRequest): readonly 
     const { search } = stored;
     return { stored, scores: scorers.map((score) => search && score(search)) };
   });
-  const places: Places = around > 0 ? orderThreads(selected) : new Map();
+  const positions = around > 0 ? orderThreads(selected) : new Map<StoredRecord, ThreadPosition>();
   const found = new Set<StoredRecord>();
-  const placed = new Map<StoredRecord, ThreadPlace | undefined>();
-  for (const [index, { limit: most = limit }] of legs.entries()) {
-    for (const [rank, { stored }] of bestOf(candidates, index, most).entries()) {
+  const placed = new Map<StoredRecord, ThreadPosition | undefined>();
+  for (const [leg, { limit: most = limit }] of legs.entries()) {
+    const matches = candidates.filter(({ scores }) => scores[leg] !== undefined);
+    const best = matches.toSorted(byLeg(leg)).slice(0, most);
+    for (const [rank, { stored }] of best.entries()) {
       found.add(stored);
       if (rank >= aroundBest) continue;
-      for (const near of withNeighbours(stored, places, around)) placed.set(near, places.get(near));
+      const near = withNeighbours(stored, positions.get(stored), around);
+      for (const one of near) placed.set(one, positions.get(one));
     }
   }
   return candidates
@@ -44,17 +51,7 @@ export function searchRecords(tables: Tables, request: SearchRequest): readonly 
     .map((candidate) => toHit(candidate, placed.get(candidate.stored)));
 }
 
-/** The best matches of one leg. */
-function bestOf(
-  candidates: readonly Candidate[],
-  leg: number,
-  limit: number,
-): readonly Candidate[] {
-  const matches = candidates.filter(({ scores }) => scores[leg] !== undefined);
-  return matches.toSorted(byLeg(leg)).slice(0, limit);
-}
-
-/** Orders by what one leg says, best first; what it does not match comes last. */
+/** Orders by the score of one leg, best first; records that it does not match come last. */
 function byLeg(leg: number): (a: Candidate, b: Candidate) => number {
   return (a, b) => {
     const [left, right] = [a.scores[leg] ?? -Infinity, b.scores[leg] ?? -Infinity];
@@ -68,23 +65,57 @@ function byLeg(leg: number): (a: Candidate, b: Candidate) => number {
 
 function withNeighbours(
   stored: StoredRecord,
-  places: Places,
+  position: ThreadPosition | undefined,
   around: number,
 ): readonly StoredRecord[] {
-  const place = places.get(stored);
-  if (!place) return [stored];
-  return place.thread.slice(Math.max(place.index - around, 0), place.index + around + 1);
+  if (!position) return [stored];
+  const { thread, index } = position;
+  return thread.slice(Math.max(index - around, 0), index + around + 1);
 }
 
-function toHit({ stored, scores }: Candidate, place: ThreadPlace | undefined): SearchHit {
+function toHit({ stored, scores }: Candidate, position: ThreadPosition | undefined): SearchHit {
   const { id, scope, thread } = stored.record;
-  const previous = place?.thread[place.index - 1]?.record.id;
+  const previous = position?.thread[position.index - 1]?.record.id;
   return {
     scope: [...scope],
     id,
     scores,
     ...(stored.search ? { scripts: stored.search.scripts } : {}),
-    ...(place === undefined || thread === undefined ? {} : { thread }),
+    ...(position === undefined || thread === undefined ? {} : { thread }),
     ...(previous === undefined ? {} : { previous }),
+  };
+}
+
+/** Scores a searchable record; `undefined` if the leg does not match it. */
+type LegScorer = (search: StoredSearch) => number | undefined;
+
+function legScorer(tables: Tables, leg: SearchLeg, selection: Selection): LegScorer {
+  return leg.type === "vector" ? vectorScorer(tables, leg) : wordScorer(tables, leg, selection);
+}
+
+function vectorScorer(tables: Tables, leg: VectorLeg): LegScorer {
+  const space = tables.spaces.get(leg.space);
+  if (space) requireWidth(space, leg.values.length);
+  return ({ vectors }) => {
+    const vector = vectors.get(leg.space);
+    return vector && dotProduct(vector, leg.values);
+  };
+}
+
+/** Takes the statistics of all searchable records in the scopes of the selection. */
+function wordScorer(tables: Tables, { terms }: TextLeg, selection: Selection): LegScorer {
+  const searched = [...tables.records.values()].flatMap(({ record, search }) =>
+    search && isInScopes(record.scope, selection) ? [search] : [],
+  );
+  const scorer = textScorer({
+    documents: searched.length,
+    totalTerms: searched.reduce((sum, search) => sum + search.termCount, 0),
+    documentFrequencies: terms.map(
+      (term) => searched.filter((search) => search.frequencies.has(term)).length,
+    ),
+  });
+  return ({ frequencies, termCount }) => {
+    const counts = terms.map((term) => frequencies.get(term) ?? 0);
+    return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
   };
 }

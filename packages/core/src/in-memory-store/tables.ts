@@ -1,35 +1,32 @@
 import type { StoredRevision, Tombstone } from "../contracts/history.js";
 import type { StoredSpace } from "../contracts/vector-space.js";
-import type { RecordId } from "../contracts/write-op.js";
-import type { MemoryRecord } from "../model/record.js";
-import type { Scope } from "../model/scope.js";
-import { JournaledMap } from "./journaled-map.js";
+import { recordFromJson, recordToJson } from "../model/record-json.js";
+import type { JsonObject, MemoryRecord, RecordId, Revision } from "../model/record.js";
 
-/** A text whose vectors are still to come. */
+/** A text whose vectors are still to be made. */
 export interface StoredJob {
-  /** Another one for every text that is queued. */
+  /** Unique for every text that is queued. */
   readonly number: number;
-  /** How often it was handed out: beside the number, the token. */
+  /** Times it was claimed or released; `number` and `claims` make the token. */
   readonly claims: number;
-  /** How often since it was queued or revived. */
+  /** Times it was claimed since it was queued or revived. */
   readonly attempt: number;
-  /** From when it may be handed out; `undefined` if it was given up. */
+  /** Earliest time of the next claim; `undefined` for a job that was given up. */
   readonly runAt: number | undefined;
-  /** Whether somebody has it, until `runAt`. */
+  /** True while a worker holds it, until `runAt`. */
   readonly isLeased: boolean;
 }
 
-/** How a record is found. */
+/** The searchable part of a record. */
 export interface StoredSearch {
   readonly textHash: string;
   /** Number of terms, repetitions included. */
   readonly termCount: number;
   readonly scripts: number;
-  /** How often each term is in the text. */
+  /** Occurrences by term. */
   readonly frequencies: ReadonlyMap<string, number>;
   /** By the id of their space. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Absent: nothing is to come. */
   readonly job?: StoredJob | undefined;
 }
 
@@ -39,27 +36,32 @@ export interface StoredRecord {
   /** `scopeToPath` of its scope. */
   readonly path: string;
   readonly contentHash: string;
-  /** Those its versions were written with. */
+  /** Keys of all its versions. */
   readonly idempotencyKeys: readonly string[];
   /** Absent: found by id, key and list only. */
   readonly search: StoredSearch | undefined;
 }
 
-/** All that the store keeps. */
+/** The versions of a record, oldest first; they outlive it. */
+export interface StoredHistory extends RecordId {
+  readonly revisions: readonly StoredRevision[];
+}
+
+/** The data of a store. */
 export interface Tables {
-  /** By `identityOf`. */
+  /** By `recordKey`. */
   readonly records: JournaledMap<StoredRecord>;
-  /** By `identityOf`, oldest first; outlives its record. */
-  readonly history: JournaledMap<readonly StoredRevision[]>;
+  /** By `recordKey`. */
+  readonly history: JournaledMap<StoredHistory>;
   /** By id. */
   readonly spaces: JournaledMap<StoredSpace>;
   /** By scope and hash. */
   readonly tombstones: JournaledMap<Tombstone>;
-  /** A number that was never given before. */
+  /** Returns a number that was never returned before. */
   readonly nextJob: () => number;
 }
 
-/** Tables without content. */
+/** Returns tables without content. */
 export function emptyTables(): Tables {
   let jobs = 0;
   return {
@@ -74,17 +76,6 @@ export function emptyTables(): Tables {
   };
 }
 
-/** One string per record: no two scopes and ids have the same. */
-export function identityOf(ref: RecordId): string {
-  return JSON.stringify([ref.scope, ref.id]);
-}
-
-/** What names a record, by what `identityOf` made of it. */
-export function refOfIdentity(identity: string): RecordId {
-  const [scope, id] = JSON.parse(identity) as [Scope, string];
-  return { scope, id };
-}
-
 /** Runs a change on the tables: all of it happens, or, if it throws, nothing. */
 export function transact<T>(tables: Tables, change: () => T): T {
   const maps = [tables.records, tables.history, tables.spaces, tables.tombstones];
@@ -95,5 +86,63 @@ export function transact<T>(tables: Tables, change: () => T): T {
   } catch (error) {
     for (const map of maps) map.rollback();
     throw error;
+  }
+}
+
+/** Returns a deep copy by way of JSON, as a database would return it. */
+export function copyRecord(record: MemoryRecord): MemoryRecord {
+  return recordFromJson(JSON.parse(JSON.stringify(recordToJson(record))) as JsonObject);
+}
+
+/** Returns a deep copy of one version of a record. */
+export function copyRevision<R extends Revision>(revision: R): R {
+  const { record } = revision;
+  const copy = { ...revision, at: new Date(revision.at) };
+  return record === undefined ? copy : { ...copy, record: copyRecord(record) };
+}
+
+/** A map that can return to its state of the last commit. */
+class JournaledMap<V> {
+  readonly #values = new Map<string, V>();
+  /** The committed value of every key touched since; `undefined` where there was none. */
+  readonly #committed = new Map<string, V | undefined>();
+
+  get(key: string): V | undefined {
+    return this.#values.get(key);
+  }
+
+  entries(): Iterable<[string, V]> {
+    return this.#values.entries();
+  }
+
+  values(): Iterable<V> {
+    return this.#values.values();
+  }
+
+  set(key: string, value: V): void {
+    this.#journal(key);
+    this.#values.set(key, value);
+  }
+
+  delete(key: string): boolean {
+    this.#journal(key);
+    return this.#values.delete(key);
+  }
+
+  commit(): void {
+    this.#committed.clear();
+  }
+
+  /** Restores the values of the last commit. The order of `values` may differ. */
+  rollback(): void {
+    for (const [key, value] of this.#committed) {
+      if (value === undefined) this.#values.delete(key);
+      else this.#values.set(key, value);
+    }
+    this.#committed.clear();
+  }
+
+  #journal(key: string): void {
+    if (!this.#committed.has(key)) this.#committed.set(key, this.#values.get(key));
   }
 }

@@ -1,8 +1,7 @@
-import type { JsonValue } from "../model/json.js";
+import type { JsonValue } from "../model/record.js";
 
 /**
- * JSON in the one form that RFC 8785 gives it: members in the order of their names by UTF-16 code
- * units, no space.
+ * Writes JSON in canonical form: members ordered by UTF-16 code units, no space.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: JsonValue): string {

@@ -1,18 +1,16 @@
 import { MemoryError } from "../errors/memory-error.js";
 
-/** What a cursor holds: where a page ended, as strings and numbers. */
+/** Parts of a cursor: the position where a page ended. */
 export type CursorParts = readonly (string | number)[];
 
-/**
- * Makes an opaque cursor from what the page was of (its order, for instance) and where it ended.
- */
+/** Makes an opaque cursor of a kind of listing and a position. */
 export function encodeCursor(of: string, parts: CursorParts): string {
   return Buffer.from(JSON.stringify([of, ...parts])).toString("base64url");
 }
 
 /**
- * Where the page ended that this cursor was made for.
- * @throws `invalid-input` if it is no cursor, or one of another listing.
+ * Reads a cursor of this kind.
+ * @throws `invalid-input` if it is none, or one of another listing.
  */
 export function decodeCursor(cursor: string, of: string, length: number): CursorParts {
   const parts = parse(cursor);
@@ -20,7 +18,7 @@ export function decodeCursor(cursor: string, of: string, length: number): Cursor
   if (kind !== of || rest.length !== length) {
     throw new MemoryError(
       "invalid-input",
-      `cursor is not one of this listing: pass the cursor of the page before, with the same orderBy and order`,
+      `cursor belongs to another listing; pass the cursor of the page before, with the same orderBy and order`,
     );
   }
   return rest;

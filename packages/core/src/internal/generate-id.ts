@@ -1,44 +1,16 @@
 import { V7Generator } from "uuidv7";
 import type { UUID } from "uuidv7";
 
-/** Random words fetched at once, since one fetch takes as long as making several ids. */
+/** One fetch takes as long as making several ids. */
 const WORDS_AT_ONCE = 256;
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
-  byte.toString(16).padStart(2, "0"),
-);
-
-/**
- * Makes UUIDv7 (RFC 9562) that increase within this process, also within one millisecond and when
- * the clock steps back. With `random` given, the same calls make the same ids.
- */
-export function createIdGenerator(random?: () => number): (at: Date) => string {
-  const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
-  const generator = new V7Generator({ nextUint32 });
-  let latest = 1;
-  return (at) => {
-    latest = Math.max(at.getTime(), latest);
-    return toText(generator.generateOrResetCore(latest, 0));
-  };
-}
-
-/** As `toString` does, which takes longer than making the id. */
-function toText({ bytes }: UUID): string {
-  let text = "";
-  for (let index = 0; index < bytes.length; index += 1) {
-    if (index === 4 || index === 6 || index === 8 || index === 10) text += "-";
-    text += HEX[bytes[index] ?? 0] ?? "";
-  }
-  return text;
-}
-
-/** Returns a cryptographically random number in [0, 1), of 32 bits. */
+/** Returns a number in [0, 1) of 32 secure random bits. */
 export function secureRandom(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
   return bits / 2 ** 32;
 }
 
-/** Makes a generator of cryptographically random 32-bit numbers. */
+/** Makes a source of secure random 32-bit words. */
 function randomWords(): () => number {
   const words = new Uint32Array(WORDS_AT_ONCE);
   let next = words.length;
@@ -51,4 +23,32 @@ function randomWords(): () => number {
     next += 1;
     return word;
   };
+}
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, "0"),
+);
+
+/**
+ * Makes a generator of UUIDv7 (RFC 9562) that increase within this process. With `random`, equal
+ * calls give equal ids.
+ */
+export function createIdGenerator(random?: () => number): (at: Date) => string {
+  const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
+  const generator = new V7Generator({ nextUint32 });
+  let latest = 1;
+  return (at) => {
+    latest = Math.max(at.getTime(), latest);
+    return toText(generator.generateOrResetCore(latest, 0));
+  };
+}
+
+/** Replaces `toString`, which takes longer than making the id. */
+function toText({ bytes }: UUID): string {
+  let text = "";
+  for (let index = 0; index < bytes.length; index += 1) {
+    if (index === 4 || index === 6 || index === 8 || index === 10) text += "-";
+    text += HEX[bytes[index] ?? 0] ?? "";
+  }
+  return text;
 }

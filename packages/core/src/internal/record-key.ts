@@ -1,4 +1,4 @@
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 import type { Scope } from "../model/scope.js";
 
 /** Returns one text per record: records of other scopes or ids have others. */

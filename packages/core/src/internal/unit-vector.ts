@@ -1,4 +1,4 @@
-/** Whether it is a vector that has a direction: not zero, not empty, and finite. */
+/** Returns true for a vector with a direction: not zero, not empty, and finite. */
 export function isVector(value: unknown): boolean {
   return value instanceof Float32Array && lengthOf(value) !== undefined;
 }

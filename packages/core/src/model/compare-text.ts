@@ -1,7 +1,6 @@
 /**
- * Orders well-formed strings by code point, which is the order of their UTF-8 bytes and so that of
- * every store's binary collation. JavaScript's own `<` orders by UTF-16 unit and disagrees for
- * characters beyond U+FFFF.
+ * Orders well-formed strings by code point, as the bytes of UTF-8 and binary collations are
+ * ordered. The operator `<` orders by UTF-16 unit and differs beyond U+FFFF.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -1,4 +1,4 @@
-import type { JsonPrimitive } from "./json.js";
+import type { JsonPrimitive } from "./record.js";
 
 /** Conditions on one field; all of them must hold, so `{ $gte: 1, $lt: 5 }` keeps both bounds. */
 export interface Comparison {
@@ -6,9 +6,7 @@ export interface Comparison {
   readonly $eq?: JsonPrimitive | Date;
   /** Not equal; a missing field is not equal to anything but `null`. */
   readonly $ne?: JsonPrimitive | Date;
-  /**
-   * Greater; numbers compare with numbers, strings with strings by code point, dates with dates.
-   */
+  /** Greater: numbers, strings by code point, and dates, each with their own kind. */
   readonly $gt?: number | string | Date;
   /** Greater or equal. */
   readonly $gte?: number | string | Date;
@@ -32,10 +30,9 @@ export interface FieldFilter {
 }
 
 /**
- * Which records: plain names are metadata paths (`topic`, `source.url`), names that start with `@`
- * are record fields (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Every store gives
- * the same answer: logic is two-valued, a comparison with a missing field or another type is false,
- * and `$not` is exactly the rest.
+ * A filter of records. Plain names are metadata paths (`topic`, `source.url`), names with `@`
+ * record fields (`@kind`, `@createdAt`, `@value.color`, `@emotion.valence`). Logic is two-valued: a
+ * comparison with a missing field or another type is false, and `$not` is exactly the rest.
  */
 export type Filter =
   | {
@@ -51,3 +48,82 @@ export type Filter =
       readonly $not: Filter;
     }
   | FieldFilter;
+
+/** Operator of a condition. The others of a `Filter` (`$ne`, `$nin`) are negations of these. */
+export type PredicateOperator = "eq" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
+
+/** A member of records, by how it compares. */
+export interface FieldOf<Type extends string, Name extends string> {
+  /** Tells fields apart. */
+  readonly type: Type;
+  /** Member of the record, or of its `emotion`. */
+  readonly name: Name;
+}
+
+/** A record field that compares as text, by code point. */
+export type TextField = FieldOf<"text", "id" | "key" | "kind" | "content" | "thread" | "origin">;
+
+/** A record field that compares as a number. */
+export type NumberField = FieldOf<
+  "number",
+  "trust" | "importance" | "version" | "valence" | "arousal"
+>;
+
+/** A record field that is true or false. */
+export type BooleanField = FieldOf<"boolean", "pinned">;
+
+/** A record field that is an instant; it compares as milliseconds since 1970. */
+export type InstantField = FieldOf<
+  "instant",
+  "createdAt" | "updatedAt" | "occurredAt" | "validFrom" | "validTo" | "expiresAt" | "archivedAt"
+>;
+
+/** A member inside the JSON of a record. */
+export interface JsonField {
+  /** Tells fields apart. */
+  readonly type: "json";
+  /** Start of the path. */
+  readonly root: "metadata" | "value";
+  /**
+   * Names of members, outermost first; empty: the root itself. Made of letters, marks, digits, `_`
+   * and `-`, so safe to quote. Paths never enter lists.
+   */
+  readonly path: readonly string[];
+}
+
+/** A field that every record may have. */
+export type RecordField = TextField | NumberField | BooleanField | InstantField;
+
+/** Field of a condition. */
+export type PredicateField = RecordField | JsonField;
+
+/** One condition. */
+export interface Condition {
+  /** Tells predicates apart. */
+  readonly type: "condition";
+  /** Field to compare. */
+  readonly field: PredicateField;
+  /** Comparison. */
+  readonly operator: PredicateOperator;
+  /** The list for `in`, `[true]` for `exists`, otherwise exactly one. Numbers are finite. */
+  readonly operands: readonly JsonPrimitive[];
+}
+
+/** Several predicates joined. An empty `and` is true, an empty `or` is false. */
+export interface Junction {
+  /** Tells predicates apart. */
+  readonly type: "and" | "or";
+  /** Predicates to join. */
+  readonly clauses: readonly Predicate[];
+}
+
+/** Exactly the rest. */
+export interface Negation {
+  /** Tells predicates apart. */
+  readonly type: "not";
+  /** Predicate to negate. */
+  readonly clause: Predicate;
+}
+
+/** A validated `Filter` in a closed form that stores translate. */
+export type Predicate = Condition | Junction | Negation;

@@ -12,17 +12,11 @@ export const CONTEXT_LIMIT = 20;
 export const DEFAULT_SURFACE_LIMIT = 3;
 /** Most inputs of one `rememberAll`. */
 export const MAX_BATCH = 100_000;
-/**
- * Most inputs of one `rememberAll` with `dedupe: { similarity }`: each is compared with all before
- * it.
- */
+/** Most inputs of a `rememberAll` with `dedupe: { similarity }`, all compared with each other. */
 export const MAX_COMPARED = 10_000;
 /** Most ids in `sources`, `supersedes` and `exclude`. */
 export const MAX_IDS = 10_000;
 /** Longest life, in milliseconds: 1,000 years. */
 export const MAX_TTL_MS: number = 1_000 * 366 * 86_400_000;
-/**
- * Longest history that `history` returns at once, in UTF-16 units of its texts: 32 Mi. A longer one
- * is read in pages.
- */
+/** Longest history that is read at once, in UTF-16 units: 32 Mi. */
 export const MAX_HISTORY_LENGTH = 33_554_432;

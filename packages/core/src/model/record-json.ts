@@ -1,5 +1,4 @@
-import type { JsonObject } from "./json.js";
-import type { MemoryRecord, Strength } from "./record.js";
+import type { JsonObject, MemoryRecord, Strength } from "./record.js";
 
 const INSTANTS = [
   "occurredAt",
@@ -11,10 +10,7 @@ const INSTANTS = [
   "archivedAt",
 ] as const;
 
-/**
- * A record as a plain JSON object, without loss: instants become ISO 8601 strings, absent members
- * stay absent.
- */
+/** Writes a record as JSON without loss: instants as ISO 8601, absent members absent. */
 export function recordToJson(record: MemoryRecord): JsonObject {
   const { strength, ...rest } = record;
   const json: Record<string, unknown> = { ...rest, strength: { ...strength } };
@@ -25,10 +21,7 @@ export function recordToJson(record: MemoryRecord): JsonObject {
   return json as JsonObject;
 }
 
-/**
- * The record that `recordToJson` made this from. Trusts its input: it is for what Kioku itself has
- * written.
- */
+/** Reads the result of `recordToJson`, without checks. */
 export function recordFromJson(json: JsonObject): MemoryRecord {
   const record: Record<string, unknown> = { ...json };
   for (const name of INSTANTS) {

@@ -1,13 +1,20 @@
-import type { JsonObject, JsonValue } from "./json.js";
 import type { Scope } from "./scope.js";
+
+/** A JSON value that holds no others. Numbers are finite. */
+export type JsonPrimitive = string | number | boolean | null;
+
+/** Anything JSON can say. */
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. Members that are `undefined` are left out when it is stored. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
 
 /** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
 export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
 
-/**
- * Affect on two axes. It may raise what surfaces; never trust, confidence or protection from
- * correction.
- */
+/** Affect on two axes. It may raise memories; never trust, or protection from correction. */
 export interface Emotion {
   /** -1 (unpleasant) to 1 (pleasant). */
   readonly valence: number;
@@ -26,8 +33,7 @@ export interface Strength {
 }
 
 /**
- * The one data type: a note has `content`; a key-value entry also has `key` and `value`. Records
- * are copies: changing one changes nothing, writing goes through `Memory`.
+ * The one data type. A note has `content`; an entry also has `key` and `value`. Records are copies.
  */
 export interface MemoryRecord {
   /** UUIDv7 made by the client; together with `scope` it identifies the record. */
@@ -44,9 +50,7 @@ export interface MemoryRecord {
   readonly value?: JsonValue;
   /** The host's own fields; the plain names of a `Filter` refer to them. */
   readonly metadata: JsonObject;
-  /**
-   * A conversation or session. Records of one thread have neighbours: those just before and after.
-   */
+  /** Conversation or session; records of one thread have neighbours. */
   readonly thread?: string;
   /** Where it came from. */
   readonly origin: Origin;
@@ -66,9 +70,7 @@ export interface MemoryRecord {
   readonly occurredAt?: Date;
   /** From when it is true; absent: always was. */
   readonly validFrom?: Date;
-  /**
-   * Until when it was true (exclusive). A superseded record keeps its text and gets a `validTo`.
-   */
+  /** Until when it was true (exclusive); set when it is superseded. */
   readonly validTo?: Date;
   /** When this record was first written. */
   readonly createdAt: Date;
@@ -103,9 +105,58 @@ export interface Revision {
   readonly actor?: string;
   /** Why, if the writer said so. */
   readonly cause?: string;
-  /**
-   * The record as it was from `at` until the next revision, with the strength it has now or had in
-   * the end; absent for a deletion.
-   */
+  /** The record from `at` on, with its present or final strength; absent for a deletion. */
   readonly record?: MemoryRecord;
+}
+
+/** A moment on the two axes of time: what was believed then, and what was true then. */
+export interface AsOf {
+  /**
+   * Reads the last versions written by then, but not what has expired or was purged since.
+   * @defaultValue now
+   */
+  readonly knownAt?: Date | undefined;
+  /**
+   * Reads only what was true then: `validFrom` at or before it, `validTo` after it.
+   * @defaultValue now
+   */
+  readonly validAt?: Date | undefined;
+}
+
+/** Returns true if the statement of a record was true at an instant. */
+export function isValidAt(
+  { validFrom, validTo }: Pick<MemoryRecord, "validFrom" | "validTo">,
+  instant: Date,
+): boolean {
+  return (
+    (validFrom === undefined || validFrom <= instant) &&
+    (validTo === undefined || validTo > instant)
+  );
+}
+
+/** Every origin there is. */
+export const ORIGINS: readonly Origin[] = [
+  "user",
+  "assistant",
+  "tool",
+  "web",
+  "system",
+  "import",
+  "derived",
+];
+
+/** One page of a longer list. */
+export interface Page<T> {
+  /** The items of this page, in the order asked for. */
+  readonly items: readonly T[];
+  /** Argument for the next page, absent on the last one. Opaque, safe to store and send. */
+  readonly cursor?: string;
+}
+
+/** Scope and id of a record. The same id in another scope is another record. */
+export interface RecordId {
+  /** The scope that owns it. */
+  readonly scope: Scope;
+  /** Unique within the scope. */
+  readonly id: string;
 }

@@ -5,10 +5,7 @@ const UNTRUSTED: ReadonlySet<Origin> = new Set(["web", "tool"]);
 /** Highest trust that counts as untrusted; also the trust of text of unknown origin. */
 export const MOST_UNTRUSTED = 0.5;
 
-/**
- * Returns true if a record is trusted: its origin is not open to strangers, and its trust is above
- * 0.5.
- */
+/** Returns true if trust is above 0.5 and the origin is not open to strangers. */
 export function isTrusted({ origin, trust }: Pick<MemoryRecord, "origin" | "trust">): boolean {
   return !UNTRUSTED.has(origin) && trust > MOST_UNTRUSTED;
 }
@@ -18,10 +15,7 @@ export function defaultTrust(origin: Origin): number {
   return UNTRUSTED.has(origin) ? MOST_UNTRUSTED : 1;
 }
 
-/**
- * The most that something derived from this can be trusted. What is not trusted makes nothing that
- * is.
- */
+/** Returns the most trust of anything derived from a record. */
 export function derivableTrust(source: Pick<MemoryRecord, "origin" | "trust">): number {
   return isTrusted(source) ? source.trust : Math.min(source.trust, MOST_UNTRUSTED);
 }

@@ -4,7 +4,7 @@ import type {
   PromptContext,
   PromptOptions,
 } from "../api/prompt-context.js";
-import type { RecalledMemory } from "../api/recall-query.js";
+import type { RecalledMemory } from "../api/queries.js";
 import { compareText } from "../model/compare-text.js";
 import { derivableTrust, isTrusted } from "../model/trust.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";

@@ -1,6 +1,11 @@
-import type { RecalledMemory } from "../api/recall-query.js";
-import { checkInstant, checkList, checkNumber, checkObject } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import type { RecalledMemory } from "../api/queries.js";
+import {
+  checkInstant,
+  checkList,
+  checkNumber,
+  checkObject,
+  invalidInput,
+} from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
 
 /** @throws `invalid-input` naming the first that is no memory, or its member. */

@@ -1,5 +1,4 @@
-import { checkList } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { checkList, invalidInput } from "../internal/check/check.js";
 
 /** `[m1]`, `[m1, m2]`, also in the brackets of Chinese text. */
 const CITATION = /[[【［]\s*(?<labels>m\d{1,6}(?:\s*[,，、;]\s*m\d{1,6}){0,99})\s*[\]】］]/giu;

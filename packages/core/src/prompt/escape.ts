@@ -1,4 +1,4 @@
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { invalidInput } from "../internal/check/check.js";
 
 /** Controls but tab and line feed, and what ends a line or annotates one without being seen. */
 const CONTROL = /(?![\t\n])[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]/gu;

@@ -1,5 +1,4 @@
-import { checkMembers, checkText } from "../internal/check/check.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { checkMembers, checkText, invalidInput } from "../internal/check/check.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 
 /** Options of `fence`. */

@@ -1,6 +1,6 @@
-import type { RecalledMemory } from "../api/recall-query.js";
+import type { RecalledMemory } from "../api/queries.js";
+import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
-import { recordKey } from "../model/record-key.js";
 import type { MemoryRecord } from "../model/record.js";
 
 /** A memory that may be shown, and the number of its block. */

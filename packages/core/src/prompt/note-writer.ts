@@ -1,6 +1,6 @@
 import type { CitedMemory } from "../api/prompt-context.js";
-import type { RecalledMemory } from "../api/recall-query.js";
-import { askCallback, wrongAnswer } from "../internal/check/callback-answers.js";
+import type { RecalledMemory } from "../api/queries.js";
+import { runCallback, invalidReturn } from "../internal/check/callback-answers.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { instantOf } from "./group-memories.js";
@@ -117,8 +117,8 @@ export class NoteWriter {
   #noteOf(memory: RecalledMemory): Note {
     const known = this.#notes.get(memory);
     if (known) return known;
-    const text = askCallback("options.render", () => this.#options.render(memory));
-    if (typeof text !== "string") throw wrongAnswer("options.render", "a string", text);
+    const text = runCallback("options.render", () => this.#options.render(memory));
+    if (typeof text !== "string") throw invalidReturn("options.render", "a string", text);
     const note = { text, isShortened: false };
     this.#notes.set(memory, note);
     return note;

@@ -1,7 +1,7 @@
 import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
 import { hashText } from "../text/hash.js";
 import { toResult } from "./scoring-parts.js";

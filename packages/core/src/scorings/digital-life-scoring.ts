@@ -1,7 +1,7 @@
 import type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import { compareText } from "../model/compare-text.js";
-import { scopeToPath } from "../model/scope-path.js";
+import { scopeToPath } from "../model/scope.js";
 import { similarityOf, toResult } from "./scoring-parts.js";
 
 /** Options of `digitalLifeScoring`. Similarities are on the scale of all embedders. */

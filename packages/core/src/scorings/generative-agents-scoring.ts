@@ -1,5 +1,5 @@
 import type { Scoring, ScoringResult } from "../contracts/scoring.js";
-import { invalidInput } from "../internal/check/invalid-input.js";
+import { invalidInput } from "../internal/check/check.js";
 import { daysSinceUse } from "../ranking/forgetting.js";
 import { resolveNumbers, toResult } from "./scoring-parts.js";
 

@@ -1,214 +1,112 @@
 /**
- * Building blocks for authors of stores, embedders, plugins, skill runtimes and adapters: the details of
- * the contracts, checks of options, cursors, columns, search by keyword, timers.
+ * Building blocks for authors of stores, embedders, plugins, skill runtimes and adapters: the
+ * details of the contracts, checks of options, cursors, columns, search by keyword, timers.
  *
  * @module @kioku/core/toolkit
  */
 
 export { EVENTS } from "../api/events.js";
-export type {
-  ExportFooter,
-  ExportHeader,
-  ExportParts,
-  ExportedRecord,
-  ExportedRevision,
-  ExportedSpace,
-  ExportedTombstone,
-} from "../api/export-line.js";
-export type {
-  AfterForgetHook,
-  AfterRecallHook,
-  AfterRememberHook,
-  AnyPlugin,
-  Awaitable,
-  BeforeForgetHook,
-  BeforeRecallHook,
-  BeforeRememberHook,
-  Extending,
-  Extensions,
-  Hook,
-  OrderedHook,
-  SettledHook,
-} from "../api/plugin.js";
-export type { SkillSearchOptions } from "../api/skill-context.js";
-export type { SkillCause, SkillStatus } from "../api/skill-event.js";
-export type { SkillMatch, WakeReason } from "../api/skill-match.js";
-export type { ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill-permissions.js";
-export type { AnySkill } from "../api/skill.js";
+export type { ExportFooter, ExportHeader, ExportParts, ExportedRecord } from "../api/transfer.js";
+export type { ExportedRevision, ExportedSpace, ExportedTombstone } from "../api/transfer.js";
+export type { AfterForgetHook, AfterRecallHook, AfterRememberHook } from "../api/plugin.js";
+export type { AnyPlugin, Awaitable, BeforeForgetHook, BeforeRecallHook } from "../api/plugin.js";
+export type { BeforeRememberHook, Extending, Extensions, Hook } from "../api/plugin.js";
+export type { OrderedHook, SettledHook } from "../api/plugin.js";
+export type { SkillCause, SkillMatch, SkillSearchOptions } from "../api/skill-context.js";
+export type { SkillStatus, WakeReason } from "../api/skill-context.js";
+export type { AnySkill, ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
 export type { EmbedOptions, EmbedResult, EmbedderProfile } from "../contracts/embedder.js";
-export type {
-  ClaimRequest,
-  CompleteRequest,
-  EmbeddingJob,
-  EmbeddingQueue,
-  FinishedJob,
-  JobRef,
-  QueueStats,
-  ReleasedJob,
-} from "../contracts/embedding-queue.js";
-export type {
-  HistoriesRequest,
-  RecordHistory,
-  StoredRevision,
-  Tombstone,
-  TombstonesRequest,
-} from "../contracts/history.js";
-export type {
-  BaseStore,
-  BulkMethods,
-  CompleteStore,
-  ContentRef,
-  DeleteOptions,
-  GetOptions,
-  HistoryMethods,
-  HistoryOptions,
-  IdempotencyRef,
-  KeyRef,
-  Neighbours,
-  NeighboursRequest,
-  RecordRef,
-  ScopePage,
-  StoreCapabilities,
-  StrengthMethods,
-  StrengthUpdate,
-  ThreadMethods,
-  VectorMethods,
-} from "../contracts/memory-store.js";
+export type { ClaimRequest, CompleteRequest, EmbeddingJob } from "../contracts/embedding-queue.js";
+export type { EmbeddingQueue, FinishedJob, JobRef } from "../contracts/embedding-queue.js";
+export type { QueueStats, ReleasedJob } from "../contracts/embedding-queue.js";
+export type { HistoriesRequest, RecordHistory, StoredRevision } from "../contracts/history.js";
+export type { Tombstone, TombstonesRequest } from "../contracts/history.js";
+export type { BaseStore, BulkMethods, CompleteStore } from "../contracts/memory-store.js";
+export type { ContentRef, DeleteOptions, GetOptions } from "../contracts/memory-store.js";
+export type { HistoryMethods, HistoryOptions, IdempotencyRef } from "../contracts/memory-store.js";
+export type { KeyRef, Neighbours, NeighboursRequest } from "../contracts/memory-store.js";
+export type { RecordRef, StoreCapabilities, StrengthMethods } from "../contracts/memory-store.js";
+export type { StrengthUpdate, ThreadMethods, VectorMethods } from "../contracts/memory-store.js";
+export type { ListOrder, ListRequest, ScopePage, ScopeSelection } from "../contracts/search.js";
+export type { SearchHit, SearchLeg, SearchRequest, Selection } from "../contracts/search.js";
+export type { TextLeg, VectorLeg } from "../contracts/search.js";
 export { completeStore, hasMethods, STORE_METHODS } from "../engine/complete-store.js";
 export type { StoreGroup } from "../engine/complete-store.js";
-export {
-  HISTORY_PAGE_LENGTH,
-  PAGE_LENGTH,
-  recordLength,
-  takePage,
-} from "../contracts/page-length.js";
-export type { PageTaking, TakenPage } from "../contracts/page-length.js";
-export { requireKept } from "../contracts/require-kept.js";
+export { HISTORY_PAGE_LENGTH, LIST_COLUMNS, PAGE_LENGTH } from "../contracts/paging.js";
+export { changedCursor, historiesCursor, historiesStart } from "../contracts/paging.js";
+export { isCursorText, listCursor, listPosition, pageOfRows } from "../contracts/paging.js";
+export { recordLength, takePage } from "../contracts/paging.js";
+export type { HistoriesStart, ListPosition, PageTaking, PagedRow } from "../contracts/paging.js";
+export type { TakenPage } from "../contracts/paging.js";
+export { requireFreeKey, requireKept, requireWidth } from "../contracts/store-helpers.js";
+export { takesWholeScopes } from "../contracts/store-helpers.js";
 export type { RerankOptions, RerankScore } from "../contracts/reranker.js";
-export type {
-  SearchHit,
-  SearchLeg,
-  SearchRequest,
-  TextLeg,
-  VectorLeg,
-} from "../contracts/search.js";
-export type { ListOrder, ListRequest, Selection } from "../contracts/selection.js";
-export { requireFreeKey } from "../contracts/store-helpers/require-free-key.js";
-export { requireWidth } from "../contracts/store-helpers/require-width.js";
-export { takesWholeScopes } from "../contracts/store-helpers/takes-whole-scopes.js";
 export type { TextAnswer, TextModel, TextRequest } from "../contracts/text-model.js";
 export type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
-export type {
-  SpaceState,
-  SpaceVector,
-  StoredSpace,
-  VectorSpace,
-} from "../contracts/vector-space.js";
-export type {
-  Authorship,
-  DeleteOp,
-  EarlierOp,
-  EmbedOp,
-  PutOp,
-  RecordId,
-  RestoreOp,
-  SearchEntry,
-  SpaceOp,
-  TombstoneOp,
-  WriteOp,
-  WriteResult,
-} from "../contracts/write-op.js";
-export { checkProfile, ownTexts, valuesInOrder } from "../embedding/check-embedder.js";
+export type { SpaceState, SpaceVector, StoredSpace } from "../contracts/vector-space.js";
+export type { VectorSpace } from "../contracts/vector-space.js";
+export type { Authorship, DeleteOp, EarlierOp, EmbedOp, PutOp } from "../contracts/write-op.js";
+export type { RestoreOp, SearchEntry, SpaceOp, TombstoneOp } from "../contracts/write-op.js";
+export type { WriteOp, WriteResult } from "../contracts/write-op.js";
+export type { RecordId } from "../model/record.js";
+export { valuesInOrder } from "../embedding/check-embedder.js";
+export { checkProfile } from "../embedding/check-embedder.js";
 export { DEFAULT_BATCH_SIZE, embedTexts, textsAtOnce } from "../embedding/embed-texts.js";
 export type { EmbedTextsOptions, EmbedTextsResult } from "../embedding/embed-texts.js";
 export { measureProfile } from "../embedding/measure-profile.js";
+export { ownTexts } from "../embedding/check-embedder.js";
 export { planBatches } from "../embedding/plan-batches.js";
 export type { Batch, BatchLimits } from "../embedding/plan-batches.js";
 export { checkPlugins } from "../engine/check-memory-options.js";
+export { embedderOf, memoryIdentity, layersOf } from "../engine/memory-parts.js";
 export { EmbedderProfiles } from "../engine/embedder-profiles.js";
 export { HOOKS, collectHooks } from "../engine/hooks/collect-hooks.js";
 export { stateOf } from "../engine/memory-state.js";
 export { listLayers } from "../engine/layer/list-layers.js";
-export { embedderOf, identityOf, layersOf } from "../engine/layer/layers-of.js";
 export { askReranker } from "../engine/read/rerank.js";
 export type { RerankQuestion } from "../engine/read/rerank.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
 export type { IncomingRecord } from "../engine/transfer/check-exported-record.js";
 export { jsonLines } from "../engine/transfer/json-lines.js";
-export { LineChecksum, LineReader } from "../engine/transfer/line-reader.js";
+export { LineChecksum } from "../engine/transfer/line-reader.js";
+export { LineReader } from "../engine/transfer/line-reader.js";
 export type { LineOptions, TextSource } from "../engine/transfer/json-lines.js";
 export { memoryVectors } from "../engine/vectors/memory-vectors.js";
-export type {
-  MemoryVectors,
-  MemoryVectorsOptions,
-  VectorInput,
-  VectorQuery,
-  VectorSearch,
-} from "../engine/vectors/vector-inputs.js";
+export type { MemoryVectors, MemoryVectorsOptions } from "../engine/vectors/vector-inputs.js";
+export type { VectorInput, VectorQuery, VectorSearch } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
 export { PATCHABLE } from "../engine/write/patch-record.js";
-export {
-  attempt,
-  notify,
-  onRejection,
-  safeLogger,
-  safeProgress,
-} from "../internal/async/notify.js";
+export { attempt, notify, onRejection, safeLogger } from "../internal/async/notify.js";
+export { safeProgress } from "../internal/async/notify.js";
 export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
 export { unlessAborted } from "../internal/async/unless-aborted.js";
 export { canonicalJson } from "../internal/canonical-json.js";
-export {
-  askCallback,
-  checkedClock,
-  checkedCount,
-  checkedIds,
-  checkedRandom,
-  checkedSchedule,
-  wrongAnswer,
-} from "../internal/check/callback-answers.js";
-export { checkCallOptions, checkWriteOptions } from "../internal/check/check-call-options.js";
-export { checkJson, checkJsonObject } from "../internal/check/check-json.js";
-export { checkScope } from "../internal/check/check-scope.js";
-export {
-  checkBoolean,
-  checkFunction,
-  checkInstant,
-  checkMembers,
-  checkMethods,
-  checkNumber,
-  checkObject,
-  checkOneOf,
-  checkText,
-  checkTexts,
-} from "../internal/check/check.js";
+export { runCallback, checkedClock, checkedCount } from "../internal/check/callback-answers.js";
+export { checkedIds, checkedRandom, checkedSchedule } from "../internal/check/callback-answers.js";
+export { invalidReturn } from "../internal/check/callback-answers.js";
+export { checkCallOptions, checkJson, checkJsonObject } from "../internal/check/check-inputs.js";
+export { checkScope, checkWriteOptions } from "../internal/check/check-inputs.js";
+export { checkBoolean, checkFunction, checkInstant } from "../internal/check/check.js";
+export { checkMembers, checkMethods, checkNumber, checkObject } from "../internal/check/check.js";
+export { checkOneOf, checkText, checkTexts, invalidInput } from "../internal/check/check.js";
+export { isIterable } from "../internal/check/check.js";
 export type { NumberLimits } from "../internal/check/check.js";
-export { invalidInput } from "../internal/check/invalid-input.js";
-export { isIterable } from "../internal/check/is-iterable.js";
-export { checkSchema, placesOf, validateBySchema } from "../internal/check/standard-schema.js";
+export { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 export { decodeCursor, encodeCursor } from "../internal/cursor.js";
+export { LruMap } from "../internal/lru-map.js";
+export type { LruLimits } from "../internal/lru-map.js";
 export type { CursorParts } from "../internal/cursor.js";
 export { secureRandom } from "../internal/generate-id.js";
 export { dotProduct, toUnitVector } from "../internal/unit-vector.js";
 export { compareText } from "../model/compare-text.js";
 export { MAX_BATCH, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../model/limits.js";
-export { ORIGINS } from "../model/origins.js";
-export type {
-  BooleanField,
-  Condition,
-  InstantField,
-  JsonField,
-  Junction,
-  Negation,
-  NumberField,
-  Predicate,
-  PredicateField,
-  PredicateOperator,
-  RecordField,
-  TextField,
-} from "../model/predicate.js";
+export { ORIGINS } from "../model/record.js";
+export type { FieldOf, BooleanField, Condition, InstantField, JsonField } from "../model/filter.js";
+export type { Junction, Negation, NumberField, Predicate } from "../model/filter.js";
+export type { PredicateField, PredicateOperator, RecordField, TextField } from "../model/filter.js";
 export { recordFromJson, recordToJson } from "../model/record-json.js";
-export { isWithin, pathToScope, pathsBelow, scopeToPath } from "../model/scope-path.js";
-export type { PathRange } from "../model/scope-path.js";
+export { isWithin, pathToScope, pathsBelow, scopeToPath } from "../model/scope.js";
+export type { PathRange } from "../model/scope.js";
 export { MOST_UNTRUSTED, derivableTrust, isTrusted } from "../model/trust.js";
 export { checkPromptOptions } from "../prompt/check-prompt-options.js";
 export { resolveCitations } from "../prompt/citations.js";
@@ -232,38 +130,12 @@ export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
 export { textScripts } from "../text/scripts.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
-export { orContinue } from "./adapter/or-continue.js";
-export type { FailureRules } from "./adapter/or-continue.js";
-export { recallSettings } from "./adapter/recall-settings.js";
-export type { RecallSettings } from "./adapter/recall-settings.js";
-export { rememberTurn } from "./adapter/remember-turn.js";
-export type { RememberTurnOptions } from "./adapter/remember-turn.js";
-export { areaKey, areasOf, isInArea } from "./store/area.js";
-export type { Area } from "./store/area.js";
-export { BestSlots } from "./store/best-slots.js";
-export { changedCursor, isCursorText } from "./store/cursor-text.js";
-export { historiesCursor, historiesStart } from "./store/histories-cursor.js";
-export type { HistoriesStart } from "./store/histories-cursor.js";
-export { fromToken, toToken } from "./store/job-token.js";
-export type { TokenColumns } from "./store/job-token.js";
-export { LIST_COLUMNS, listCursor, listPosition } from "./store/list-position.js";
-export type { ListPosition } from "./store/list-position.js";
-export { pageOfRows } from "./store/page-of-rows.js";
-export type { PagedRow } from "./store/page-of-rows.js";
-export { isOneScope, pathSlices } from "./store/path-slices.js";
-export type { PagedScopes, PathSlice } from "./store/path-slices.js";
-export {
-  RECORD_COLUMNS,
-  columnsToRecord,
-  recordToColumns,
-  strengthToColumns,
-} from "./store/record-columns.js";
-export type {
-  ReadColumns,
-  RecordColumns,
-  StoredColumns,
-  StrengthColumns,
-} from "./store/record-columns.js";
-export { replaceTop } from "./store/replace-top.js";
-export { currentToRevision, endedToRevision } from "./store/revision-columns.js";
-export type { AuthorColumns, EndedColumns } from "./store/revision-columns.js";
+export { continueOnError, recallSettings, rememberTurn } from "./adapter.js";
+export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./adapter.js";
+export { rangeKey, rangesOf, isInRange, isOneScope, pathSlices } from "./scope-range.js";
+export type { ScopeRange, PagedScopes, PathSlice } from "./scope-range.js";
+export { TopK, replaceTop } from "./top-k.js";
+export { RECORD_COLUMNS, columnsToRecord, currentToRevision, endedToRevision } from "./columns.js";
+export { fromToken, recordToColumns, strengthToColumns, toToken } from "./columns.js";
+export type { AuthorColumns, EndedColumns, ReadColumns, RecordColumns } from "./columns.js";
+export type { StoredColumns, StrengthColumns, TokenColumns } from "./columns.js";

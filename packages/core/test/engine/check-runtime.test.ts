@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { checkRuntime } from "../../src/engine/check-runtime.js";
+import { checkRuntime } from "../../src/engine/check-memory-options.js";
 import { MemoryError } from "../../src/index.js";
 
 interface Manifest {

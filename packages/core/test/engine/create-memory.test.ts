@@ -77,12 +77,12 @@ test.each([
   [
     "a plugin with a member's name",
     { store: inMemoryStore(), plugins: [{ id: "recall" }] },
-    /plugin id "recall" is reserved/,
+    /^plugin id "recall" is reserved$/,
   ],
   [
     "two plugins of one name",
     { store: inMemoryStore(), plugins: [{ id: "a" }, { id: "a" }] },
-    /duplicate plugin id "a"/,
+    /^duplicate plugin id "a"$/,
   ],
 ])("%s is refused by name and at once", async (_, options, message) => {
   const error = await rejection(() => createMemory(options as never));

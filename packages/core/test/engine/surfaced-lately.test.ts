@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { MAX_COOLDOWN, SurfacedLately } from "../../src/engine/surfaced-lately.js";
-import { recordKey } from "../../src/model/record-key.js";
+import { recordKey } from "../../src/internal/record-key.js";
 
 function named(scope: readonly string[], ids: readonly number[]): string[] {
   return ids.map((n) => recordKey({ scope, id: `id ${n}` }));

@@ -140,7 +140,7 @@ test("a schema that does not take its own output is refused before anything is w
     z.string().transform((text) => text.length),
   );
   const error = await rejection(() => memory.set(length, SECRET as unknown as number));
-  expectSilent(error, '"length"', "does not take what it gives");
+  expectSilent(error, '"length"', "does not accept its own output");
   expect((await memory.list()).items).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { MemoryError } from "../../src/index.js";
 import type { Embedder } from "../../src/index.js";
 import type { EmbedOptions, EmbedResult } from "../../src/toolkit/index.js";
 
-/** What a call asked for. */
+/** Arguments of a call. */
 interface EmbedCall {
   readonly texts: readonly string[];
   readonly purpose: EmbedOptions["purpose"];
@@ -13,9 +13,9 @@ export interface CountingEmbedder extends Embedder {
   readonly calls: EmbedCall[];
   /** Most calls that were under way at once. */
   mostAtOnce: number;
-  /** What the next calls do instead of answering; `undefined` to answer. */
+  /** Called by the next calls in place of an answer; `undefined` to answer. */
   instead: ((texts: readonly string[], options?: EmbedOptions) => Promise<EmbedResult>) | undefined;
-  /** Whether it says of a text that it cannot embed which one that is, by `textIndex`. */
+  /** True if it says of a text that it cannot embed which one that is, by `textIndex`. */
   namesIndex: boolean;
   /** Waited for by each call before it answers. */
   hold: Promise<unknown>;

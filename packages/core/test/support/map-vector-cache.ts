@@ -3,7 +3,7 @@ import type { CachedVector, VectorCache } from "../../src/toolkit/index.js";
 /** A second layer in a map, which a test can look into, break and hold up. */
 export interface MapVectorCache extends VectorCache {
   readonly kept: Map<string, Float32Array>;
-  /** What all calls fail with. */
+  /** Error of all calls. */
   failure: Error | undefined;
   /** Waited for by `set` before it writes. */
   holdSet: Promise<unknown>;

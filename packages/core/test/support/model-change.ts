@@ -57,7 +57,7 @@ export function recordOf(receipt: Receipt | undefined) {
   return receipt.record;
 }
 
-/** What a memory answers by meaning, as text and score. */
+/** Recalls by meaning, as text and score. */
 export async function answers(memory: MemoryRoot): Promise<readonly string[]> {
   const results: string[] = [];
   for (const query of ["green tea", "something from the garden", "bread", "the train"]) {

@@ -7,7 +7,7 @@ import type { Embedder, MemoryOptions } from "../../src/index.js";
 import { completeStore } from "../../src/toolkit/index.js";
 import type { EmbedResult } from "../../src/toolkit/index.js";
 
-/** What an embedder or a store fails with. */
+/** Error of an embedder or a store. */
 export const DOWN = new Error("down");
 /** Counts of a queue that has nothing. */
 export const EMPTY = { ready: 0, leased: 0, delayed: 0, dead: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { filterField } from "../../src/internal/check/filter-field.js";
+import { filterField } from "../../src/internal/check/parse-filter.js";
 import { resolveCitations } from "../../src/prompt/citations.js";
 import { escapeAttribute, escapeText } from "../../src/prompt/escape.js";
 import { fence } from "../../src/prompt/fence.js";

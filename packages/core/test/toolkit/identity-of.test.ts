@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { createMemory, inMemoryStore, layer, skillMemory } from "../../src/index.js";
 import type { Memory, MemoryRoot } from "../../src/index.js";
-import { identityOf, layersOf } from "../../src/toolkit/index.js";
+import { memoryIdentity, layersOf } from "../../src/toolkit/index.js";
 
 function openMemory(): MemoryRoot {
   const memory = createMemory({ store: inMemoryStore() });
@@ -12,17 +12,17 @@ function openMemory(): MemoryRoot {
 
 test("all views of one memory have one identity, and those of others have others", () => {
   const [one, other] = [openMemory(), openMemory()];
-  const identity = identityOf(one);
+  const identity = memoryIdentity(one);
   expect(identity).toBeDefined();
   const views = [one.scope("a"), one.scope("a").scope("b"), layer(one.scope("a"), other)];
   for (const view of [...views, skillMemory({ memory: one, skill: "nav" }).state]) {
-    expect(identityOf(view)).toBe(identity);
+    expect(memoryIdentity(view)).toBe(identity);
   }
-  expect(identityOf(other)).not.toBe(identity);
-  expect(identityOf(layer(layer(other.scope("a"), one), one))).toBe(identityOf(other));
+  expect(memoryIdentity(other)).not.toBe(identity);
+  expect(memoryIdentity(layer(layer(other.scope("a"), one), one))).toBe(memoryIdentity(other));
   const foreign = { scopePath: [] } as unknown as Memory;
-  expect(identityOf(foreign)).toBeUndefined();
-  expect(identityOf(new Proxy(one, {}))).toBeUndefined();
+  expect(memoryIdentity(foreign)).toBeUndefined();
+  expect(memoryIdentity(new Proxy(one, {}))).toBeUndefined();
 });
 
 test("the layers of layers come in their order, with the one that is written first", () => {

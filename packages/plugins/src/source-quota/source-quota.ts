@@ -13,7 +13,7 @@ import {
   checkOneOf,
   invalidInput,
   ORIGINS,
-  wrongAnswer,
+  invalidReturn,
 } from "@kioku/core/toolkit";
 import type { Extending } from "@kioku/core/toolkit";
 
@@ -81,7 +81,7 @@ export function sourceQuota(
   const nameOf = (memory: QuotaSource): string | undefined => {
     const name: unknown = origins.has(memory.origin) ? source(memory) : undefined;
     if (name === undefined) return undefined;
-    if (typeof name !== "string") throw wrongAnswer("source", "a string or undefined", name);
+    if (typeof name !== "string") throw invalidReturn("source", "a string or undefined", name);
     return JSON.stringify([memory.scope, name]);
   };
   const beforeRemember = (

@@ -1,5 +1,5 @@
 import type { Memory, MemoryEvents, Scope } from "@kioku/core";
-import { identityOf, isWithin, layersOf, scopeToPath } from "@kioku/core/toolkit";
+import { memoryIdentity, isWithin, layersOf, scopeToPath } from "@kioku/core/toolkit";
 import type { SkillPermissions } from "@kioku/core/toolkit";
 
 import { Grants } from "./grants.js";
@@ -69,5 +69,5 @@ export class AccessState {
 
 /** Returns true if two layers are views of one memory, so that a scope means the same in both. */
 function isSame(one: Memory, other: Memory): boolean {
-  return one === other || (identityOf(one) ?? one) === identityOf(other);
+  return one === other || (memoryIdentity(one) ?? one) === memoryIdentity(other);
 }

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { identityOf, scopeToPath } from "@kioku/core/toolkit";
+import { memoryIdentity, scopeToPath } from "@kioku/core/toolkit";
 
 /**
  * Names shared memories: one key for all views of a scope of one memory, and another for the same
@@ -11,7 +11,7 @@ export class MemoryKeys {
 
   /** Returns the key of a memory, which means nothing outside of this object. */
   of(memory: Memory): string {
-    const identity = identityOf(memory);
+    const identity = memoryIdentity(memory);
     return `${identity === undefined ? "" : this.#numberOf(identity)} ${scopeToPath(memory.scopePath)}`;
   }
 

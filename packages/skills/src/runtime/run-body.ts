@@ -1,6 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import type { SkillContext, SkillEvent, SkillTrigger } from "@kioku/core";
-import { placesOf, validateBySchema } from "@kioku/core/toolkit";
+import { issuePaths, validateBySchema } from "@kioku/core/toolkit";
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { Refused } from "./failures.js";
@@ -45,7 +45,7 @@ async function checkedInput({ name, input: schema }: AnySkill, input: unknown): 
     throw MemoryError.is(error) ? new Refused(error) : error;
   });
   if (!result.issues) return result.value;
-  const message = `${subject} does not fit its schema${placesOf(result.issues)}`;
+  const message = `${subject} does not fit its schema${issuePaths(result.issues)}`;
   throw new Refused(new MemoryError("invalid-input", message));
 }
 
@@ -57,6 +57,6 @@ async function checkedOutput(
   const subject = `the output of skill "${name}"`;
   const result = await validateBySchema(schema, output, subject);
   if (!result.issues) return result.value;
-  const message = `${subject} does not fit its schema${placesOf(result.issues)}`;
+  const message = `${subject} does not fit its schema${issuePaths(result.issues)}`;
   throw new Refused(new MemoryError("skill-failed", message));
 }

@@ -62,7 +62,7 @@ test("a schema that throws is named, with what it threw as the cause", async () 
   };
   const { runtime } = await testWorld([{ name: "nav", ...what, input: schema, run: () => 1 }]);
   const error = await failureOf(() => runtime.run("nav", null));
-  expect(error.message).toBe('the schema of the input of skill "nav" threw');
+  expect(error.message).toBe('schema of the input of skill "nav" threw');
   expect(error.cause).toBe(thrown);
 });
 

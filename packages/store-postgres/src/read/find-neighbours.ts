@@ -1,5 +1,5 @@
 import type { Neighbours, NeighboursRequest } from "@kioku/core/toolkit";
-import { areasOf } from "@kioku/core/toolkit";
+import { rangesOf } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -39,7 +39,7 @@ function neighboursSql(names: Names, { refs, before, after, selection }: Neighbo
     select c.position, n.* from (
       select w.position, r.scope, r.id, r.thread, r.happened_at from ${refsSql(refs)}
       ${lookUp(names.records, "r")}
-      where r.thread is not null and ${inRanges(sql.ref("r.scope"), areasOf(selection))}
+      where r.thread is not null and ${inRanges(sql.ref("r.scope"), rangesOf(selection))}
         and ${selected}) as c
     cross join lateral (
       (${sideSql(names, selected, { isAfter: false, limit: before })})

@@ -1,6 +1,6 @@
 import type { MemoryRecord, Page } from "@kioku/core";
-import type { ListRequest, Area, ListPosition } from "@kioku/core/toolkit";
-import { areasOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/toolkit";
+import type { ListRequest, ScopeRange, ListPosition } from "@kioku/core/toolkit";
+import { rangesOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -39,7 +39,7 @@ function pageSql(
   position: ListPosition | undefined,
 ): RawBuilder<unknown> {
   const { limit, order, orderBy, missingVectorIn } = request;
-  const ranges = areasOf(request);
+  const ranges = rangesOf(request);
   const column = sql.ref(`r.${LIST_COLUMNS[orderBy]}`);
   const conditions: RawBuilder<SqlBool>[] = [
     inRanges(sql.ref("r.scope"), ranges),
@@ -67,7 +67,7 @@ function pageSql(
 function isBeyond(
   [value, path, id]: ListPosition,
   { order, orderBy }: ListRequest,
-  ranges: readonly Area[],
+  ranges: readonly ScopeRange[],
 ): RawBuilder<SqlBool> {
   const column = sql.ref(`r.${LIST_COLUMNS[orderBy]}`);
   const beyond = sql.raw(order === "asc" ? ">" : "<");

@@ -1,12 +1,12 @@
 import type { CallOptions } from "@kioku/core";
-import type { SearchRequest, Area } from "@kioku/core/toolkit";
-import { areaKey } from "@kioku/core/toolkit";
+import type { SearchRequest, ScopeRange } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
 
 import { LruMap } from "../index/lru-map.js";
 
 /** A search in ranges of scopes. */
 export interface RangeSearch extends CallOptions {
-  readonly ranges: readonly Area[];
+  readonly ranges: readonly ScopeRange[];
   readonly request: SearchRequest;
 }
 
@@ -20,19 +20,19 @@ export class LargeScopes {
   readonly #keys = new LruMap<true>(MAX_ENTRIES);
 
   /** True if these ranges had many records when they were last looked at. */
-  has(ranges: readonly Area[]): boolean {
+  has(ranges: readonly ScopeRange[]): boolean {
     return this.#keys.has(keyOf(ranges));
   }
 
-  add(ranges: readonly Area[]): void {
+  add(ranges: readonly ScopeRange[]): void {
     this.#keys.set(keyOf(ranges), true);
   }
 
-  remove(ranges: readonly Area[]): void {
+  remove(ranges: readonly ScopeRange[]): void {
     this.#keys.delete(keyOf(ranges));
   }
 }
 
-function keyOf(ranges: readonly Area[]): string {
-  return ranges.map((range) => areaKey(range)).join("\0");
+function keyOf(ranges: readonly ScopeRange[]): string {
+  return ranges.map((range) => rangeKey(range)).join("\0");
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
 import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
-import { areasOf } from "@kioku/core/toolkit";
+import { rangesOf } from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { searchLarge } from "./large/search-large.js";
@@ -12,7 +12,7 @@ export async function searchRecords(
   request: SearchRequest,
   options?: CallOptions,
 ): Promise<readonly SearchHit[]> {
-  const ranges = areasOf(request.selection);
+  const ranges = rangesOf(request.selection);
   const search = { ranges, request, signal: options?.signal };
   // One statement counts the terms of one leg.
   const texts = request.legs.filter(({ type }) => type === "text");

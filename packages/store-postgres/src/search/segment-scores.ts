@@ -1,5 +1,5 @@
 import type { TextWeights } from "@kioku/core/toolkit";
-import { BestSlots } from "@kioku/core/toolkit";
+import { TopK } from "@kioku/core/toolkit";
 
 import type { Postings } from "../index/segment/postings.js";
 import type { TextNumbers } from "../index/segment/text-numbers.js";
@@ -91,7 +91,7 @@ function* chunks(
 ): Generator<readonly ScoredText[]> {
   let below = Number.POSITIVE_INFINITY;
   for (let count = first; ; count *= GROWTH) {
-    const best = new BestSlots(scores, count, (ordinal) => (scores[ordinal] ?? 0) < below);
+    const best = new TopK(scores, count, (ordinal) => (scores[ordinal] ?? 0) < below);
     best.offerAll();
     const ordinals = best.slots();
     if (ordinals.length > 0) {

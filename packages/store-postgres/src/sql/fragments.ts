@@ -1,5 +1,5 @@
 import { pathsBelow, scopeToPath, isOneScope } from "@kioku/core/toolkit";
-import type { RecordId, Area, PathSlice } from "@kioku/core/toolkit";
+import type { RecordId, ScopeRange, PathSlice } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -11,7 +11,7 @@ type Sql = RawBuilder<unknown>;
 /** Returns the condition for paths in any of the ranges, which leads every selection. */
 export function inRanges(
   column: RawBuilder<unknown>,
-  ranges: readonly Area[],
+  ranges: readonly ScopeRange[],
 ): RawBuilder<SqlBool> {
   const here = ranges.filter(({ below }) => !below).map(({ path }) => path);
   const below = ranges.filter((range) => range.below);
@@ -27,7 +27,7 @@ export function inRanges(
 }
 
 /** Returns the path of ranges that are a single scope without those below it. */
-export function onlyScope([first, ...others]: readonly Area[]): string | undefined {
+export function onlyScope([first, ...others]: readonly ScopeRange[]): string | undefined {
   return first && !first.below && others.length === 0 ? first.path : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { compareText } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -13,7 +13,10 @@ const MAX_SCOPES = 64;
 const ALL_SCOPES = "";
 
 /** Returns the part of ranges that a transaction with these locks writes alone. */
-export function lockedRanges(lock: readonly string[], ranges: readonly Area[]): readonly Area[] {
+export function lockedRanges(
+  lock: readonly string[],
+  ranges: readonly ScopeRange[],
+): readonly ScopeRange[] {
   return locksAllScopes(lock) ? ranges : lock.map((path) => ({ path, below: false }));
 }
 

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
-import { scopeToPath, takesWholeScopes, areasOf } from "@kioku/core/toolkit";
-import type { DeleteOptions, RecordId, Selection, Area } from "@kioku/core/toolkit";
+import { scopeToPath, takesWholeScopes, rangesOf } from "@kioku/core/toolkit";
+import type { DeleteOptions, RecordId, Selection, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";
 
@@ -19,7 +19,7 @@ export async function deleteSelected(
 ): Promise<readonly RecordId[]> {
   const { signal, purge = false } = options;
   const access = selection.within.map((scope) => scopeToPath(scope));
-  const selected = areasOf(selection);
+  const selected = rangesOf(selection);
   return session.write(options, { access, lock: [] }, async (context) => {
     const lock = await scopesIn(context, selected);
     const locked = takeLocks(context, { lock });
@@ -44,7 +44,7 @@ export async function deleteSelected(
 /** Returns the known scopes in range, and the named ones. */
 async function scopesIn(
   { channel, names }: StoreContext,
-  ranges: readonly Area[],
+  ranges: readonly ScopeRange[],
 ): Promise<readonly string[]> {
   const below = ranges.filter((range) => range.below);
   const here = ranges.filter((range) => !range.below).map(({ path }) => path);

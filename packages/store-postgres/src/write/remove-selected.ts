@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
 import { pathToScope } from "@kioku/core/toolkit";
-import type { RecordId, Area } from "@kioku/core/toolkit";
+import type { RecordId, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -24,7 +24,7 @@ const CHUNK = 5_000;
 /** Records to remove. */
 interface Removal extends CallOptions {
   /** Locked scopes. */
-  readonly ranges: readonly Area[];
+  readonly ranges: readonly ScopeRange[];
   /** Condition on `records as r`. */
   readonly condition: RawBuilder<SqlBool>;
   /** Entry for history; none if history goes, too. */
@@ -97,7 +97,10 @@ async function removeRows(
 }
 
 /** Removes counters of locked scopes without records and history: paths may hold texts of users. */
-export function forgetScopes({ channel, names }: StoreContext, ranges: readonly Area[]): void {
+export function forgetScopes(
+  { channel, names }: StoreContext,
+  ranges: readonly ScopeRange[],
+): void {
   if (ranges.length === 0) return;
   channel.finish(sql`
       delete from ${names.scopes} as s

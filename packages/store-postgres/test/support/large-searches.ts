@@ -1,6 +1,6 @@
 import type { CallOptions } from "@kioku/core";
 import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
-import { areasOf } from "@kioku/core/toolkit";
+import { rangesOf } from "@kioku/core/toolkit";
 
 import type { PostgresStore } from "../../src/index.js";
 import { searchLarge } from "../../src/search/large/search-large.js";
@@ -33,6 +33,6 @@ export function searchAsLarge(
   request: SearchRequest,
   options?: CallOptions,
 ): Promise<readonly SearchHit[]> {
-  const ranges = areasOf(request.selection);
+  const ranges = rangesOf(request.selection);
   return searchLarge(session, { ranges, request, signal: options?.signal });
 }

@@ -1,5 +1,5 @@
-import { isInArea } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { isInRange } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import { lastChange, touchedSince } from "../read/find-records.js";
 import type { Connection } from "../sql/connection.js";
@@ -37,13 +37,13 @@ export async function followChanges(
   return resident.table.deadShare <= MOST_DEAD;
 }
 
-function scopeFilter(connection: Connection, range: Area): (scope: number) => boolean {
+function scopeFilter(connection: Connection, range: ScopeRange): (scope: number) => boolean {
   const known = new Map<number, boolean>();
   return (scope) => {
     let isIn = known.get(scope);
     if (isIn === undefined) {
       const [path] = connection.values<string>(PATH, scope);
-      isIn = path !== undefined && isInArea(path, range);
+      isIn = path !== undefined && isInRange(path, range);
       known.set(scope, isIn);
     }
     return isIn;

@@ -1,5 +1,5 @@
-import { areaKey } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import type { CodeMatrix } from "./codes/code-matrix.js";
 import { PostingCache } from "./postings.js";
@@ -23,7 +23,7 @@ type Contents = Pick<ResidentIndex, "range" | "change" | "table" | "spaces" | "m
 
 /** The data that searches of one range need, in memory. Bring it up to date before use. */
 export class ResidentIndex {
-  readonly range: Area;
+  readonly range: ScopeRange;
   readonly table: RecordTable;
   readonly spaces: readonly IndexedSpace[];
   /** Codes of vectors by space number and ordinal. */
@@ -122,7 +122,7 @@ export class IndexCache {
 
   /** Adds or replaces the index of a range. Returns false if there is no room. */
   put(resident: ResidentIndex): boolean {
-    const key = areaKey(resident.range);
+    const key = rangeKey(resident.range);
     const before = this.#indexes.get(key);
     if (before) this.remove(before);
     this.#indexes.set(key, resident);
@@ -134,7 +134,7 @@ export class IndexCache {
   /** Removes an index; its memory is freed after its last use. */
   remove(resident: ResidentIndex): void {
     if (!this.#isHere(resident)) return;
-    this.#indexes.delete(areaKey(resident.range));
+    this.#indexes.delete(rangeKey(resident.range));
     this.#bytes -= this.#bytesOf.get(resident) ?? 0;
     this.#bytesOf.delete(resident);
     if (resident.users === 0) resident.release();
@@ -155,7 +155,7 @@ export class IndexCache {
   }
 
   #isHere(resident: ResidentIndex): boolean {
-    return this.#indexes.get(areaKey(resident.range)) === resident;
+    return this.#indexes.get(rangeKey(resident.range)) === resident;
   }
 
   #count(resident: ResidentIndex): void {

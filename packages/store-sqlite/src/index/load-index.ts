@@ -1,4 +1,4 @@
-import type { Area } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import { lastChange } from "../read/find-records.js";
 import { scopesInRange } from "../read/selected-scopes.js";
@@ -15,7 +15,7 @@ import { RecordTable } from "./record-table.js";
 const RECORDS_PER_READ = 256;
 
 interface IndexPlan {
-  readonly range: Area;
+  readonly range: ScopeRange;
   readonly spaces: readonly IndexedSpace[];
   readonly arena: CodeArena;
   readonly pause: Pause;
@@ -75,7 +75,7 @@ const RUN = 65_536;
 /** Returns the rows of all records of a range, ascending. */
 async function rowsInRange(
   connection: Connection,
-  range: Area,
+  range: ScopeRange,
   pause: Pause,
 ): Promise<Float64Array> {
   const scopes = scopesInRange(connection, range);

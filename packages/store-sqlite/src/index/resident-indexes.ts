@@ -1,5 +1,5 @@
-import { areaKey } from "@kioku/core/toolkit";
-import type { Area } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
+import type { ScopeRange } from "@kioku/core/toolkit";
 
 import { lastChange } from "../read/find-records.js";
 import type { Connection } from "../sql/connection.js";
@@ -43,7 +43,7 @@ const MAX_REQUESTED = 4_096;
 
 /** A range and the spaces that a search needs. */
 interface IndexRequest {
-  readonly range: Area;
+  readonly range: ScopeRange;
   readonly spaces: readonly IndexedSpace[];
   readonly records: number;
 }
@@ -75,13 +75,13 @@ export class ResidentIndexes {
   }
 
   /** Returns the number of records of a range that is to be loaded. */
-  requestedRecords(range: Area): number | undefined {
-    return this.#requested.get(areaKey(range))?.records;
+  requestedRecords(range: ScopeRange): number | undefined {
+    return this.#requested.get(rangeKey(range))?.records;
   }
 
   /** Requests an index of a range, to be loaded before its next search. */
   request({ range, spaces, records }: IndexRequest): void {
-    const key = areaKey(range);
+    const key = rangeKey(range);
     const coded = records > SMALL_RANGE ? [...spaces, ...this.#cache.spacesOf(key)] : [];
     const all = new Map(coded.map((space) => [space.id, space]));
     this.#requested.delete(key);
@@ -92,8 +92,8 @@ export class ResidentIndexes {
   }
 
   /** Loads a requested range, once for all concurrent callers. */
-  async load(range: Area, how: Loading): Promise<void> {
-    const key = areaKey(range);
+  async load(range: ScopeRange, how: Loading): Promise<void> {
+    const key = rangeKey(range);
     const loading = this.#loading.get(key) ?? this.#load(key, how);
     this.#loading.set(key, loading);
     try {
@@ -107,10 +107,10 @@ export class ResidentIndexes {
   /** Acquires the up-to-date index of a range, until `release`; `undefined` if there is none. */
   async acquire(
     context: StoreContext,
-    range: Area,
+    range: ScopeRange,
     spaces: readonly IndexedSpace[],
   ): Promise<ResidentIndex | undefined> {
-    const resident = this.#cache.acquire(areaKey(range));
+    const resident = this.#cache.acquire(rangeKey(range));
     if (!resident) return undefined;
     let isOfUse = false;
     try {

@@ -1,4 +1,4 @@
-import type { Predicate, Selection, Area } from "@kioku/core/toolkit";
+import type { Predicate, Selection, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { scopeChunks, scopesInRange } from "../read/selected-scopes.js";
@@ -19,7 +19,7 @@ export interface SelectedOrdinals {
 
 /** The part of a resident index that selections need. */
 interface FilteredIndex {
-  readonly range: Area;
+  readonly range: ScopeRange;
   readonly table: RecordTable;
   readonly filters: FilterCache;
 }

@@ -1,5 +1,5 @@
 import type { TextWeights } from "@kioku/core/toolkit";
-import { BestSlots } from "@kioku/core/toolkit";
+import { TopK } from "@kioku/core/toolkit";
 
 import { grownLength, resized } from "./columns.js";
 import type { TermCounts } from "./columns.js";
@@ -102,7 +102,7 @@ export class TermScores {
    * @param allows - Filter of ordinals; checked for few.
    */
   best(count: number, allows: (ordinal: number) => boolean = () => true): number[] {
-    const best = new BestSlots(this.#scores, count, allows);
+    const best = new TopK(this.#scores, count, allows);
     if (this.#areFew) best.offerThese(this.#touched.subarray(0, this.#count));
     else best.offerAll();
     return best.slots();

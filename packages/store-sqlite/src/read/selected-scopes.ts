@@ -1,5 +1,5 @@
-import { pathsBelow, areasOf } from "@kioku/core/toolkit";
-import type { Selection, Area } from "@kioku/core/toolkit";
+import { pathsBelow, rangesOf } from "@kioku/core/toolkit";
+import type { Selection, ScopeRange } from "@kioku/core/toolkit";
 
 import type { ScopesTable } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
@@ -13,11 +13,11 @@ export function selectedScopes(
   connection: Connection,
   selection: Pick<Selection, "within" | "reach">,
 ): readonly ScopesTable[] {
-  return areasOf(selection).flatMap((range) => scopesInRange(connection, range));
+  return rangesOf(selection).flatMap((range) => scopesInRange(connection, range));
 }
 
 /** Returns the known scopes of a range. */
-export function scopesInRange(connection: Connection, { path, below }: Area): ScopesTable[] {
+export function scopesInRange(connection: Connection, { path, below }: ScopeRange): ScopesTable[] {
   const { from, to } = pathsBelow(path);
   return below
     ? connection.all<ScopesTable>(BELOW, path, from, to)

@@ -1,4 +1,4 @@
-import { pathToScope, areasOf, requireWidth } from "@kioku/core/toolkit";
+import { pathToScope, rangesOf, requireWidth } from "@kioku/core/toolkit";
 import type { SearchHit, SearchLeg, SearchRequest, VectorLeg } from "@kioku/core/toolkit";
 
 import type { ResidentIndex } from "../index/index-cache.js";
@@ -133,7 +133,7 @@ async function searchParts(
   const spaces = legs
     .map((leg) => (leg.type === "vector" ? findSpace(context.connection, leg.space) : undefined))
     .filter((space): space is SpaceRow => space !== undefined);
-  for (const range of areasOf(selection)) {
+  for (const range of rangesOf(selection)) {
     const resident = await context.indexes.acquire(context, range, spaces);
     if (resident) {
       used.push(resident);

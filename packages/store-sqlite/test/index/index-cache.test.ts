@@ -1,4 +1,4 @@
-import { areaKey } from "@kioku/core/toolkit";
+import { rangeKey } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
 import { CodeArena } from "../../src/index/codes/code-arena.js";
@@ -10,7 +10,7 @@ import { RecordTable } from "../../src/index/record-table.js";
 
 const arena = new CodeArena(javascriptCodeKernel(), 2 ** 28);
 const range = (name: string) => ({ path: `/${name}`, below: false });
-const keyOf = (name: string): string => areaKey(range(name));
+const keyOf = (name: string): string => rangeKey(range(name));
 
 /** An index of a block of codes, which is nearly all that it takes. */
 function residentOf(name: string): ResidentIndex {

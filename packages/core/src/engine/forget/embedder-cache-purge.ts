@@ -1,5 +1,4 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -7,7 +6,8 @@ import { chunk } from "../../internal/async/chunk.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
 

@@ -1,14 +1,15 @@
 import type { EraseOptions, ErasureReport, ForgetTarget } from "../../api/forget-inputs.js";
-import type { RecordId, WriteOp } from "../../contracts/write-op.js";
+import type { WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { Slices } from "../../internal/async/timers.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { RecordId } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";

@@ -1,24 +1,24 @@
 import type { ForgetOptions, ForgetTarget } from "../../api/forget-inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
-import type { Selection } from "../../contracts/selection.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
-import type { RecordId } from "../../contracts/write-op.js";
+import type { Selection } from "../../contracts/search.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkMembers,
   checkNumber,
   checkOneOf,
   checkText,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { WriteOptions } from "../../model/call-options.js";
+import type { Predicate } from "../../model/filter.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";

@@ -1,8 +1,8 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import { matchesPredicate } from "../../in-memory-store/matches-predicate.js";
 import { Slices } from "../../internal/async/timers.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { matchesPredicate } from "../../model/matches-predicate.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";

@@ -1,12 +1,12 @@
 import type { ForgetTarget } from "../../api/forget-inputs.js";
 import type { RememberInput } from "../../api/inputs.js";
 import type { AnyPlugin, HookContext, MemoryHooks } from "../../api/plugin.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
-import type { Logger } from "../../model/logger.js";
-import { recordKey } from "../../model/record-key.js";
+import { recordKey } from "../../internal/record-key.js";
+import type { Logger } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { collectHooks } from "./collect-hooks.js";
 import type { CollectedHooks } from "./collect-hooks.js";

@@ -3,7 +3,7 @@ import type { HookContext, MemoryHooks } from "../../api/plugin.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { attempt } from "../../internal/async/notify.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
-import { describe } from "../../internal/check/invalid-input.js";
+import { describe } from "../../internal/check/check.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 

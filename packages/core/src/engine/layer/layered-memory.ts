@@ -1,9 +1,9 @@
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
-import type { ReadOptions } from "../../api/read-inputs.js";
+import type { ReadOptions } from "../../api/queries.js";
 import { checkFunction, checkObject } from "../../internal/check/check.js";
-import type { JsonValue } from "../../model/json.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
+import type { JsonValue } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";

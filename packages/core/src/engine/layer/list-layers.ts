@@ -1,12 +1,11 @@
 import type { Memory } from "../../api/memory.js";
-import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
+import type { ListQuery, ScopesQuery } from "../../api/queries.js";
 import { checkObject, checkOneOf } from "../../internal/check/check.js";
 import type { CursorParts } from "../../internal/cursor.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import { checkPageOf } from "../read/list-records.js";
 import { mergePages } from "./merge-pages.js";

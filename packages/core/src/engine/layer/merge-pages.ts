@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from "../../internal/cursor.js";
 import type { CursorParts } from "../../internal/cursor.js";
-import type { Page } from "../../model/page.js";
+import type { Page } from "../../model/record.js";
 
 type ReadPage<T> = (cursor: string | undefined) => Promise<Page<T>>;
 

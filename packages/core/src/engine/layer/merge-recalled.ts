@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import { isTrusted } from "../../model/trust.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import {

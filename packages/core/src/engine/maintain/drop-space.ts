@@ -1,5 +1,5 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkText } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";

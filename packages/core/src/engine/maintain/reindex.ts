@@ -3,7 +3,7 @@ import type { Embedder } from "../../contracts/embedder.js";
 import type { SpaceOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";

@@ -1,5 +1,5 @@
-import type { Selection } from "../../contracts/selection.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import type { Selection } from "../../contracts/search.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
@@ -8,11 +8,11 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { hasFaded } from "../../ranking/forgetting.js";
-import type { Retention } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { recallable } from "../read/find-searchable.js";
+import type { Retention } from "../resolve-options.js";
 import { archiveOp } from "./archive.js";
 
 const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;

@@ -1,20 +1,20 @@
 import type { SweepOptions, SweepReport } from "../../api/memory-root.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction, checkNumber } from "../../internal/check/check.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
+import type { Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { retentionOf } from "../check-retention.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { isPurged } from "../read/known-revisions.js";
+import { retentionOf } from "../resolve-options.js";
 import { archiveFaded, retireOld } from "./retire.js";
 
 /**

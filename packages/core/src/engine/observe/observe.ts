@@ -1,83 +1,74 @@
-import type { OperationEvent } from "../../api/events.js";
+import type { FailedWith, Operation, OperationEvent } from "../../api/events.js";
 import type { ErasureReport } from "../../api/forget-inputs.js";
 import type { Receipt } from "../../api/inputs.js";
-import type { SweepReport } from "../../api/memory-root.js";
+import type { EmbedQueuedReport, SweepReport } from "../../api/memory-root.js";
 import type { PromptContext } from "../../api/prompt-context.js";
-import type { EmbedQueuedReport } from "../../api/queue-inputs.js";
-import type { ImportReport } from "../../api/transfer-options.js";
+import type { ExportLine, ImportReport } from "../../api/transfer.js";
 import type { QueueStats } from "../../contracts/embedding-queue.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
+import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { endOperation, operationSpan } from "./operation-span.js";
-import type { ObservedCall } from "./operation-span.js";
-import { toFailure } from "./to-failure.js";
-import type { OpenSpan } from "./tracing.js";
+import { normalizeError } from "./failure.js";
+import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
+import { SPAN_KIND } from "./tracing.js";
 
-/** Describes how the result of a call is counted, and which record it is about. */
+/** A call that is observed. */
+export interface ObservedCall {
+  readonly operation: Operation;
+  readonly scope: Scope;
+  /** As the caller gave them: anything. */
+  readonly options: unknown;
+}
+
+/** Counts the result of a call and says which record it is about. */
 export interface Measure<T> {
-  /** Returns the number of records that a result concerns. */
+  /** Counts the records that a result concerns. */
   readonly count: (result: T) => number;
-  /** Returns the number of records that the call was to write, if that is another one. */
+  /** Counts the records that the call was to write, where that is another number. */
   readonly attempted?: (result: T) => number;
-  /** The one record that a result is about. */
   readonly recordIn?: (result: T) => { readonly id: string } | undefined;
-  /** Id of a record as the caller gave it. It counts as one if the result concerns a record. */
+  /** Target as the caller named it; it counts as an id once a record was found by it. */
   readonly id?: unknown;
 }
 
-/** Measure of receipts: inputs that were written. */
-export const WRITTEN: Measure<readonly Receipt[]> = {
-  count: (receipts) =>
-    receipts.filter(({ status }) => status === "stored" || status === "queued").length,
-  attempted: (receipts) => receipts.length,
-  recordIn: ([first, ...more]) =>
-    first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
+/** Measures by the results of verbs. */
+export const MEASURES: {
+  readonly written: Measure<readonly Receipt[]>;
+  readonly record: Measure<MemoryRecord | undefined>;
+  readonly value: Measure<unknown>;
+  readonly list: Measure<readonly unknown[]>;
+  readonly page: Measure<Page<unknown>>;
+  readonly number: Measure<number>;
+  readonly prompt: Measure<PromptContext>;
+  readonly erasure: Measure<ErasureReport>;
+  readonly imported: Measure<ImportReport>;
+  readonly swept: Measure<SweepReport>;
+  readonly embedded: Measure<EmbedQueuedReport>;
+  readonly queue: Measure<QueueStats>;
+} = {
+  written: {
+    count: (receipts) =>
+      receipts.filter(({ status }) => status === "stored" || status === "queued").length,
+    attempted: (receipts) => receipts.length,
+    recordIn: ([first, ...more]) =>
+      first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
+  },
+  record: { count: (record) => (record ? 1 : 0), recordIn: (record) => record },
+  value: { count: (value) => (value === undefined ? 0 : 1) },
+  list: { count: (list) => list.length },
+  page: { count: ({ items }) => items.length },
+  number: { count: Number },
+  prompt: { count: ({ included }) => included.length },
+  erasure: { count: ({ records, derived }) => records.length + derived.length },
+  imported: { count: ({ written }) => written },
+  swept: { count: ({ removed, retired, archived }) => removed + retired + archived },
+  embedded: { count: ({ embedded }) => embedded },
+  queue: { count: ({ ready, leased, delayed }) => ready + leased + delayed },
 };
 
-/** Measure of lists: their length. */
-export const FOUND: Measure<readonly unknown[]> = { count: (list) => list.length };
-
-/** Measure of pages: their length. */
-export const ON_PAGE: Measure<Page<unknown>> = { count: ({ items }) => items.length };
-
-/** Measure of a context: its memories. */
-export const INCLUDED: Measure<PromptContext> = { count: ({ included }) => included.length };
-
-/** Measure of an erasure: named and derived records. */
-export const ERASED: Measure<ErasureReport> = {
-  count: ({ records, derived }) => records.length + derived.length,
-};
-
-/** Measure of an import: records written. */
-export const IMPORTED: Measure<ImportReport> = { count: ({ written }) => written };
-
-/** Measure of a sweep: records removed or archived. */
-export const SWEPT: Measure<SweepReport> = {
-  count: ({ removed, retired, archived }) => removed + retired + archived,
-};
-
-/** Measure of a drained queue: records embedded. */
-export const EMBEDDED: Measure<EmbedQueuedReport> = { count: ({ embedded }) => embedded };
-
-/** Measure of a queue: jobs that are not dead. */
-export const QUEUED: Measure<QueueStats> = {
-  count: ({ ready, leased, delayed }) => ready + leased + delayed,
-};
-
-/** Measure of a record, or none. */
-export const ONE_RECORD: Measure<MemoryRecord | undefined> = {
-  count: (record) => (record ? 1 : 0),
-  recordIn: (record) => record,
-};
-
-/** Measure of a value, or none. */
-export const IF_ANY: Measure<unknown> = { count: (found) => (found === undefined ? 0 : 1) };
-
-/** Measure of numbers. */
-export const COUNTED: Measure<number> = { count: Number };
-
-/** Runs an operation, in a span if there is a tracer, and emits how long it took. */
+/**
+ * Runs an operation, in a span if there is a tracer, and emits how long it took and how it ended.
+ */
 export async function observe<T>(
   engine: Engine,
   observed: ObservedCall & Measure<T>,
@@ -105,15 +96,15 @@ async function emitOperation<T>(
     tell({ count: counted });
     return result;
   } catch (thrown) {
-    const { error, type } = toFailure(thrown, observed);
+    const { error, type } = normalizeError(thrown, observed);
     observed.span?.fail(type);
     tell({ count: 0, error: type });
     throw error;
   }
 }
 
-/** Starts the clock; the function it returns emits `operation`. */
-export function startTimer(
+/** Starts the clock and returns the function that emits `operation`. */
+function startTimer(
   engine: Engine,
   { operation, scope }: ObservedCall,
 ): (ended: Pick<OperationEvent, "count" | "error">) => void {
@@ -122,4 +113,93 @@ export function startTimer(
     const durationMs = performance.now() - started;
     engine.events.emit("operation", { scope, operation, durationMs, ...ended });
   };
+}
+
+/**
+ * Passes lines on and emits `operation` once the reader has come to the end or has stopped. The
+ * time starts with the first line and includes that of the reader.
+ */
+export async function* observeExport(
+  engine: Engine,
+  observed: ObservedCall,
+  lines: () => AsyncIterable<ExportLine>,
+): AsyncGenerator<ExportLine> {
+  const { tracing } = engine;
+  const span = tracing?.start(operationSpan(observed, tracing));
+  const tell = startTimer(engine, observed);
+  let count = 0;
+  let failed: FailedWith | undefined;
+  try {
+    for await (const line of lines()) {
+      if (line.type === "record") count += 1;
+      yield line;
+    }
+  } catch (thrown) {
+    const failure = normalizeError(thrown, observed);
+    failed = failure.type;
+    throw failure.error;
+  } finally {
+    if (failed === undefined) {
+      if (span) endOperation(span, { count });
+      tell({ count });
+    } else {
+      span?.fail(failed);
+      tell({ count: 0, error: failed });
+    }
+  }
+}
+
+/**
+ * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI where they
+ * name it.
+ * @see
+ *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
+ */
+const NAMES: Readonly<Record<Operation, string>> = {
+  remember: "upsert_memory",
+  rememberAll: "upsert_memory",
+  set: "upsert_memory",
+  import: "upsert_memory",
+  update: "update_memory",
+  markUsed: "update_memory",
+  forget: "delete_memory",
+  erase: "delete_memory",
+  recall: "search_memory",
+  context: "search_memory",
+  surface: "search_memory",
+  get: "search_memory",
+  read: "search_memory",
+  list: "search_memory",
+  history: "search_memory",
+  scopes: "list_memory_scopes",
+  export: "export_memory",
+  reindex: "reindex_memory",
+  spaces: "list_memory_spaces",
+  dropSpace: "delete_memory_space",
+  sweep: "sweep_memory",
+  embedQueued: "embed_queued_memory",
+  queueStats: "count_queued_memory",
+};
+
+function operationSpan({ operation, scope }: ObservedCall, { namesScopes }: Tracing): SpanStart {
+  const name = NAMES[operation];
+  return {
+    name,
+    kind: SPAN_KIND.internal,
+    attributes: {
+      "gen_ai.operation.name": name,
+      "kioku.operation": operation,
+      ...(namesScopes ? { "gen_ai.memory.store.id": JSON.stringify(scope) } : {}),
+    },
+  };
+}
+
+function endOperation(
+  span: OpenSpan,
+  { count, recordId }: { readonly count: number; readonly recordId?: unknown },
+): void {
+  span.end({
+    "gen_ai.memory.record.count": count,
+    ...(typeof recordId === "string" ? { "gen_ai.memory.record.id": recordId } : {}),
+  });
 }

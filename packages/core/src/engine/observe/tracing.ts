@@ -1,8 +1,11 @@
-import type { Span, SpanOptions, Tracer } from "../../api/tracer.js";
+import type { Span, SpanOptions, Tracer } from "../../api/options.js";
+import type { EmbedResult, Embedder } from "../../contracts/embedder.js";
+import type { Reranker } from "../../contracts/reranker.js";
 import { notify, onRejection } from "../../internal/async/notify.js";
-import type { Logger } from "../../model/logger.js";
+import type { Logger } from "../../model/call-options.js";
+import { errorType } from "./failure.js";
 
-/** How a span starts. */
+/** Name and options of a new span. */
 export interface SpanStart extends SpanOptions {
   readonly name: string;
 }
@@ -12,22 +15,17 @@ export const SPAN_KIND = { internal: 0, client: 2 } as const;
 /** `SpanStatusCode.ERROR` of OpenTelemetry. */
 const STATUS_ERROR = 2;
 
-/** A span that is under way. Nothing it does can fail. */
+/** An open span. Nothing it does can fail. */
 export interface OpenSpan {
-  /** Ends it well. */
+  /** Ends it as a success. */
   end(attributes?: SpanOptions["attributes"]): void;
-  /**
-   * Ends it badly, with an error in a word; its message is left out, since it may quote what a
-   * caller gave.
-   */
+  /** Ends it as a failure of this type. Messages are left out, since they may quote the caller. */
   fail(type: string): void;
 }
 
-/**
- * Makes spans with a tracer that may throw: then the work is done without, and the logger is told.
- */
+/** Makes spans with a tracer that may throw: then the work is done without, and it is logged. */
 export class Tracing {
-  /** Whether spans may name scopes. */
+  /** True if spans may name scopes. */
   readonly namesScopes: boolean;
   readonly #tracer: Tracer;
   readonly #logger: Logger;
@@ -42,7 +40,7 @@ export class Tracing {
     this.namesScopes = given.traceScope ?? false;
   }
 
-  /** Does work inside a span, once, whatever the tracer does. The work ends the span. */
+  /** Runs work inside a span, once, whatever the tracer does. The work ends the span. */
   within<T>(start: SpanStart, work: (span: OpenSpan) => Promise<T>): Promise<T> {
     let working: Promise<T> | undefined;
     const run = (span?: Span): Promise<T> => (working ??= work(this.#open(span)));
@@ -56,7 +54,6 @@ export class Tracing {
     return run();
   }
 
-  /** Starts a span that nothing runs inside of. */
   start({ name, ...options }: SpanStart): OpenSpan {
     let started: Span | undefined;
     this.#safely(() =>
@@ -76,8 +73,8 @@ export class Tracing {
         }),
       fail: (type) =>
         this.#safely(() => {
-          const errorType = type === "unknown" ? "_OTHER" : type;
-          this.#safely(() => span?.setAttributes({ "error.type": errorType }));
+          const named = type === "unknown" ? "_OTHER" : type;
+          this.#safely(() => span?.setAttributes({ "error.type": named }));
           this.#safely(() => span?.setStatus({ code: STATUS_ERROR }));
           return span?.end();
         }),
@@ -101,4 +98,79 @@ export class Tracing {
   #report(error: unknown): void {
     this.#logger.error("the tracer threw", { error });
   }
+}
+
+/** Wraps an embedder with a span for each of its calls, if there is a tracer. */
+export function tracedEmbedder<E extends Embedder>(embedder: E, tracing: Tracing | undefined): E {
+  if (!tracing) return embedder;
+  const embed: Embedder["embed"] = (texts, options) =>
+    tracing.within(modelSpan("embeddings", embedder.id, texts.length), (span) =>
+      ending(span, options, async () => {
+        const result = await embedder.embed(texts, options);
+        return { result, attributes: embedAttributes(result) };
+      }),
+    );
+  return replacing(embedder, "embed", embed);
+}
+
+/** Wraps a reranker with a span for each of its calls, if there is a tracer. */
+export function tracedReranker(reranker: Reranker, tracing: Tracing | undefined): Reranker {
+  if (!tracing) return reranker;
+  const rerank: Reranker["rerank"] = (query, documents, options) =>
+    tracing.within(modelSpan("rerank", reranker.id, documents.length), (span) =>
+      ending(span, options, async () => {
+        return { result: await reranker.rerank(query, documents, options), attributes: {} };
+      }),
+    );
+  return replacing(reranker, "rerank", rerank);
+}
+
+/** Names `kioku` as the provider, since the owner of the model is not known here. */
+function modelSpan(operation: string, model: string, texts: number): SpanStart {
+  return {
+    name: `${operation} ${model}`,
+    kind: SPAN_KIND.client,
+    attributes: {
+      "gen_ai.operation.name": operation,
+      "gen_ai.provider.name": "kioku",
+      "gen_ai.request.model": model,
+      "kioku.texts": texts,
+    },
+  };
+}
+
+/** Reads an answer of an embedder that has not been checked yet. */
+function embedAttributes(result: EmbedResult | undefined): Record<string, number> {
+  const dimensions: unknown = result?.vectors?.[0]?.length;
+  const tokens: unknown = result?.tokens;
+  return {
+    ...(typeof dimensions === "number" ? { "gen_ai.embeddings.dimension.count": dimensions } : {}),
+    ...(typeof tokens === "number" ? { "gen_ai.usage.input_tokens": tokens } : {}),
+  };
+}
+
+async function ending<T>(
+  span: OpenSpan,
+  options: unknown,
+  call: () => Promise<{ readonly result: T; readonly attributes: Record<string, number> }>,
+): Promise<T> {
+  try {
+    const { result, attributes } = await call();
+    span.end(attributes);
+    return result;
+  } catch (error) {
+    span.fail(errorType(error, options));
+    throw error;
+  }
+}
+
+/** Returns a proxy of the object with one method replaced. */
+function replacing<T extends object, N extends keyof T>(object: T, name: N, method: T[N]): T {
+  return new Proxy(object, {
+    get(target, member) {
+      if (member === name) return method;
+      const value: unknown = Reflect.get(target, member);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
 }

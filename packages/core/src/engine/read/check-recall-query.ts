@@ -1,16 +1,17 @@
-import type { RecallQuery } from "../../api/recall-query.js";
-import { checkEmotion } from "../../internal/check/check-emotion.js";
+import type { RecallQuery } from "../../api/queries.js";
+import { checkEmotion } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
-  checkMethods,
   checkMembers,
+  checkMethods,
   checkNumber,
   checkOneOf,
   checkText,
   checkTexts,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { Predicate } from "../../model/filter.js";
 import {
   DEFAULT_RECALL_LIMIT,
   MAX_CONTENT_LENGTH,
@@ -18,7 +19,6 @@ import {
   MAX_LIMIT,
   MAX_NAME_LENGTH,
 } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
 import type { Emotion } from "../../model/record.js";
 import type { Reach } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";

@@ -1,6 +1,11 @@
-import type { SurfaceQuery } from "../../api/surface-query.js";
-import { checkBoolean, checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { SurfaceQuery } from "../../api/queries.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkText,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
 import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";

@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import { dotProduct } from "../../internal/unit-vector.js";
 import { calibrate } from "../../ranking/fuse.js";
 import { maximalMarginalRelevance } from "../../ranking/maximal-marginal-relevance.js";

@@ -1,12 +1,12 @@
 import type { CompleteStore } from "../../contracts/memory-store.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { checkInstant, checkMembers } from "../../internal/check/check.js";
-import type { AsOf } from "../../model/as-of.js";
 import { MAX_LIMIT } from "../../model/limits.js";
+import type { AsOf } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
 import { knownRevisions } from "./known-revisions.js";

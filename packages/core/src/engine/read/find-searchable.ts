@@ -1,11 +1,11 @@
-import type { Selection } from "../../contracts/selection.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
-import type { RecordId } from "../../contracts/write-op.js";
+import type { Selection } from "../../contracts/search.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { recordKey } from "../../model/record-key.js";
+import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 
 /** A space that nobody writes, so that every searchable record lacks a vector in it. */

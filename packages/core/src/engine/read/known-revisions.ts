@@ -1,14 +1,13 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
 import type { CompleteStore } from "../../contracts/memory-store.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import { isExpired } from "../../in-memory-store/matches-selection.js";
+import { eachPage } from "../../contracts/store-helpers.js";
+import { isExpired } from "../../in-memory-store/selection.js";
 import { chunk } from "../../internal/async/chunk.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { recordKey } from "../../model/record-key.js";
-import type { MemoryRecord, Revision } from "../../model/record.js";
+import type { MemoryRecord, RecordId, Revision } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 
 /** Histories that are read at the same time. */

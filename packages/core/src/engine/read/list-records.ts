@@ -1,15 +1,19 @@
 import type { SpaceStatus } from "../../api/memory-root.js";
-import type { ListQuery, ScopesQuery } from "../../api/read-inputs.js";
-import type { ListRequest } from "../../contracts/selection.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
-import { checkBoolean, checkMembers, checkNumber, checkOneOf } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import type { ListQuery, ScopesQuery } from "../../api/queries.js";
+import type { ListRequest } from "../../contracts/search.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkOneOf,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { checkKinds, checkReach } from "./check-recall-query.js";

@@ -1,7 +1,7 @@
-import type { RelevanceParts } from "../../api/recall-query.js";
+import type { RelevanceParts } from "../../api/queries.js";
 import type { EmbedderProfile } from "../../contracts/embedder.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import { calibrate, fuse, reciprocalRankFusion } from "../../ranking/fuse.js";
 import type { Evidence } from "../../ranking/fuse.js";
 import { threadSupport } from "../../ranking/thread-support.js";

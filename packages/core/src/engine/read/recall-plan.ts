@@ -1,5 +1,5 @@
 import type { Scoring } from "../../contracts/scoring.js";
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import { Slices } from "../../internal/async/timers.js";
 import type { Scope } from "../../model/scope.js";
 import type { DateRange } from "../../text/dates/date-range.js";

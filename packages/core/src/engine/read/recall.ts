@@ -1,12 +1,12 @@
 import type { Operation } from "../../api/events.js";
 import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
 import { Slices } from "../../internal/async/timers.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { CallOptions } from "../../model/call-options.js";
+import type { Predicate } from "../../model/filter.js";
 import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
-import type { Predicate } from "../../model/predicate.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";

@@ -1,7 +1,6 @@
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Filter } from "../../model/filter.js";
-import type { Page } from "../../model/page.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import type { CheckedSurface } from "./check-surface-query.js";

@@ -1,10 +1,10 @@
-import type { RecalledMemory, RecallSignals } from "../../api/recall-query.js";
+import type { RecalledMemory, RecallSignals } from "../../api/queries.js";
 import type { Scoring, ScoringInput, ScoringResult } from "../../contracts/scoring.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { onRejection } from "../../internal/async/notify.js";
 import { compareText } from "../../model/compare-text.js";
 import type { MemoryRecord } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import { keywordScore } from "../../ranking/fuse.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import type { Engine } from "../engine.js";

@@ -1,9 +1,9 @@
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
+import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { recordKey } from "../../model/record-key.js";
 import type { MemoryRecord } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import { relevanceScoring } from "../../scorings/relevance-scoring.js";
 import type { Engine } from "../engine.js";
 import { checkRecallQuery } from "./check-recall-query.js";

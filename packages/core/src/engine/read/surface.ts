@@ -1,9 +1,8 @@
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
-import type { SurfaceQuery } from "../../api/surface-query.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import type { RecallQuery, RecalledMemory, SurfaceQuery } from "../../api/queries.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Filter } from "../../model/filter.js";
-import { recordKey } from "../../model/record-key.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
 import { seededRandom } from "../../ranking/seeded-random.js";

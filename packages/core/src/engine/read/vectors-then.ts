@@ -1,7 +1,7 @@
-import type { Selection } from "../../contracts/selection.js";
+import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedWithFallback } from "../../embedding/embed-texts.js";
-import { matchesSelection } from "../../in-memory-store/matches-selection.js";
+import { matchesSelection } from "../../in-memory-store/selection.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";

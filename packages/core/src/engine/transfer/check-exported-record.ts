@@ -1,12 +1,15 @@
-import type { ExportParts } from "../../api/export-line.js";
+import type { ExportParts } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
-import type { RecordId } from "../../contracts/write-op.js";
-import { checkScope } from "../../internal/check/check-scope.js";
-import { checkBoolean, checkMembers, checkOneOf } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkScope } from "../../internal/check/check-inputs.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkOneOf,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
-import type { RevisionChange } from "../../model/record.js";
+import type { RecordId, RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { textToVector } from "./exported-record.js";
 import {

@@ -1,9 +1,9 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { recordKey } from "../../internal/record-key.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import { tombstoneHash } from "../../model/tombstone-hash.js";
 import type { Engine } from "../engine.js";

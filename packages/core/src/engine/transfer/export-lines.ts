@@ -1,14 +1,13 @@
-import type { ExportedRecord, ExportLine, ExportParts } from "../../api/export-line.js";
-import type { ExportOptions } from "../../api/transfer-options.js";
+import type { ExportLine, ExportOptions, ExportParts, ExportedRecord } from "../../api/transfer.js";
 import type { RecordHistory } from "../../contracts/history.js";
-import { eachPage } from "../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { StoredSpace } from "../../contracts/vector-space.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
-import type { Page } from "../../model/page.js";
+import type { Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { below, toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";

@@ -1,10 +1,9 @@
-import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/export-line.js";
+import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/check.js";
 import { toUnitVector } from "../../internal/unit-vector.js";
-import type { JsonObject } from "../../model/json.js";
 import { recordToJson } from "../../model/record-json.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import { RECORD_MEMBERS } from "./record-members.js";

@@ -1,8 +1,7 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { recordKey } from "../../internal/record-key.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { MemoryRecord, RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { scopesOf } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";

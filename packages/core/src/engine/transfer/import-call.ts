@@ -1,5 +1,5 @@
-import type { ImportOptions, ImportReport } from "../../api/transfer-options.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import type { ImportOptions, ImportReport } from "../../api/transfer.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
 import type { Scope } from "../../model/scope.js";
 

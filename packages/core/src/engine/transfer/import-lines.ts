@@ -1,11 +1,9 @@
-import type { ExportLine } from "../../api/export-line.js";
-import type { ImportOptions, ImportReport } from "../../api/transfer-options.js";
+import type { ExportLine, ImportOptions, ImportReport } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
 import type { StoredSpace } from "../../contracts/vector-space.js";
 import type { WriteOp } from "../../contracts/write-op.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
-import { isIterable } from "../../internal/check/is-iterable.js";
+import { invalidInput, isIterable } from "../../internal/check/check.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";

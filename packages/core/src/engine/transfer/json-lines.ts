@@ -1,8 +1,6 @@
-import type { ExportLine } from "../../api/export-line.js";
+import type { ExportLine } from "../../api/transfer.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkNumber } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
-import { isIterable } from "../../internal/check/is-iterable.js";
+import { checkNumber, invalidInput, isIterable } from "../../internal/check/check.js";
 
 /** A line of JSON Lines. */
 export interface JsonLine {

@@ -1,7 +1,6 @@
-import type { ExportFooter, ExportLine, ExportParts } from "../../api/export-line.js";
+import type { ExportFooter, ExportLine, ExportParts } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
-import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import {
   checkBoolean,
@@ -9,11 +8,12 @@ import {
   checkNumber,
   checkObject,
   checkOneOf,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import type { RecordId } from "../../model/record.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 import {
   checkExportedRecord,

@@ -1,6 +1,7 @@
-import type { DeleteOp, RecordId } from "../../contracts/write-op.js";
+import type { DeleteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { recordKey } from "../../internal/record-key.js";
+import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
 import { findHere, heldNames } from "./find-here.js";

@@ -1,5 +1,4 @@
-import { checkEmotion } from "../../internal/check/check-emotion.js";
-import { checkJson, checkJsonObject } from "../../internal/check/check-json.js";
+import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkMembers,
@@ -7,10 +6,10 @@ import {
   checkOneOf,
   checkText,
   checkTexts,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
-import { ORIGINS } from "../../model/origins.js";
+import { ORIGINS } from "../../model/record.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkShare } from "../write/check-remember-input.js";

@@ -1,23 +1,23 @@
 import type { Operation } from "../../api/events.js";
 import type { RememberInput } from "../../api/inputs.js";
 import type { Memory } from "../../api/memory.js";
-import { checkCallOptions } from "../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import {
   checkFunction,
   checkMembers,
   checkMethods,
   checkNumber,
   checkText,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
-import { isWithin } from "../../model/scope-path.js";
+import { isWithin } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { MemoryView } from "../memory-view.js";
-import { FOUND, observe, WRITTEN } from "../observe/observe.js";
+import { runSync } from "../observe/failure.js";
+import { MEASURES, observe } from "../observe/observe.js";
 import type { Measure } from "../observe/observe.js";
-import { atOnce } from "../observe/to-failure.js";
 import { checkKey } from "../write/check-remember-input.js";
 import { rememberAll } from "../write/remember-all.js";
 import { OwnSpace, toSpaceVector } from "./own-space.js";
@@ -34,7 +34,7 @@ const MAX_TEXTS = 32;
  *   did not make.
  */
 export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}): MemoryVectors {
-  return atOnce("memoryVectors", () => {
+  return runSync("memoryVectors", () => {
     const engine = MemoryView.engineOf(memory);
     if (!engine) {
       throw invalidInput("memory", "a view of one scope, made by createMemory of this package");
@@ -73,7 +73,7 @@ class VectorView implements MemoryVectors {
   };
 
   readonly rememberAll: MemoryVectors["rememberAll"] = async (inputs, options = {}) =>
-    this.#observed("rememberAll", { options, ...WRITTEN }, async () => {
+    this.#observed("rememberAll", { options, ...MEASURES.written }, async () => {
       if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
       const { scopePath: scope } = this.memory;
       const embedding = await this.#own(options);
@@ -98,7 +98,7 @@ class VectorView implements MemoryVectors {
     });
 
   readonly search: MemoryVectors["search"] = async (query, options = {}) =>
-    this.#observed("recall", { options, ...FOUND }, async () => {
+    this.#observed("recall", { options, ...MEASURES.list }, async () => {
       const own = await this.#own(options);
       const { scopePath: scope } = this.memory;
       return searchVectors(this.#engine, query, { ...own, scope, signal: options.signal });

@@ -4,7 +4,7 @@ import { embedTexts } from "../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/check.js";
 import { toUnitVector } from "../../internal/unit-vector.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { chooseEmbedders } from "../embedding/spaces/choose-embedders.js";

@@ -1,4 +1,4 @@
-import type { RecalledMemory, RecallQuery } from "../../api/recall-query.js";
+import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { checkMembers, checkNumber, checkText } from "../../internal/check/check.js";

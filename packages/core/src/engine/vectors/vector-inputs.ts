@@ -1,6 +1,6 @@
 import type { Receipt, RememberAllOptions, RememberInput } from "../../api/inputs.js";
 import type { Memory } from "../../api/memory.js";
-import type { RecalledMemory } from "../../api/recall-query.js";
+import type { RecalledMemory } from "../../api/queries.js";
 import type { Embedder } from "../../contracts/embedder.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Filter } from "../../model/filter.js";

@@ -1,6 +1,5 @@
 import type { RememberInput } from "../../api/inputs.js";
-import { checkEmotion } from "../../internal/check/check-emotion.js";
-import { checkJson, checkJsonObject } from "../../internal/check/check-json.js";
+import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkInstant,
@@ -9,10 +8,10 @@ import {
   checkOneOf,
   checkText,
   checkTexts,
+  invalidInput,
 } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../../model/limits.js";
-import { ORIGINS } from "../../model/origins.js";
+import { ORIGINS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 
 type Checks = {

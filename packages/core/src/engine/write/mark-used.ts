@@ -1,8 +1,7 @@
 import type { StrengthUpdate } from "../../contracts/memory-store.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
-import { checkText, checkTexts } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { checkText, checkTexts, invalidInput } from "../../internal/check/check.js";
 import type { CallOptions, WriteOptions } from "../../model/call-options.js";
 import { MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";

@@ -1,10 +1,8 @@
 import type { RecordPatch, RememberInput } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkMembers } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
-import type { JsonObject } from "../../model/json.js";
-import type { MemoryRecord } from "../../model/record.js";
+import { checkMembers, invalidInput } from "../../internal/check/check.js";
+import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import { expiry } from "./plan-write.js";

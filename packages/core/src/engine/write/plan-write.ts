@@ -1,6 +1,6 @@
 import type { PutOp, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { invalidInput } from "../../internal/check/check.js";
 import type { WriteOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";

@@ -1,9 +1,8 @@
 import type { Receipt, RememberInput } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import { safeProgress } from "../../internal/async/notify.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
-import { checkFunction } from "../../internal/check/check.js";
-import { invalidInput } from "../../internal/check/invalid-input.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { checkFunction, invalidInput } from "../../internal/check/check.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";

@@ -2,7 +2,7 @@ import type { RecordPatch, UpdateOptions } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { PutOp, SearchEntry, SpaceOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkWriteOptions } from "../../internal/check/check-call-options.js";
+import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkNumber, checkText } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";

@@ -1,5 +1,5 @@
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
-import { scopeToPath } from "../../model/scope-path.js";
+import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 
 /** Names of the records to be written. */

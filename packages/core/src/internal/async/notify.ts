@@ -1,4 +1,4 @@
-import type { Logger } from "../../model/logger.js";
+import type { Logger } from "../../model/call-options.js";
 
 type Report = (error: unknown) => void;
 

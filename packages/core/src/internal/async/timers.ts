@@ -1,4 +1,4 @@
-import type { Schedule } from "../../model/schedule.js";
+import type { Schedule } from "../../model/call-options.js";
 
 /** Longest delay of `setTimeout`, in milliseconds. */
 export const MAX_DELAY_MS: number = 2 ** 31 - 1;

@@ -1,15 +1,11 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import type { Schedule } from "../../model/schedule.js";
+import type { Schedule } from "../../model/call-options.js";
 import { toStorableText } from "../../text/normalize.js";
 import { notify, onRejection } from "../async/notify.js";
-import { describe } from "./invalid-input.js";
-import { timeOf } from "./time-of.js";
+import { describe, timeOf } from "./check.js";
 
-/**
- * Makes the error for an answer of a callback that cannot be used. Handles the rejection of an
- * answer that is a promise.
- */
-export function wrongAnswer(name: string, allowed: string, answer: unknown): MemoryError {
+/** Makes the error for a wrong result of a callback, and handles its rejection. */
+export function invalidReturn(name: string, allowed: string, answer: unknown): MemoryError {
   onRejection(answer);
   return new MemoryError(
     "invalid-input",
@@ -17,11 +13,8 @@ export function wrongAnswer(name: string, allowed: string, answer: unknown): Mem
   );
 }
 
-/**
- * Calls a callback whose answer is needed at once. An error that it throws becomes the cause of one
- * with a code.
- */
-export function askCallback(name: string, call: () => unknown): unknown {
+/** Calls a callback synchronously; an error that it throws becomes a cause. */
+export function runCallback(name: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (cause) {
@@ -30,59 +23,59 @@ export function askCallback(name: string, call: () => unknown): unknown {
   }
 }
 
-/** Makes a clock that refuses answers that are no valid `Date`. */
+/** Wraps a clock to refuse results that are no valid `Date`. */
 export function checkedClock(clock: () => Date): () => Date {
   return () => {
-    const answer = askCallback("clock", clock);
+    const answer = runCallback("clock", clock);
     const time = timeOf(answer);
     if (time !== undefined && !Number.isNaN(time)) return new Date(time);
-    throw wrongAnswer("clock", "a valid Date", answer);
+    throw invalidReturn("clock", "a valid Date", answer);
   };
 }
 
-/** Makes a source of random numbers that refuses answers outside [0, 1). */
+/** Wraps a random source to refuse numbers outside [0, 1). */
 export function checkedRandom(random: () => number): () => number {
   return () => {
-    const answer = askCallback("random", random);
+    const answer = runCallback("random", random);
     if (typeof answer === "number" && answer >= 0 && answer < 1) return answer;
-    throw wrongAnswer("random", "a number in [0, 1)", answer);
+    throw invalidReturn("random", "a number in [0, 1)", answer);
   };
 }
 
-/** Makes a schedule that refuses answers that call nothing off. Calling a task off never throws. */
+/** Wraps a schedule to refuse results that cancel nothing. Cancelling never throws. */
 export function checkedSchedule(schedule: Schedule): Schedule {
   return (task, delayMs) => {
-    const cancel = askCallback("schedule", () => schedule(task, delayMs));
+    const cancel = runCallback("schedule", () => schedule(task, delayMs));
     if (typeof cancel !== "function") {
-      throw wrongAnswer("schedule", "a function that calls the task off", cancel);
+      throw invalidReturn("schedule", "a function that calls the task off", cancel);
     }
     return () => notify(() => (cancel as () => unknown)());
   };
 }
 
-/** Makes a counter of tokens that refuses answers that are no counts. */
+/** Wraps a counter of tokens to refuse results that are no counts. */
 export function checkedCount(
   countTokens: (text: string) => number,
   name = "countTokens",
 ): (text: string) => number {
   return (text) => {
-    const answer = askCallback(name, () => countTokens(text));
+    const answer = runCallback(name, () => countTokens(text));
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
-    throw wrongAnswer(name, "a number of tokens", answer);
+    throw invalidReturn(name, "a number of tokens", answer);
   };
 }
 
-/** Makes a maker of ids that refuses answers that no store can keep as an id. */
+/** Wraps a generator of ids to refuse ids that no store can keep. */
 export function checkedIds<Given extends readonly unknown[]>(
   generateId: (...given: Given) => string,
   maxLength: number,
 ): (...given: Given) => string {
   return (...given) => {
-    const id = askCallback("generateId", () => generateId(...given));
+    const id = runCallback("generateId", () => generateId(...given));
     if (typeof id !== "string" || id.trim() === "" || id.length > maxLength) {
-      throw wrongAnswer("generateId", `a text of 1 to ${maxLength} characters`, id);
+      throw invalidReturn("generateId", `a text of 1 to ${maxLength} characters`, id);
     }
     if (toStorableText(id) === id) return id;
-    throw wrongAnswer("generateId", "well-formed Unicode without NUL", id);
+    throw invalidReturn("generateId", "well-formed Unicode without NUL", id);
   };
 }

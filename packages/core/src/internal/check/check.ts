@@ -1,6 +1,46 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import { describe, invalidInput } from "./invalid-input.js";
-import { timeOf } from "./time-of.js";
+
+/**
+ * Returns the time of a `Date`, NaN if invalid; `undefined` for anything else, proxies and heirs of
+ * a `Date` included, whose methods throw.
+ */
+export function timeOf(value: unknown): number | undefined {
+  if (!(value instanceof Date)) return undefined;
+  try {
+    return Date.prototype.getTime.call(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the error for a wrong value. */
+export function invalidInput(
+  name: string,
+  allowed: string,
+  value?: unknown,
+): MemoryError<"invalid-input"> {
+  const got = arguments.length < 3 ? "" : `, got ${describe(value)}`;
+  return new MemoryError("invalid-input", `${name} must be ${allowed}${got}`);
+}
+
+/** Describes a value in a few characters. Long text is not quoted: it may be a memory. */
+export function describe(value: unknown): string {
+  if (typeof value === "string") {
+    return value.length <= 40 ? JSON.stringify(value) : `a string of ${value.length} characters`;
+  }
+  const time = timeOf(value);
+  if (time !== undefined) return Number.isNaN(time) ? "an invalid Date" : "a Date";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "bigint") return `${value}n`;
+  return typeof value === "function" ? "a function" : String(value);
+}
+
+/** Returns true for an object that `for await` can go through. */
+export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  return Symbol.asyncIterator in value || Symbol.iterator in value;
+}
 
 /** Refuses anything but an object that is no list. */
 export function checkObject(value: unknown, name: string): asserts value is object {
@@ -14,10 +54,7 @@ export function checkList(value: unknown, name: string, expected: string): void 
   if (!Array.isArray(value)) throw invalidInput(name, expected, value);
 }
 
-/**
- * Refuses anything but a plain object whose members are all known, so that a misspelt option is not
- * ignored.
- */
+/** Refuses anything but an object with known members, so that misspelt options are noticed. */
 export function checkMembers(value: unknown, name: string, allowed: readonly string[]): void {
   checkObject(value, name);
   for (const member of Object.keys(value)) {
@@ -30,10 +67,7 @@ export function checkMembers(value: unknown, name: string, allowed: readonly str
   }
 }
 
-/**
- * Refuses anything but a string of at least one visible character and at most `maxLength` UTF-16
- * units.
- */
+/** Refuses anything but a visible string of at most `maxLength` UTF-16 units. */
 export function checkText(value: unknown, name: string, maxLength: number): string {
   if (typeof value !== "string") throw invalidInput(name, "a string", value);
   if (value.length > maxLength) {

@@ -1,19 +1,15 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { MemoryError } from "../../errors/memory-error.js";
-import { invalidInput } from "./invalid-input.js";
+import { invalidInput } from "./check.js";
 
-/** Most places that one message names. */
 const MAX_PLACES = 5;
-/**
- * A member that a schema can be taken to name itself. Others may be data, such as addresses that
- * something is kept by.
- */
+/** Names of members that may be shown; others may be data. */
 const NAME = /^[A-Za-z_$][\w$]{0,31}$/u;
 
 /** Refuses anything but a Standard Schema. */
 export function checkSchema(schema: unknown, name: string): void {
-  // Some libraries make functions of their schemas.
+  // Schemas of some libraries are functions.
   const isObject = (typeof schema === "object" || typeof schema === "function") && schema !== null;
   const standard: unknown = isObject && "~standard" in schema ? schema["~standard"] : undefined;
   const isStandard =
@@ -25,9 +21,8 @@ export function checkSchema(schema: unknown, name: string): void {
 }
 
 /**
- * What a schema makes of a value, or its issues. `subject` says in errors whose schema it is, such
- * as `key "theme"`.
- * @throws `invalid-input` if the schema throws or answers neither.
+ * Validates a value. `subject` names the schema's owner in errors, such as `key "theme"`.
+ * @throws `invalid-input` if the schema throws or its result is no result.
  */
 export async function validateBySchema<T>(
   schema: StandardSchemaV1<unknown, T>,
@@ -38,7 +33,7 @@ export async function validateBySchema<T>(
   try {
     result = await schema["~standard"].validate(value);
   } catch (cause) {
-    throw new MemoryError("invalid-input", `the schema of ${subject} threw`, { cause });
+    throw new MemoryError("invalid-input", `schema of ${subject} threw`, { cause });
   }
   if (typeof result === "object" && result !== null) {
     if ("issues" in result && Array.isArray(result.issues)) {
@@ -48,15 +43,12 @@ export async function validateBySchema<T>(
   }
   throw new MemoryError(
     "invalid-input",
-    `the schema of ${subject} answered neither a value nor issues`,
+    `schema of ${subject} returned neither a value nor issues`,
   );
 }
 
-/**
- * Where a value does not fit. What the issues say is left out, since libraries quote the value,
- * which is somebody's memory.
- */
-export function placesOf(issues: readonly StandardSchemaV1.Issue[]): string {
+/** Returns the paths of issues. Their messages are left out, since they may quote a memory. */
+export function issuePaths(issues: readonly StandardSchemaV1.Issue[]): string {
   const places = new Set(
     issues.map(({ path = [] }) =>
       path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join(""),

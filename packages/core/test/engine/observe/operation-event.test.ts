@@ -3,10 +3,10 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import type { Engine } from "../../../src/engine/engine.js";
 import { EventHub } from "../../../src/engine/event-hub.js";
-import { observeExport } from "../../../src/engine/observe/observe-export.js";
-import { inMemoryStore, MemoryError } from "../../../src/index.js";
+import { observeExport } from "../../../src/engine/observe/observe.js";
+import { MemoryError, inMemoryStore } from "../../../src/index.js";
 import type { ExportLine, MemoryRoot, OperationEvent } from "../../../src/index.js";
-import { silentLogger } from "../../../src/model/logger.js";
+import { silentLogger } from "../../../src/model/call-options.js";
 
 /**
  * The events of all operations of a memory, as `[operation, count]`, or with the error in place of

@@ -1,5 +1,5 @@
 import { compareText } from "@kioku/core/toolkit";
-import type { SearchLeg, Area } from "@kioku/core/toolkit";
+import type { SearchLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 
@@ -12,7 +12,7 @@ import type { SearchedSpace } from "../space-cache.js";
 /** The searched records and legs. */
 export interface Searched {
   readonly names: Names;
-  readonly ranges: readonly Area[];
+  readonly ranges: readonly ScopeRange[];
   readonly legs: readonly SearchLeg[];
   /** Condition on `records as r` without the scope. */
   readonly selected: RawBuilder<SqlBool>;

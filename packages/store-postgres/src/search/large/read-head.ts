@@ -1,4 +1,4 @@
-import type { VectorLeg, Area } from "@kioku/core/toolkit";
+import type { VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { textArray } from "../../sql/encode.js";
@@ -33,7 +33,7 @@ interface HeadRow extends ScopeStatistics {
  */
 export async function readHead(
   query: Query,
-  ranges: readonly Area[],
+  ranges: readonly ScopeRange[],
   legs: readonly VectorLeg[],
 ): Promise<SearchHead> {
   const wanted = textArray([...new Set(legs.map(({ space }) => space))]);

@@ -1,4 +1,4 @@
-import type { SearchRequest, VectorLeg, Area } from "@kioku/core/toolkit";
+import type { SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -35,7 +35,7 @@ export interface ScopeAnswer {
 
 /** Returns the function's search; `undefined` if it cannot answer this one. */
 export function toScopeSearch(
-  ranges: readonly Area[],
+  ranges: readonly ScopeRange[],
   { legs, selection }: SearchRequest,
 ): ScopeSearch | undefined {
   const path = onlyScope(ranges);

@@ -1,4 +1,4 @@
-import type { SearchLeg, SearchRequest, VectorLeg, Area } from "@kioku/core/toolkit";
+import type { SearchLeg, SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
@@ -50,7 +50,7 @@ export interface SnapshotRow {
 
 /** A search of few records. */
 export interface SnapshotRequest {
-  readonly ranges: readonly Area[];
+  readonly ranges: readonly ScopeRange[];
   readonly request: SearchRequest;
   /** Limit of records, and of vectors for each leg. */
   readonly limit: number;

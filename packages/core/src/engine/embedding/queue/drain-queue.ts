@@ -1,4 +1,4 @@
-import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/queue-inputs.js";
+import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/memory-root.js";
 import { textsAtOnce } from "../../../embedding/embed-texts.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_LIMIT } from "../../../model/limits.js";

@@ -2,8 +2,7 @@ import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
 import { unlessAborted } from "../../../internal/async/unless-aborted.js";
-import type { Logger } from "../../../model/logger.js";
-import type { Schedule } from "../../../model/schedule.js";
+import type { Logger, Schedule } from "../../../model/call-options.js";
 import { retryDelay } from "../retry/retry-options.js";
 import type { ResolvedRetry } from "../retry/retry-options.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";
@@ -52,7 +51,7 @@ export class EmbeddingWorkers {
    */
   async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;
-    if (closing.aborted) throw new MemoryError("closed", "this memory is closed; make a new one");
+    if (closing.aborted) throw new MemoryError("closed", "memory is closed; create a new one");
     const signal = work.signal ? AbortSignal.any([work.signal, closing]) : closing;
     const running = this.#loop({ ...work, signal }, pace);
     this.#running.add(running);

@@ -1,12 +1,12 @@
 import type {
-  EmbeddingWorkerOptions,
   EmbedQueuedOptions,
+  EmbeddingWorkerOptions,
   QueueWorkOptions,
-} from "../../../api/queue-inputs.js";
+} from "../../../api/memory-root.js";
 import type { EmbeddingQueue } from "../../../contracts/embedding-queue.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
-import { checkCallOptions } from "../../../internal/check/check-call-options.js";
+import { checkCallOptions } from "../../../internal/check/check-inputs.js";
 import { checkBoolean, checkNumber } from "../../../internal/check/check.js";
 import type { Engine } from "../../engine.js";
 

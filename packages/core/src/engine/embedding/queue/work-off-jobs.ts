@@ -1,4 +1,4 @@
-import type { EmbedQueuedReport } from "../../../api/queue-inputs.js";
+import type { EmbedQueuedReport } from "../../../api/memory-root.js";
 import type { EmbeddingJob, ReleasedJob } from "../../../contracts/embedding-queue.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";

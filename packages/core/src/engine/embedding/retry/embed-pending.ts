@@ -1,6 +1,7 @@
-import type { EmbedOp, RecordId, WriteResult } from "../../../contracts/write-op.js";
+import type { EmbedOp, WriteResult } from "../../../contracts/write-op.js";
 import type { MemoryError } from "../../../errors/memory-error.js";
 import { recordKey } from "../../../internal/record-key.js";
+import type { RecordId } from "../../../model/record.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
 import {

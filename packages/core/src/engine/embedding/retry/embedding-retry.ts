@@ -1,9 +1,8 @@
-import type { RecordId } from "../../../contracts/write-op.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import { recordKey } from "../../../internal/record-key.js";
-import type { Logger } from "../../../model/logger.js";
-import type { Schedule } from "../../../model/schedule.js";
+import type { Logger, Schedule } from "../../../model/call-options.js";
+import type { RecordId } from "../../../model/record.js";
 import type { PendingResult } from "./embed-pending.js";
 import { retryDelay } from "./retry-options.js";
 import type { ResolvedRetry } from "./retry-options.js";

@@ -1,11 +1,11 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
-import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
+import type { SpaceOp } from "../../../contracts/write-op.js";
 import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import type { CallOptions } from "../../../model/call-options.js";
-import type { MemoryRecord } from "../../../model/record.js";
-import { scopeToPath } from "../../../model/scope-path.js";
+import type { MemoryRecord, RecordId } from "../../../model/record.js";
+import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { askedEmbedders, chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";

@@ -1,5 +1,5 @@
 import type { Embedder } from "../../../contracts/embedder.js";
-import { eachPage } from "../../../contracts/store-helpers/each-page.js";
+import { eachPage } from "../../../contracts/store-helpers.js";
 import type { SpaceVector } from "../../../contracts/vector-space.js";
 import type { EmbedOp } from "../../../contracts/write-op.js";
 import { embedTexts, textsAtOnce } from "../../../embedding/embed-texts.js";

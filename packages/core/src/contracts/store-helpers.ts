@@ -1,0 +1,60 @@
+import { MemoryError } from "../errors/memory-error.js";
+import type { Page } from "../model/record.js";
+import type { Selection } from "./search.js";
+import type { VectorSpace } from "./vector-space.js";
+import type { EarlierOp } from "./write-op.js";
+
+/** Reads page after page and yields their items. */
+export async function* eachPage<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): AsyncGenerator<readonly T[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield page.items;
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+}
+
+/**
+ * Refuses a key that another record of the scope holds.
+ * @param holder - The record that has the key, expired or not.
+ * @throws `conflict`
+ */
+export function requireFreeKey(
+  id: string,
+  holder: { readonly id: string } | undefined,
+  what: "key" | "idempotency key" = "key",
+): void {
+  if (!holder || holder.id === id) return;
+  throw new MemoryError(
+    "conflict",
+    `${what} of record ${id} is taken by record ${holder.id} of the same scope`,
+  );
+}
+
+/** @throws `vector-space-mismatch` if a vector is not as wide as its space. */
+export function requireWidth(space: VectorSpace, width: number): void {
+  if (width === space.dimensions) return;
+  throw new MemoryError(
+    "vector-space-mismatch",
+    `vector of width ${width} does not fit space ${JSON.stringify(space.id)} of width ${space.dimensions}`,
+  );
+}
+
+/** Returns true if a selection takes whole scopes, archived and expired records included. */
+export function takesWholeScopes(selection: Selection): boolean {
+  const { kinds, where, now, validAt, includeArchived = false } = selection;
+  const conditions = [kinds, where, now, validAt];
+  return includeArchived && conditions.every((condition) => condition === undefined);
+}
+
+/**
+ * Refuses earlier versions of a record that may have been purged.
+ * @param last - Its last kept version, deletions included; 0 if there is none.
+ * @throws `conflict`
+ */
+export function requireKept({ id, before }: EarlierOp, last: number): void {
+  if (last >= before) return;
+  throw new MemoryError("conflict", `record ${id} has no version ${before} or later to keep`);
+}

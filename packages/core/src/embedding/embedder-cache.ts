@@ -1,0 +1,137 @@
+import type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
+import { MemoryError } from "../errors/memory-error.js";
+import { safeLogger } from "../internal/async/notify.js";
+import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { checkOptions, methods, number } from "../internal/check/check-options.js";
+import type { Checks } from "../internal/check/check-options.js";
+import { silentLogger } from "../model/call-options.js";
+import type { CallOptions, Logger } from "../model/call-options.js";
+
+/** Statistics of a cache. */
+export interface CacheStatistics {
+  /** Texts answered without the embedder, those that came twice in one call included. */
+  readonly hits: number;
+  /** Texts that the embedder was asked for. */
+  readonly misses: number;
+  /** Vectors in memory. */
+  readonly entries: number;
+  /** Size of these vectors in bytes, about. */
+  readonly bytes: number;
+}
+
+/** Options of `cachedEmbedder`. */
+export interface CachedEmbedderOptions {
+  /** Most vectors in memory, 0 to 10,000,000. @defaultValue `10000` */
+  readonly maxEntries?: number | undefined;
+  /**
+   * Most memory that they take, in bytes, about: 0 to 2^40. Ten thousand vectors of width 1,536
+   * take 65 MB.
+   * @defaultValue `67108864`
+   */
+  readonly maxBytes?: number | undefined;
+  /**
+   * A second layer, such as `sqliteVectorCache` of `@kioku/store-sqlite`; closed with the embedder.
+   * @defaultValue none
+   */
+  readonly store?: VectorCache | undefined;
+  /** Logs that the second layer begins to fail. @defaultValue silent */
+  readonly logger?: Logger | undefined;
+}
+
+/** Options of `cachedEmbedder` with defaults. */
+export interface ResolvedCacheOptions {
+  readonly maxEntries: number;
+  readonly maxBytes: number;
+  readonly store: VectorCache | undefined;
+  readonly logger: Logger;
+}
+
+const CHECKS: Checks<CachedEmbedderOptions> = {
+  maxEntries: number({ min: 0, max: 10_000_000, integer: true }),
+  maxBytes: number({ min: 0, max: 2 ** 40, integer: true }),
+  store: methods("get", "set", "delete", "close"),
+  logger: methods("warn", "error"),
+};
+
+/**
+ * Checks options and fills in defaults.
+ * @throws `invalid-input` naming the option, the allowed values and the given one.
+ */
+export function resolveCacheOptions(options: CachedEmbedderOptions): ResolvedCacheOptions {
+  checkOptions(options, CHECKS);
+  const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
+  return { maxEntries, maxBytes, store, logger: safeLogger(logger) };
+}
+
+/**
+ * Second layer, usually on disk. If it fails, it has nothing and keeps nothing, and the first
+ * failure is logged; only an abort rejects.
+ */
+export class StoredVectors {
+  readonly #cache: VectorCache;
+  readonly #logger: Logger;
+  readonly #id: string;
+  readonly #writes = new Set<Promise<void>>();
+  /** The calls that failed the last time: reading, writing. */
+  readonly #failing = new Set<string>();
+
+  /** @param about - Embedder and logger for warnings. */
+  constructor(cache: VectorCache, about: { readonly id: string; readonly logger: Logger }) {
+    this.#cache = cache;
+    this.#logger = about.logger;
+    this.#id = about.id;
+  }
+
+  /** Returns the vectors that it has of these keys. */
+  async read(keys: readonly string[], options: CallOptions): Promise<readonly CachedVector[]> {
+    const read = async (): Promise<readonly CachedVector[]> => {
+      const vectors = await this.#cache.get(keys, options);
+      return keys.flatMap((key, index): readonly CachedVector[] => {
+        const vector = vectors[index];
+        return vector ? [{ key, vector }] : [];
+      });
+    };
+    return (await this.#attempt(read(), "read", options)) ?? [];
+  }
+
+  /** Keeps vectors. */
+  async write(entries: readonly CachedVector[], options: CallOptions): Promise<void> {
+    if (entries.length === 0) return;
+    const write = async (): Promise<void> => this.#cache.set(entries, { signal: options.signal });
+    const writing = write();
+    this.#writes.add(writing);
+    void writing.catch(() => undefined).then(() => this.#writes.delete(writing));
+    await this.#attempt(writing, "written", options);
+  }
+
+  /** Removes vectors, after pending writes. Rejects if the layer fails. */
+  async delete(keys: readonly string[], options: CallOptions): Promise<void> {
+    await unlessAborted(Promise.allSettled(this.#writes), options.signal);
+    await unlessAborted(this.#cache.delete(keys, options), options.signal);
+  }
+
+  /** Closes the layer, after pending writes. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#writes);
+    await this.#cache.close();
+  }
+
+  async #attempt<T>(
+    call: Promise<T>,
+    what: string,
+    { signal }: CallOptions,
+  ): Promise<T | undefined> {
+    try {
+      const result = await unlessAborted(call, signal);
+      this.#failing.delete(what);
+      return result;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (this.#failing.has(what)) return undefined;
+      this.#failing.add(what);
+      const reason = MemoryError.is(error) ? error.message : "unknown";
+      this.#logger.warn(`cached vectors of embedder ${this.#id} could not be ${what}`, { reason });
+      return undefined;
+    }
+  }
+}

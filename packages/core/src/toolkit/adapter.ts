@@ -1,0 +1,97 @@
+import type { Receipt, RememberInput } from "../api/inputs.js";
+import type { Memory } from "../api/memory.js";
+import type { PromptOptions } from "../api/prompt-context.js";
+import type { RecallQuery } from "../api/queries.js";
+import { checkRecallOptions } from "../engine/read/check-recall-query.js";
+import { MemoryError } from "../errors/memory-error.js";
+import { notify } from "../internal/async/notify.js";
+import { checkObject } from "../internal/check/check.js";
+import type { Logger } from "../model/call-options.js";
+import { checkPromptOptions } from "../prompt/check-prompt-options.js";
+
+/** Policy for failures of a memory. */
+export interface FailurePolicy {
+  /** Either continue without the failed part, or throw. */
+  readonly onError: "continue" | "throw";
+  /** Gets the failures that were passed over, without text of memories. */
+  readonly logger: Logger | undefined;
+  /** Aborts always reject. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Returns the result of the work; `undefined` if it failed and the policy is to continue. */
+export async function continueOnError<T>(
+  what: string,
+  { onError, logger, signal }: FailurePolicy,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal?.aborted || onError === "throw") throw error;
+    notify(() => logger?.warn(what, describeFailure(error)));
+    return undefined;
+  }
+}
+
+/** Leaves out causes, which may be anything. */
+function describeFailure(error: unknown): Readonly<Record<string, unknown>> {
+  if (!MemoryError.is(error)) return { error: error instanceof Error ? error.name : typeof error };
+  const { code, message, retryable } = error;
+  return { code, message, retryable };
+}
+
+/** Options of `rememberTurn`. */
+export interface RememberTurnOptions extends FailurePolicy {
+  /** Author for the history of the records. */
+  readonly actor: string;
+}
+
+/** Remembers the messages of a turn, all or nothing. A veto of a plugin is a failure. */
+export async function rememberTurn(
+  memory: Memory,
+  inputs: readonly RememberInput[],
+  options: RememberTurnOptions,
+): Promise<void> {
+  if (inputs.length === 0) return;
+  const { actor, signal } = options;
+  const receipts = await continueOnError("the turn was not remembered", options, () =>
+    memory.rememberAll(inputs, { actor, signal }),
+  );
+  await continueOnError("some of the turn was not remembered", options, async () => {
+    for (const receipt of receipts ?? []) refuseVeto(receipt);
+  });
+}
+
+function refuseVeto(receipt: Receipt): void {
+  if (receipt.status !== "rejected") return;
+  throw new MemoryError(
+    "rejected-by-plugin",
+    `plugin ${receipt.by} rejected a message of the turn: ${receipt.reason}`,
+  );
+}
+
+/** Settings of a recall and of the prompt. */
+export interface RecallSettings {
+  /** Options of `recall` without the query. */
+  readonly settings: Omit<RecallQuery, "query">;
+  /** Options of the prompt. */
+  readonly prompt: PromptOptions;
+}
+
+/**
+ * Checks settings and tells those of the recall from those of the prompt.
+ * @throws `invalid-input` naming the option, the allowed values and the given one.
+ */
+export function recallSettings(
+  given: Omit<RecallQuery, "query"> & PromptOptions,
+  name: string,
+  others: readonly string[] = [],
+): RecallSettings {
+  checkObject(given, name);
+  const { budget, countTokens, render, order, cite, preamble, ...settings } = given;
+  const prompt = { budget, countTokens, render, order, cite, preamble };
+  checkRecallOptions(settings, name, [...others, ...Object.keys(prompt)]);
+  checkPromptOptions(prompt, name);
+  return { settings, prompt };
+}

@@ -1,0 +1,100 @@
+import { changedCursor, isCursorText } from "../contracts/paging.js";
+import type { Selection } from "../contracts/search.js";
+import { decodeCursor } from "../internal/cursor.js";
+import { compareText } from "../model/compare-text.js";
+import { pathsBelow, scopeToPath } from "../model/scope.js";
+
+/** One scope, perhaps with all below it. */
+export interface ScopeRange {
+  /** `scopeToPath` of the scope. */
+  readonly path: string;
+  /** True if the scopes below belong to it. */
+  readonly below: boolean;
+}
+
+/** Returns the disjoint ranges of a selection. */
+export function rangesOf({
+  within,
+  reach,
+}: Pick<Selection, "within" | "reach">): readonly ScopeRange[] {
+  const paths = [...new Set(within.map((scope) => scopeToPath(scope)))];
+  if (reach !== "below") return paths.map((path) => ({ path, below: false }));
+  const areas = paths.map((path) => ({ path, below: true }));
+  return areas.filter(
+    (area) => !areas.some((other) => other !== area && isInRange(area.path, other)),
+  );
+}
+
+/** Returns true if a range contains a scope. */
+export function isInRange(path: string, area: ScopeRange): boolean {
+  if (path === area.path) return true;
+  // Elements have no bare slash, so this prefix means below.
+  return area.below && path.startsWith(pathsBelow(area.path).from);
+}
+
+/** Writes a range as one string. */
+export function rangeKey({ path, below }: ScopeRange): string {
+  return `${below ? "below" : "here"}:${path}`;
+}
+
+/** Scopes with paths from `from` up to, not including, `to`, and names from `name` on. */
+export interface PathSlice {
+  /** The first path in it. */
+  readonly from: string;
+  /** The first path after it. */
+  readonly to: string;
+  /** The first name in scope `from`. */
+  readonly name: string;
+}
+
+/** Returns true if a slice is of one scope, `from`. */
+export function isOneScope({ from, to }: PathSlice): boolean {
+  return to === after(from);
+}
+
+/** Scopes to list, and the cursor of the page before. */
+export interface PagedScopes extends Pick<Selection, "within" | "reach"> {
+  /** From the page before. */
+  readonly cursor?: string | undefined;
+  /** True to read the name of the cursor again. Default false. */
+  readonly includesCursor?: boolean | undefined;
+}
+
+/** Returns the disjoint ordered slices that are left after a cursor of a path and a name. */
+export function pathSlices(request: PagedScopes, kind: string): readonly PathSlice[] {
+  const ranges = pathRanges(request);
+  if (request.cursor === undefined) return ranges.map((range) => ({ ...range, name: "" }));
+  const [path, name] = decodeCursor(request.cursor, kind, 2);
+  if (!isCursorText(path) || !isCursorText(name)) throw changedCursor();
+  return ranges.flatMap(({ from, to }): readonly PathSlice[] => {
+    if (compareText(path, from) < 0) return [{ from, to, name: "" }];
+    if (compareText(path, to) >= 0) return [];
+    const next = after(path);
+    const rest = { from: path, to: next, name: request.includesCursor ? name : after(name) };
+    return next === to ? [rest] : [rest, { from: next, to, name: "" }];
+  });
+}
+
+type Range = Omit<PathSlice, "name">;
+
+/** Drops ranges within others; two ranges are nested or disjoint. */
+function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
+  const ranges = within
+    .map((scope) => scopeToPath(scope))
+    .flatMap((path) => {
+      const here = { from: path, to: after(path) };
+      return reach === "below" ? [here, pathsBelow(path)] : [here];
+    })
+    .toSorted((a, b) => compareText(a.from, b.from) || compareText(b.to, a.to));
+  const kept: Range[] = [];
+  for (const range of ranges) {
+    const last = kept.at(-1);
+    if (!last || compareText(range.from, last.to) >= 0) kept.push(range);
+  }
+  return kept;
+}
+
+/** Returns the next text by bytes; no stored text has a NUL. */
+function after(text: string): string {
+  return `${text}\u0001`;
+}
