@@ -184,7 +184,10 @@ export interface HistoryMethods {
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
 }
 
-/** Order within threads. Without it no search asks for `around`, and recall adds no neighbours. */
+/**
+ * Order within threads. Without it no search asks for `around`, and a recall that asks for neighbours
+ * rejects with `unsupported`.
+ */
 export interface ThreadMethods {
   /**
    * Records of the same scope and thread around each of these, in the order they happened

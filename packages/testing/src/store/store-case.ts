@@ -1,11 +1,14 @@
+import type { MemoryStore } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { StoreRequirement } from "../conformance-case.js";
 
 /** Arguments of a case; all stores in it are closed when the case has ended. */
 export interface StoreSubject {
-  /** An open, empty store. */
+  /** An open, empty store, with methods of core in place of those that it leaves out. */
   readonly store: CompleteStore;
+  /** The same store as it was made. */
+  readonly given: MemoryStore;
   /** Makes another empty store, not yet open. */
   readonly create: () => Promise<CompleteStore>;
   /** Returns true if the store claims a capability. */

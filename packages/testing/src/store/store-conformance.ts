@@ -41,7 +41,7 @@ async function runCase(one: StoreCase, create: CreateStore): Promise<Conformance
     const store = completeStore(given);
     await store.open();
     const claimed: StoreSubject["claims"] = (requirement) => claims(given, requirement);
-    await one.check({ store, create: createTracked, claims: claimed });
+    await one.check({ store, given, create: createTracked, claims: claimed });
   } catch (error) {
     // What went wrong first is what counts, not that closing fails as well.
     await Promise.allSettled(made.map((store) => store.close()));

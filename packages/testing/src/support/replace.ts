@@ -1,7 +1,13 @@
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-/** Returns a store with some methods replaced; all others are passed on. */
-export function replace(store: CompleteStore, replaced: Partial<CompleteStore>): CompleteStore {
+/**
+ * Returns a store with some methods replaced, or left out where they are `undefined`; all others are
+ * passed on.
+ */
+export function replace(
+  store: CompleteStore,
+  replaced: { readonly [Name in keyof CompleteStore]?: CompleteStore[Name] | undefined },
+): CompleteStore {
   return new Proxy(store, {
     get(target, name) {
       const value: unknown = Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name);

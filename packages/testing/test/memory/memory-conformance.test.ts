@@ -59,13 +59,3 @@ test("a store that is wrapped and not broken fails no case", async () => {
   }
   expect(failures).toEqual([]);
 });
-
-test("a case whose requirement the store does not meet is skipped and names it", async () => {
-  const bare = { vector: "none", text: false } as const;
-  const cases = memoryConformance(() => replace(inMemoryStore(), { capabilities: bare }));
-  const needing = cases.filter(({ requires }) => requires.length > 0);
-  expect(needing.length).toBeGreaterThan(10);
-  for (const { run, requires } of needing) {
-    expect(await run()).toEqual({ status: "skipped", missing: requires[0] });
-  }
-});

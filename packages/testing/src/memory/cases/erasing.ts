@@ -31,7 +31,7 @@ async function readable(memory: Memory, ids: readonly string[]): Promise<string>
 export const memoryErasingCases: readonly MemoryCase[] = memoryCases("erasing", [
   {
     name: "what is erased, every version of it and all that was derived from it is shown by no read",
-    requires: ["text", "history"],
+    requires: ["text", "history", "bulk"],
     check: async ({ memory, clock }) => {
       const source = await remembered(memory, {
         content: `${SECRET} is the word`,

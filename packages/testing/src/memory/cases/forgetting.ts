@@ -27,6 +27,7 @@ async function left(memory: Memory): Promise<string> {
 export const memoryForgettingCases: readonly MemoryCase[] = memoryCases("forgetting", [
   {
     name: "a target reaches what it names, and the count says how much that was",
+    requires: ["bulk"],
     check: async ({ memory }) => {
       const id = await writeFive(memory);
       assert.equal(await memory.forget("nobody-has-this-id"), 0);

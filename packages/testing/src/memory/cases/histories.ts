@@ -68,7 +68,7 @@ export const memoryHistoryCases: readonly MemoryCase[] = memoryCases("history of
   },
   {
     name: "use makes a memory stronger, and makes no version",
-    requires: ["history"],
+    requires: ["history", "strength"],
     check: async ({ memory, clock }) => {
       const { id, strength } = await remembered(memory, "Used");
       clock.advance(5 * 86_400_000);

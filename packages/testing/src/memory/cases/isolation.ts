@@ -9,7 +9,7 @@ import { listed, remembered } from "../stored.js";
 export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolation of memories", [
   {
     name: "a scope sees nothing of its parents, its siblings and what is below, unless it reaches below",
-    requires: ["text"],
+    requires: ["text", "bulk"],
     check: async ({ memory }) => {
       const [a, ab, b] = [memory.scope("a"), memory.scope("a", "b"), memory.scope("b")];
       for (const view of [memory, a, ab, b]) {

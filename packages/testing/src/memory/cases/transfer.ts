@@ -49,6 +49,7 @@ function texts(lines: readonly ExportLine[]): string[] {
 export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export and import", [
   {
     name: "a record of a high version comes in and can be updated, one that could not be is refused",
+    requires: ["history"],
     check: async ({ memory, elsewhere }) => {
       const { id } = await remembered(memory, { content: "Often changed" });
       const lines = await collect(memory.export());
@@ -104,6 +105,7 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
   },
   {
     name: "an export that was cut or changed is noticed",
+    requires: ["history"],
     check: async ({ memory, clock, elsewhere }) => {
       await fill(memory, (ms) => clock.advance(ms));
       const lines = await collect(memory.export());

@@ -89,6 +89,7 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
   },
   {
     name: "an update that names a key moves the record there, with its history",
+    requires: ["history"],
     check: async ({ memory }) => {
       const { id } = await memory.set("from", "moved");
       await memory.set("taken", "stays");

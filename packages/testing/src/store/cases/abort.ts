@@ -4,7 +4,7 @@ import { getEventListeners } from "node:events";
 import { rejectsWith } from "../../rejects-with.js";
 import { putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
-import { EVERY_METHOD, METHODS } from "../every-method.js";
+import { EVERY_METHOD, methodsOf } from "../every-method.js";
 import { snapshot } from "../expect.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
@@ -16,12 +16,12 @@ const seed = putOp(testRecord(1, { expiresAt: instant(9) }));
 export const abortCases: readonly StoreCase[] = storeCases("abort", [
   {
     name: "every method rejects with the reason of an aborted signal and changes nothing",
-    async check({ store }) {
+    async check({ store, claims }) {
       await store.write([seed]);
       const before = await snapshot(store);
       for (const reason of [new Error("stop"), "a text", { code: 7 }]) {
         const options = { signal: AbortSignal.abort(reason) };
-        for (const method of METHODS) {
+        for (const method of methodsOf(claims)) {
           const outcome = await EVERY_METHOD[method](store, options).then(
             () => "it resolved",
             (error: unknown) =>
@@ -45,10 +45,10 @@ export const abortCases: readonly StoreCase[] = storeCases("abort", [
   },
   {
     name: "no listener stays on a signal when a call has ended",
-    async check({ store }) {
+    async check({ store, claims }) {
       await store.write([seed]);
       const { signal } = new AbortController();
-      const calls = METHODS.map((method) => EVERY_METHOD[method](store, { signal }));
+      const calls = methodsOf(claims).map((method) => EVERY_METHOD[method](store, { signal }));
       await Promise.allSettled(calls);
       assert.equal(getEventListeners(signal, "abort").length, 0);
     },

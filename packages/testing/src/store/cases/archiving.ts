@@ -67,6 +67,7 @@ export const archivingCases: readonly StoreCase[] = storeCases("archiving", [
   },
   {
     name: "an archived record can be strengthened, and keeps that when it is restored",
+    requires: ["strength"],
     async check({ store }) {
       const strength = { stabilityDays: 30.5, uses: 2, lastUsedAt: instant(11) };
       await writeFirst(store);

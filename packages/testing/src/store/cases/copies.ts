@@ -38,9 +38,10 @@ const READS: readonly {
 }[] = [
   { name: "get", read: (store) => store.get([{ scope, key: "k" }], { now: instant(0) }) },
   { name: "list", read: (store) => listAll(store) },
-  { name: "scopes", read: (store) => store.scopes([], { limit: 9 }) },
+  { name: "scopes", requires: ["bulk"], read: (store) => store.scopes([], { limit: 9 }) },
   {
     name: "neighbours",
+    requires: ["threads"],
     read: (store) => store.neighbours({ refs: BOTH, before: 1, after: 1, selection: select() }),
   },
   { name: "history", requires: ["history"], read: (store) => store.history(makeRecord()) },
@@ -51,6 +52,7 @@ const READS: readonly {
   },
   {
     name: "tombstones",
+    requires: ["history"],
     read: (store) => store.tombstones({ within: [scope], reach: "here", limit: 9 }),
   },
   { name: "spaces", requires: ["vector"], read: (store) => store.spaces() },
@@ -101,6 +103,7 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
   },
   {
     name: "changing what was written, after it was written, changes nothing in the store",
+    requires: ["strength"],
     async check({ store }) {
       const strength = { stabilityDays: 5, uses: 5, lastUsedAt: instant(5) };
       const update = { scope: ["test"], id: testRecord(1).id, strength };

@@ -75,6 +75,7 @@ export const expiryCases: readonly StoreCase[] = storeCases("expiry", [
   },
   {
     name: "from the moment it expires a record is nobody's neighbour",
+    requires: ["threads"],
     async check({ store }) {
       await writeExpiring(store);
       for (const [now, there] of MOMENTS) {

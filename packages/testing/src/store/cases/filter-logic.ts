@@ -108,6 +108,7 @@ export const filterLogicCases: readonly StoreCase[] = storeCases("filters", [
   },
   {
     name: "a filter holds for neighbours",
+    requires: ["threads"],
     async check({ store }) {
       await writeNumbers(store);
       const refs = (await listAll(store)).filter((record) => record.id === testRecord(4).id);

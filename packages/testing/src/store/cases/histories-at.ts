@@ -91,7 +91,7 @@ export const historiesAtCases: readonly StoreCase[] = storeCases("histories", [
   },
   {
     name: "the version is whole: as it was, with its flag, its strength and the idempotency keys of now",
-    requires,
+    requires: ["history", "strength"],
     async check({ store }) {
       const first = testRecord(1, { key: "before", metadata: { a: [1] } });
       const second = testRecord(1, { version: 2, updatedAt: instant(20) });

@@ -123,7 +123,7 @@ export const historiesCases: readonly StoreCase[] = storeCases("histories", [
   },
   {
     name: "the current version has the strength of now, ended ones the strength that they ended with",
-    requires,
+    requires: ["history", "strength"],
     async check({ store }) {
       const strengths = [1, 2, 3].map((uses): Strength => ({ stabilityDays: uses * 10, uses }));
       const [early, late, now] = strengths;

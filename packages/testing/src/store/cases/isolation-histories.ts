@@ -59,6 +59,7 @@ export const isolationHistoryCases: readonly StoreCase[] = storeCases("isolation
   },
   {
     name: "tombstones tell every scope from those that look like it",
+    requires: ["history"],
     async check({ store }) {
       const ops = OWNERS.map(({ scope, owner }) => {
         return { op: "tombstone", scope, hash: "hash", at: instant(owner) } as const;
@@ -112,6 +113,7 @@ export const isolationHistoryCases: readonly StoreCase[] = storeCases("isolation
   },
   {
     name: "a restore of what was deleted removes the record of its scope only",
+    requires: ["history"],
     async check({ store }) {
       await writeLookAlikes(store);
       const ops = SOME_OWNERS.map((owner) =>

@@ -61,6 +61,7 @@ export const isolationReadCases: readonly StoreCase[] = storeCases("isolation", 
   },
   {
     name: "neighbours tells every scope from those that look like it",
+    requires: ["threads"],
     check: inEveryLookAlike(async (store, owner) => {
       const [found] = await store.neighbours({
         refs: [ownedRecord(owner, 1)],
@@ -73,6 +74,7 @@ export const isolationReadCases: readonly StoreCase[] = storeCases("isolation", 
   },
   {
     name: "neighbours within another scope tells every scope from those that look like it",
+    requires: ["threads"],
     check: inEveryLookAlike(async (store, owner) => {
       const others = LOOK_ALIKES.filter((scope) => scope !== owner.scope);
       const selection = select({ within: others });
@@ -83,6 +85,7 @@ export const isolationReadCases: readonly StoreCase[] = storeCases("isolation", 
   },
   {
     name: "scopes tells every scope from those that look like it",
+    requires: ["bulk"],
     check: inEveryLookAlike(async (store, owner) => {
       const { items } = await store.scopes(owner.scope, { limit: 1_000 });
       const expected = ownersBelow(owner.scope).map(({ scope }) => JSON.stringify(scope));

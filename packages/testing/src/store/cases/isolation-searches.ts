@@ -48,7 +48,7 @@ export const isolationSearchCases: readonly StoreCase[] = storeCases("isolation"
   },
   {
     name: "search around matches tells every scope from those that look like it",
-    requires: ["text"],
+    requires: ["text", "threads"],
     check: inEveryLookAlike(async (store, owner) => {
       const [first, second] = [1, 2].map((n) => ownedRecord(owner, n).id);
       const expected = { here: [owner], below: ownersBelow(owner.scope) };

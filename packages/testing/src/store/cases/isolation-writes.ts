@@ -36,6 +36,7 @@ export const isolationWriteCases: readonly StoreCase[] = storeCases("isolation",
   },
   {
     name: "strengthen changes the record of its scope only",
+    requires: ["strength"],
     async check({ store }) {
       await writeLookAlikes(store);
       for (const owner of SOME_OWNERS) {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 
+import { STORE_METHODS } from "@kioku/core/toolkit";
+
 import { rejectsWith } from "../../rejects-with.js";
 import { putOp } from "../../test-ops.js";
 import { testRecord } from "../../test-record.js";
-import { EVERY_METHOD, METHODS } from "../every-method.js";
+import { EVERY_METHOD, methodsOf } from "../every-method.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -19,6 +21,17 @@ export const lifecycleCases: readonly StoreCase[] = storeCases("lifecycle", [
     },
   },
   {
+    name: "a group of methods is there as a whole or not at all",
+    async check({ given }) {
+      for (const [group, methods] of Object.entries(STORE_METHODS)) {
+        const missing = methods.filter((method) => typeof given[method] !== "function");
+        const isNeeded = group === "vectors" && given.capabilities.vector !== "none";
+        const allowed = isNeeded ? [0] : [0, methods.length];
+        assert.ok(allowed.includes(missing.length), `${group} without ${missing.join()}`);
+      }
+    },
+  },
+  {
     name: "opening twice, at once or one after the other, changes nothing",
     async check({ create }) {
       const store = await create();
@@ -30,9 +43,9 @@ export const lifecycleCases: readonly StoreCase[] = storeCases("lifecycle", [
   },
   {
     name: "before open every other method rejects with store-failed",
-    async check({ create }) {
+    async check({ create, claims }) {
       const store = await create();
-      for (const method of METHODS) {
+      for (const method of methodsOf(claims)) {
         if (method === "open") continue;
         await rejectsWith("store-failed", () => EVERY_METHOD[method](store), method);
       }
@@ -40,10 +53,10 @@ export const lifecycleCases: readonly StoreCase[] = storeCases("lifecycle", [
   },
   {
     name: "after close every method rejects with closed",
-    async check({ store }) {
+    async check({ store, claims }) {
       await store.write([putOp(testRecord(1))]);
       await store.close();
-      for (const method of METHODS) {
+      for (const method of methodsOf(claims)) {
         await rejectsWith("closed", () => EVERY_METHOD[method](store), method);
       }
     },
@@ -67,7 +80,7 @@ export const lifecycleCases: readonly StoreCase[] = storeCases("lifecycle", [
     name: "await using closes a store",
     async check({ store }) {
       await store[Symbol.asyncDispose]();
-      await rejectsWith("closed", () => store.spaces());
+      await rejectsWith("closed", () => listNumbers(store));
     },
   },
   {

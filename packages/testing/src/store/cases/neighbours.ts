@@ -36,6 +36,7 @@ function numbers(records: readonly MemoryRecord[] = []): string {
 export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   {
     name: "neighbours are the records just before and after, in the order they happened",
+    requires: ["threads"],
     async check({ store }) {
       await store.write([5, 3, 1, 4, 2, 6].map((n) => putOp(inThread(n))));
       assert.equal(await around(store, 3), "1 2 | 4 5");
@@ -48,6 +49,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "neighbours come as whole records",
+    requires: ["threads"],
     async check({ store }) {
       const next = inThread(2, {
         key: "k",
@@ -61,6 +63,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "occurredAt goes before createdAt, and equal instants go by id",
+    requires: ["threads"],
     async check({ store }) {
       await store.write([
         putOp(inThread(1, { createdAt: instant(1) })),
@@ -74,6 +77,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "records of other threads and of none are nobody's neighbours",
+    requires: ["threads"],
     async check({ store }) {
       const threads = ["t", "T", "t ", "ｔ", "tt", undefined, "t"];
       const records = threads.map((thread, n) =>
@@ -87,6 +91,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "two records without a thread are not neighbours",
+    requires: ["threads"],
     async check({ store }) {
       await store.write([1, 2, 3].map((n) => putOp(testRecord(n))));
       assert.equal(await around(store, 2), "|");
@@ -94,6 +99,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "only records of the selection count, and one outside of it has no neighbours",
+    requires: ["threads"],
     async check({ store }) {
       const kinds = ["a", "b", "a", "b", "a", "b"];
       await store.write(kinds.map((kind, n) => putOp(inThread(n, { kind }))));
@@ -106,6 +112,7 @@ export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
   },
   {
     name: "neighbours are answered in the order asked, repeats and unknown records included",
+    requires: ["threads"],
     async check({ store }) {
       await store.write([1, 2, 3].map((n) => putOp(inThread(n))));
       const refs = [3, 9, 1, 3].map((n) => testRecord(n));

@@ -128,7 +128,7 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
   },
   {
     name: "a restore replaces the job of what was there",
-    requires,
+    requires: ["vector", "queue", "history"],
     async check({ store }) {
       const job = await takenJob(store);
       await store.write([restoreOp(record, [revisionOf(record)])]);

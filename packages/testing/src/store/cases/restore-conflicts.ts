@@ -26,6 +26,7 @@ export const restoreConflictCases: readonly StoreCase[] = storeCases("restore", 
     ] as const
   ).map(([what, op]): Omit<StoreCase, "group"> => ({
     name: `${what} that another record of the scope holds, expired or not, fails the whole batch`,
+    requires: ["history"],
     async check({ store }) {
       for (const expiry of [{}, { expiresAt: instant(2) }]) {
         const record = { ...holder, ...expiry };
@@ -43,6 +44,7 @@ export const restoreConflictCases: readonly StoreCase[] = storeCases("restore", 
   })),
   {
     name: "keys of its own, of ended versions, of other scopes and of what was deleted are free",
+    requires: ["history"],
     async check({ store }) {
       const elsewhere = { ...holder, scope: ["elsewhere"] };
       const deleted = testRecord(4, { key: "deleted" });
@@ -67,6 +69,7 @@ export const restoreConflictCases: readonly StoreCase[] = storeCases("restore", 
   },
   {
     name: "keys of what is restored as deleted are in nobody's way",
+    requires: ["history"],
     async check({ store }) {
       await store.write([putOp(holder, { idempotencyKey: "once" })]);
       const revisions = [revisionOf(wants), deletionOf(2, instant(9))];
@@ -77,6 +80,7 @@ export const restoreConflictCases: readonly StoreCase[] = storeCases("restore", 
   },
   {
     name: "a restore sees what the ops before it did, and those after it see what it did",
+    requires: ["history"],
     async check({ store }) {
       await store.write([putOp(holder, { idempotencyKey: "once" })]);
       const after = testRecord(2, { key: "taken", version: 2, content: "after" });
@@ -96,6 +100,7 @@ export const restoreConflictCases: readonly StoreCase[] = storeCases("restore", 
   },
   {
     name: "a batch that fails after a restore has left what was there as it was, and findable",
+    requires: ["history"],
     async check({ store }) {
       const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
       const vectors = store.capabilities.vector === "none" ? [] : [vector];

@@ -29,7 +29,7 @@ function threaded(n: number, thread: string, second: number): MemoryRecord {
 export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   {
     name: "what was restored is found by the words of its last version, and by no others",
-    requires: ["text"],
+    requires: ["text", "history"],
     async check({ store }) {
       await store.write([putOp(testRecord(2, { content: "zebra" }))]);
       await store.write([putOp(testRecord(1, { content: "elephant" }))]);
@@ -41,7 +41,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "what was restored counts in the statistics of words as if it had been put",
-    requires: ["text"],
+    requires: ["text", "history"],
     async check({ store, create }) {
       const others = [2, 3].map((n) => putOp(testRecord(n, { content: "giraffe in the zoo" })));
       const put = await create();
@@ -57,7 +57,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "what was restored is found by its vector, and no vector of what was there is left",
-    requires: ["vector"],
+    requires: ["vector", "history"],
     async check({ store }) {
       const other = spaceVector({ id: "other", dimensions: 3 }, [1, 0, 0]);
       await store.write([putOp(old, { search: entry("there", east, other) })]);
@@ -72,7 +72,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "without vectors it waits for them: an embed of its text adds one",
-    requires: ["vector"],
+    requires: ["vector", "history"],
     async check({ store }) {
       await store.write([restoreOp(current, REVISIONS)]);
       assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), [1]);
@@ -83,6 +83,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "what was restored as not searchable is found by no search and misses no vector",
+    requires: ["history"],
     async check({ store }) {
       await store.write([putOp(old, { search: entry(old.content) })]);
       const hidden = revisionOf(current, { searchable: false });
@@ -95,7 +96,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "a restore of another width than its space has is refused, and so is its whole batch",
-    requires: ["vector"],
+    requires: ["vector", "history"],
     async check({ store }) {
       await store.write([putOp(old, { search: entry(old.content, east) })]);
       const before = await snapshot(store);
@@ -108,6 +109,7 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "neighbours follow what was restored into another thread and place",
+    requires: ["history", "threads"],
     async check({ store }) {
       const there = [
         threaded(1, "a", 1),

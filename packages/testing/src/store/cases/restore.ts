@@ -53,6 +53,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "a record comes back under its id, its key and its idempotency keys, in lists and in scopes",
+    requires: ["history", "bulk"],
     async check({ store }) {
       const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"], contentHash: "hash" });
       await store.write([op]);
@@ -71,7 +72,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "if the last revision is a deletion there is only history, which keeps no idempotency keys",
-    requires: ["history"],
+    requires: ["history", "bulk"],
     async check({ store }) {
       await store.write([putOp({ ...old, version: 1 }, { idempotencyKey: "mine" })]);
       const revisions = [...REVISIONS, deletionOf(6, instant(30))];
@@ -94,6 +95,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "it takes the place of the record of this id: nothing of what was there is found, by key, list or history",
+    requires: ["history"],
     async check({ store }) {
       const there = testRecord(1, { key: "there", thread: "old", kind: "old" });
       await store.write([putOp(there, { idempotencyKey: "there", contentHash: "there" })]);
@@ -133,6 +135,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "its versions and its strength go on from there",
+    requires: ["history"],
     async check({ store }) {
       await store.write([restoreOp(current, REVISIONS)]);
       for (const version of [1, 4, 5, 7]) {
@@ -159,6 +162,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "what was restored can be purged, swept and found as a duplicate like anything else",
+    requires: ["history"],
     async check({ store }) {
       const brief = testRecord(2, { expiresAt: instant(50) });
       await store.write([restoreOp(current, REVISIONS), restoreOp(brief, [revisionOf(brief)])]);
@@ -172,6 +176,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
   },
   {
     name: "to restore again what is there changes nothing",
+    requires: ["history"],
     async check({ store }) {
       const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"] });
       await store.write([op]);

@@ -32,6 +32,7 @@ async function writeScopes(store: CompleteStore): Promise<void> {
 export const scopeCases: readonly StoreCase[] = storeCases("scopes", [
   {
     name: "scopes come once each, in the order of their paths, page by page",
+    requires: ["bulk"],
     async check({ store }) {
       await writeScopes(store);
       await store.write([putOp(testRecord(900, { scope: ["users", "1"] }))]);
@@ -44,6 +45,7 @@ export const scopeCases: readonly StoreCase[] = storeCases("scopes", [
   },
   {
     name: "scopes written and deleted meanwhile make no other scope appear twice or go missing",
+    requires: ["bulk"],
     async check({ store }) {
       await store.write(
         ["b", "d", "f", "h"].map((name, n) => putOp(testRecord(n, { scope: [name] }))),
@@ -58,6 +60,7 @@ export const scopeCases: readonly StoreCase[] = storeCases("scopes", [
   },
   {
     name: "a scope without records is none, even if it has history",
+    requires: ["bulk"],
     async check({ store }) {
       await writeScopes(store);
       await store.deleteWhere(EVERYWHERE, { at: instant(900) });
@@ -67,6 +70,7 @@ export const scopeCases: readonly StoreCase[] = storeCases("scopes", [
   },
   {
     name: "a cursor of something else is refused",
+    requires: ["bulk"],
     async check({ store }) {
       await writeScopes(store);
       const { cursor } = await store.list({

@@ -15,12 +15,11 @@ const records = Array.from({ length: 9 }, (_, index) => {
   return putFound(n, { thread: "t", terms, vectors: [at(10 * n)] });
 });
 
-const requires = ["text", "vector"] as const;
 
 export const searchAroundBestCases: readonly StoreCase[] = storeCases("search around", [
   {
     name: "around the best matches of a leg only, the others come without a place",
-    requires: ["vector"],
+    requires: ["vector", "threads"],
     async check({ store }) {
       await store.write(records);
       const leg = vectorLeg(at(0));
@@ -34,7 +33,7 @@ export const searchAroundBestCases: readonly StoreCase[] = storeCases("search ar
   },
   {
     name: "the best of each leg have records around them, with all their scores",
-    requires,
+    requires: ["text", "vector", "threads"],
     async check({ store }) {
       await store.write(records);
       const legs = [vectorLeg(at(0)), NEEDLE];

@@ -132,7 +132,7 @@ function pickNumber(records: readonly MemoryRecord[], random: () => number): num
 export const searchAroundScaleCases: readonly StoreCase[] = storeCases("search around", [
   {
     name: "threads of hundreds of records are in order, again and again, before and after changes",
-    requires: ["text"],
+    requires: ["text", "threads"],
     async check({ store }) {
       const random = seededRandom(11);
       const model: Model = new Map();

@@ -11,7 +11,7 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
 
-const requires = ["text"] as const;
+const requires = ["text", "threads"] as const;
 
 /** Records that a selection leaves out, one condition each. */
 const HIDDEN: Readonly<Record<string, readonly [Partial<MemoryRecord>, Partial<Selection>]>> = {
@@ -51,7 +51,7 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
   })),
   {
     name: "what expires, or is true no more, from one search to the next is passed over",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([
         putHay(1),
@@ -68,7 +68,7 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
   },
   {
     name: "a record that is not searchable is a neighbour, and no leg says anything of it",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([1, 3].map((n) => ({ ...putHay(n), search: "none" as const })));
       await store.write([putNeedle(2)]);
@@ -82,7 +82,7 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
   },
   {
     name: "a thread ends with its scope, though another has one of the same name and the same ids",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       const scopes = [["test"], ["test", "a"], ["test", "b"], ["tes"]];
       // In one they are the odd ones, in the next the even ones, so that together they would be

@@ -105,7 +105,7 @@ export const searchAroundWriteCases: readonly StoreCase[] = storeCases(
   "search around",
   CHANGES.map(({ name, change, expected }) => ({
     name: `the next search, and all after it, see ${name}`,
-    requires: ["text"],
+    requires: ["text", "threads"],
     async check({ store }) {
       await writeThread(store);
       const fields = { kinds: ["note", "brief"] };

@@ -13,7 +13,7 @@ const requires = ["text"] as const;
 export const searchAroundCases: readonly StoreCase[] = storeCases("search around", [
   {
     name: "around adds the nearest of the thread on both sides of a match, each with the one before it",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([6, 2, 5, 3, 1].map((n) => putHay(n)));
       await store.write([putNeedle(4)]);
@@ -25,7 +25,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "ten on each side are added, and no more",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write(
         Array.from({ length: 30 }, (_, n) => (n === 14 ? putNeedle(n) : putHay(n))),
@@ -51,7 +51,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "hits have their thread, and those without a thread neither one nor neighbours",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([putHay(1), putNeedle(2), putNeedle(3, { thread: "u" })]);
       await store.write([4, 5].map((n) => putFound(n, { terms: NEEDLE.terms })));
@@ -71,7 +71,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "records of threads that look alike are nobody's neighbours",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       const threads = ["t", "T", "t ", "ｔ", "tt", "tT", "t"];
       await store.write(
@@ -82,7 +82,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "occurredAt goes before createdAt, and equal instants go by id",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([
         putHay(1, { createdAt: instant(1) }),
@@ -97,7 +97,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "the limit counts matches, and a match that is around another comes once, with its score",
-    requires,
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([
         putHay(1),
@@ -115,7 +115,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "the matches of every leg have their neighbours, with what each leg says of them",
-    requires: ["text", "vector"],
+    requires: ["text", "vector", "threads"],
     async check({ store }) {
       const angles = [90, 70, 50, 0, 40, 80];
       await store.write(
@@ -138,7 +138,7 @@ export const searchAroundCases: readonly StoreCase[] = storeCases("search around
   },
   {
     name: "a search by vector alone has what is around its matches",
-    requires: ["vector"],
+    requires: ["vector", "threads"],
     async check({ store }) {
       const ops = [1, 2, 3, 4].map((n) =>
         putFound(n, { thread: "t", vectors: n === 1 ? [] : [at(n * 20)] }),

@@ -6,12 +6,11 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE } from "../threads.js";
 
-const requires = ["text", "vector"] as const;
 
 export const searchLegLimitCases: readonly StoreCase[] = storeCases("search legs", [
   {
     name: "a leg may have a limit of its own, and what is beyond the request's limit comes without a place",
-    requires,
+    requires: ["text", "vector", "threads"],
     async check({ store }) {
       const ops = [1, 2, 3, 4, 5, 6].map((n) => {
         const terms = n === 5 ? NEEDLE.terms : ["hay"];

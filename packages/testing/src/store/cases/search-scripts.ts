@@ -31,7 +31,7 @@ async function scriptsOf(store: CompleteStore, fields: SearchFields = {}): Promi
 export const searchScriptCases: readonly StoreCase[] = storeCases("search legs", [
   {
     name: "hits bring back the scripts they were written with, neighbours included",
-    requires: ["text"],
+    requires: ["text", "threads"],
     async check({ store }) {
       const fields = { thread: "t", metadata: { team: "a" } };
       await store.write([
@@ -58,7 +58,7 @@ export const searchScriptCases: readonly StoreCase[] = storeCases("search legs",
   },
   {
     name: "scripts stay when the search entry is kept, change with it, and go with it",
-    requires: ["text"],
+    requires: ["text", "threads"],
     async check({ store }) {
       await store.write([putFound(1, { terms: ["tea"], scripts: 3, thread: "t" })]);
       await store.write([putFound(2, { terms: ["tea"], scripts: 4, thread: "t" })]);

@@ -16,6 +16,7 @@ const strength: Strength = { stabilityDays: 30.25, uses: 3, lastUsedAt: instant(
 export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
   {
     name: "strengthen replaces the strength and nothing else: no version, no updatedAt",
+    requires: ["strength"],
     async check({ store }) {
       await store.write([putOp(record)]);
       await store.strengthen([{ scope, id, strength }]);
@@ -26,6 +27,7 @@ export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
   },
   {
     name: "a strength without lastUsedAt takes it away",
+    requires: ["strength"],
     async check({ store }) {
       await store.write([putOp({ ...record, strength })]);
       const bare = { stabilityDays: 1, uses: 0 };
@@ -35,6 +37,7 @@ export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
   },
   {
     name: "records that are not there are passed over, the others are written",
+    requires: ["strength"],
     async check({ store }) {
       await store.write([putOp(record), putOp(testRecord(2))]);
       const unknown = { scope: ["elsewhere"], id };
@@ -50,6 +53,7 @@ export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
   },
   {
     name: "of two updates for one record the later stands; none at all are fine",
+    requires: ["strength"],
     async check({ store }) {
       await store.write([putOp(record)]);
       await store.strengthen([
@@ -62,6 +66,7 @@ export const strengthenCases: readonly StoreCase[] = storeCases("strengthen", [
   },
   {
     name: "a put of the next version leaves the strength as it is",
+    requires: ["strength"],
     async check({ store }) {
       await store.write([putOp(record)]);
       await store.strengthen([{ scope, id, strength }]);

@@ -38,6 +38,7 @@ function namesOf(
 export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   {
     name: "a tombstone says where, what and when; an empty store has none",
+    requires: ["history"],
     async check({ store }) {
       assert.deepEqual(await store.tombstones({ ...EVERYWHERE, limit: 1 }), { items: [] });
       assert.deepEqual(await store.write([bury("hash")]), [{ applied: true }]);
@@ -48,6 +49,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "the same hash again, later, earlier or in one batch, changes nothing",
+    requires: ["history"],
     async check({ store }) {
       const batch = [bury("hash", ["test"], 5), bury("hash", ["test"], 6)];
       assert.deepEqual(await store.write(batch), [{ applied: true }, { applied: false }]);
@@ -61,6 +63,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "tombstones come in the order of paths, then of hashes, on pages of any size",
+    requires: ["history"],
     async check({ store }) {
       await store.write(ALL);
       for (const limit of [1_000, NAMES.length, NAMES.length - 1, 13, 7, 1]) {
@@ -73,6 +76,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "within and reach say which scopes, each once",
+    requires: ["history"],
     async check({ store }) {
       await store.write(ALL);
       const list = async (within: readonly Scope[], reach: "here" | "below"): Promise<string[]> =>
@@ -88,6 +92,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "hashes say which tombstones: those that are there, each once, and no others",
+    requires: ["history"],
     async check({ store }) {
       await store.write(ALL.filter(({ hash }) => hash !== "A"));
       for (const limit of [1, 1_000]) {
@@ -105,6 +110,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "ten thousand hashes are looked up at once",
+    requires: ["history"],
     async check({ store }) {
       const hashes = Array.from({ length: 10_000 }, (_, n) => `hash ${n}`);
       await store.write([bury("hash 7"), bury("hash 9999"), bury("other")]);
@@ -117,6 +123,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "tombstones stay whatever becomes of records, and count as none",
+    requires: ["history", "bulk"],
     async check({ store }) {
       await store.write([bury("hash"), bury("hash", ["empty"]), putOp(testRecord(1))]);
       const before = await listTombstones(store, EVERYWHERE);
@@ -135,6 +142,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "a batch that fails has written no tombstone",
+    requires: ["history"],
     async check({ store }) {
       const conflict = putOp(testRecord(9, { version: 5 }));
       await rejectsWith("conflict", () => store.write([bury("hash"), conflict]));
@@ -144,6 +152,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "what is written meanwhile makes nothing else appear twice or go missing",
+    requires: ["history"],
     async check({ store }) {
       await store.write(Array.from({ length: 20 }, (_, n) => bury(`h${n + 10}`)));
       const request = { within: [["test"]], reach: "here", limit: 5 } as const;
@@ -164,6 +173,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
   },
   {
     name: "a cursor of another listing is refused",
+    requires: ["history", "bulk"],
     async check({ store }) {
       await store.write(ALL);
       const { cursor } = await store.scopes([], { limit: 1 });

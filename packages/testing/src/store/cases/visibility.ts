@@ -62,7 +62,7 @@ const WAYS: readonly {
   },
   {
     name: "search around a match",
-    requires: ["text"],
+    requires: ["text", "threads"],
     find: async ({ store }, selection) => {
       const fields = { ...selection, limit: 1, around: 10 };
       const hits = await searchHits(store, [textLeg(["same"])], fields);
@@ -71,6 +71,7 @@ const WAYS: readonly {
   },
   {
     name: "neighbours",
+    requires: ["threads"],
     find: async ({ store }, selection) => {
       const [first, ...rest] = RECORDS;
       const refs = first ? [first] : [];
