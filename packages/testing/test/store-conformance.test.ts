@@ -70,13 +70,16 @@ test("a store that only keeps records passes every case that requires nothing mo
   expect(missing.length).toBeGreaterThan(200);
 });
 
-test.each(GROUPS)("a store without %s fails no case, and what it skips names that", async (group) => {
-  const { failures, missing } = await runAll(() => storeWithout(group));
-  expect(failures).toEqual([]);
-  const named = group === "vectors" ? ["vector", "exact vector"] : [group];
-  expect(missing.filter((one) => !named.includes(one))).toEqual([]);
-  expect(missing.length).toBeGreaterThan(0);
-});
+test.each(GROUPS)(
+  "a store without %s fails no case, and what it skips names that",
+  async (group) => {
+    const { failures, missing } = await runAll(() => storeWithout(group));
+    expect(failures).toEqual([]);
+    const named = group === "vectors" ? ["vector", "exact vector"] : [group];
+    expect(missing.filter((one) => !named.includes(one))).toEqual([]);
+    expect(missing.length).toBeGreaterThan(0);
+  },
+);
 
 test("every store that a case made is closed, whether it passes or fails", async () => {
   const made: CompleteStore[] = [];

@@ -16,23 +16,39 @@ interface Position {
   readonly id: string;
 }
 
-/**
- * One page of the records selected, from where the page before ended: that position, not a count.
- */
+/** A record and the `scopeToPath` of its scope. */
+export interface ListedRecord {
+  readonly record: MemoryRecord;
+  readonly path: string;
+}
+
+/** Returns one page of the records selected. */
 export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRecord> {
-  const { orderBy, order, limit } = request;
+  const listed = [...tables.records.values()].filter((stored) => isListed(stored, request));
+  return pageOfRecords(listed, request);
+}
+
+/**
+ * Returns one page of records in the order of a request, from where the page before ended: that
+ * position, not a count. Of its selection nothing is checked here. Records are copied.
+ * @throws `invalid-input` for a cursor of another listing.
+ */
+export function pageOfRecords(
+  records: readonly ListedRecord[],
+  { orderBy, order, limit, cursor }: ListRequest,
+): Page<MemoryRecord> {
   const kind = `list:${orderBy}:${order}`;
   const sign = order === "asc" ? 1 : -1;
-  const end = request.cursor === undefined ? undefined : positionFrom(request.cursor, kind);
-  const rest = [...tables.records.values()]
-    .filter((stored) => isListed(stored, request))
-    .map((stored) => ({ stored, position: positionOf(stored, orderBy) }))
+  const end = cursor === undefined ? undefined : positionFrom(cursor, kind);
+  const rest = records
+    .filter(({ record }) => orderBy !== "key" || record.key !== undefined)
+    .map(({ record, path }) => ({ record, position: positionOf(record, path, orderBy) }))
     .filter(({ position }) => !end || sign * comparePositions(position, end) > 0)
     .toSorted((a, b) => sign * comparePositions(a.position, b.position));
 
   const { items, isCut } = takePage(rest, {
     limit,
-    read: ({ stored }) => copyRecord(stored.record),
+    read: ({ record }) => copyRecord(record),
     lengthOf: recordLength,
   });
   const last = rest[items.length - 1]?.position;
@@ -41,15 +57,14 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
 }
 
 function isListed({ record, search }: StoredRecord, request: ListRequest): boolean {
-  const { orderBy, missingVectorIn } = request;
+  const { missingVectorIn } = request;
   return (
-    (orderBy !== "key" || record.key !== undefined) &&
     (missingVectorIn === undefined || search?.vectors.has(missingVectorIn) === false) &&
     matchesSelection(record, request)
   );
 }
 
-function positionOf({ record, path }: StoredRecord, orderBy: ListOrder): Position {
+function positionOf(record: MemoryRecord, path: string, orderBy: ListOrder): Position {
   const value = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
   return { value, path, id: record.id };
 }

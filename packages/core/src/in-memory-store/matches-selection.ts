@@ -5,7 +5,7 @@ import { isWithin } from "../model/scope-path.js";
 import type { Scope } from "../model/scope.js";
 import { matchesPredicate } from "./matches-predicate.js";
 
-/** Whether a selection has this scope, whatever its other conditions say. */
+/** Returns true if a selection has this scope, whatever its other conditions say. */
 export function isInScopes(scope: Scope, selection: Pick<Selection, "within" | "reach">): boolean {
   return selection.within.some(
     (ancestor) =>
@@ -14,7 +14,7 @@ export function isInScopes(scope: Scope, selection: Pick<Selection, "within" | "
   );
 }
 
-/** Whether a selection has this record. */
+/** Returns true if a selection contains a record. */
 export function matchesSelection(record: MemoryRecord, selection: Selection): boolean {
   const { kinds, where, now, validAt, includeArchived = false } = selection;
   return (
@@ -27,14 +27,14 @@ export function matchesSelection(record: MemoryRecord, selection: Selection): bo
   );
 }
 
-/** Whether a record exists no more. */
+/** Returns true if a record has expired. */
 export function isExpired(record: MemoryRecord, now: Date): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }
 
 /**
- * Whether writing the same again would be a duplicate of this record: neither expired, archived nor
- * retired.
+ * Returns true if writing the same again would be a duplicate of this record: neither expired,
+ * archived nor retired.
  */
 export function isCurrent(record: MemoryRecord, now: Date): boolean {
   return (

@@ -151,6 +151,18 @@ export type {
 } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
 export { PATCHABLE } from "../engine/write/patch-record.js";
+export { copyRecord } from "../in-memory-store/copy-record.js";
+export { findRecord } from "../in-memory-store/find-record.js";
+export type { NamedRecord, RecordsByKey } from "../in-memory-store/find-record.js";
+export { pageOfRecords } from "../in-memory-store/list-records.js";
+export type { ListedRecord } from "../in-memory-store/list-records.js";
+export {
+  isCurrent,
+  isExpired,
+  isInScopes,
+  matchesSelection,
+} from "../in-memory-store/matches-selection.js";
+export { identityOf as recordKey } from "../in-memory-store/tables.js";
 export {
   attempt,
   notify,
@@ -229,7 +241,7 @@ export { maximalMarginalRelevance } from "../ranking/maximal-marginal-relevance.
 export type { DiverseChoice, DiversityInput } from "../ranking/maximal-marginal-relevance.js";
 export { memoryTier, strengthAfterUse } from "../ranking/strength.js";
 export type { MemoryTier, UseTimes } from "../ranking/strength.js";
-export { textScorer, textWeights } from "../ranking/text-scorer.js";
+export { scoreTexts, textScorer, textWeights } from "../ranking/text-scorer.js";
 export type { TextScorer, TextStatistics, TextWeights } from "../ranking/text-scorer.js";
 export { estimateTokens } from "../text/estimate-tokens.js";
 export { hashText } from "../text/hash.js";

@@ -2,7 +2,7 @@ import assert, { AssertionError } from "node:assert/strict";
 
 import { createMemory } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import { toStorableText } from "@kioku/core/toolkit";
+import { completeStore, toStorableText } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
 import { collect } from "./collect.js";
@@ -60,6 +60,7 @@ export async function fuzzMemory(
 ): Promise<FuzzMemoryReport> {
   const { cases = 10_000, seed = 1, hidden = [], onProgress } = options;
   const store = await create();
+  const isComplete = completeStore(store) === store;
   const clock = movableClock();
   const picker = new Picker(seed);
   const root = createMemory({
@@ -70,7 +71,7 @@ export async function fuzzMemory(
     random: () => picker.number(),
   });
   try {
-    const run = new FuzzRun(root, picker, hidden);
+    const run = new FuzzRun(root, picker, { hidden, isComplete });
     await run.start();
     for (let done = 1; done <= cases; done += 1) {
       clock.advance(1_000);
@@ -91,7 +92,7 @@ const VERBS = Object.keys(FUZZED_CALLS) as RepeatableVerb[];
 class FuzzRun {
   readonly #root: MemoryRoot;
   readonly #picker: Picker;
-  readonly #hidden: readonly string[];
+  readonly #judging: Parameters<typeof judgeFailure>[1];
   readonly #canaries: FuzzCanaries;
   readonly #refused = new Map<string, number>();
   readonly #prototype = Reflect.ownKeys(Object.prototype).length;
@@ -102,10 +103,10 @@ class FuzzRun {
   #ids: readonly string[] = [];
   #lines: readonly unknown[] = [];
 
-  constructor(root: MemoryRoot, picker: Picker, hidden: readonly string[]) {
+  constructor(root: MemoryRoot, picker: Picker, judging: Parameters<typeof judgeFailure>[1]) {
     this.#root = root;
     this.#picker = picker;
-    this.#hidden = hidden;
+    this.#judging = judging;
     this.#canaries = new FuzzCanaries(root);
   }
 
@@ -133,7 +134,7 @@ class FuzzRun {
       await (call ? call(context, given) : Reflect.apply(view[verb as "read"], view, given));
       this.#answered += 1;
     } catch (error) {
-      const verdict = judgeFailure(error, this.#hidden);
+      const verdict = judgeFailure(error, this.#judging);
       if ("wrong" in verdict) {
         const message = `${where}: ${verb}(${showArguments(given)}): ${verdict.wrong}`;
         throw new AssertionError({ message, actual: error });
@@ -192,7 +193,7 @@ class FuzzRun {
   /** What a call that must work failed with, and what is wrong with that, too. */
   #failedAfterwards(where: string, cause: unknown): AssertionError {
     const isJudged = !(cause instanceof AssertionError);
-    const verdict = isJudged ? judgeFailure(cause, this.#hidden) : undefined;
+    const verdict = isJudged ? judgeFailure(cause, this.#judging) : undefined;
     const wrong = verdict && "wrong" in verdict ? verdict.wrong : String(cause);
     return new AssertionError({ message: `${where}: afterwards ${wrong}`, actual: cause });
   }

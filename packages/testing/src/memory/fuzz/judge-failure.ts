@@ -22,10 +22,14 @@ const MAX_MESSAGE = 2_000;
 const SQL =
   /\b(?:SELECT|INSERT|UPDATE \w+ SET|DELETE FROM|CREATE|PRAGMA|json_extract|no such (?:table|column)|syntax error|constraint failed|SQLITE_\w+|sqlite3?_)\b/u;
 
-/** Says whether a call may fail in this way. */
-export function judgeFailure(error: unknown, hidden: readonly string[]): Verdict {
+/** Says whether a call may fail in this way; `unsupported` only where a store leaves methods out. */
+export function judgeFailure(
+  error: unknown,
+  { hidden, isComplete }: { readonly hidden: readonly string[]; readonly isComplete: boolean },
+): Verdict {
   if (error === ABORTED) return { code: "aborted" };
   if (!MemoryError.is(error)) return { wrong: `no MemoryError: ${show(error)}` };
+  if (!isComplete && error.code === "unsupported") return { code: error.code };
   if (!MAY_BE.has(error.code)) return { wrong: `code ${error.code}: ${show(error)}` };
   const { message, cause } = error;
   if (message.length > MAX_MESSAGE) return { wrong: `a message of ${message.length} characters` };

@@ -83,10 +83,11 @@ export const scrubCases: readonly StoreCase[] = storeCases("scrub", [
   },
   {
     name: "a store goes on after a scrub, and between writes",
-    async check({ store }) {
+    async check({ store, claims }) {
       for (let round = 0; round < 3; round += 1) {
         const record = testRecord(round, { content: `round number ${round}` });
-        await store.write([putOp(record), putOp(testRecord(9, { version: round * 2 + 1 }))]);
+        const version = claims("history") ? round * 2 + 1 : 1;
+        await store.write([putOp(record), putOp(testRecord(9, { version }))]);
         await store.scrub();
         await store.write([deleteOp(testRecord(9))]);
         await store.scrub();

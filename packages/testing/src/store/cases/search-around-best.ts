@@ -15,7 +15,6 @@ const records = Array.from({ length: 9 }, (_, index) => {
   return putFound(n, { thread: "t", terms, vectors: [at(10 * n)] });
 });
 
-
 export const searchAroundBestCases: readonly StoreCase[] = storeCases("search around", [
   {
     name: "around the best matches of a leg only, the others come without a place",

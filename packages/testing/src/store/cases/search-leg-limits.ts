@@ -6,7 +6,6 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE } from "../threads.js";
 
-
 export const searchLegLimitCases: readonly StoreCase[] = storeCases("search legs", [
   {
     name: "a leg may have a limit of its own, and what is beyond the request's limit comes without a place",
