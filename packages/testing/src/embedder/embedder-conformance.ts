@@ -32,7 +32,7 @@ export function embedderConformance(
   return ALL_EMBEDDER_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runModelCase(one, { create, options: resolved, missing }),
   }));
 }

@@ -1,5 +1,7 @@
 import type { MemoryRoot } from "@kioku/core";
 
+import { casesOf } from "../cases.js";
+import type { Case } from "../cases.js";
 import type { StoreRequirement } from "../conformance-case.js";
 import type { MovableClock } from "./movable-clock.js";
 import type { TestEmbedder } from "./test-embedder.js";
@@ -18,18 +20,8 @@ export interface MemorySubject {
   readonly elsewhere: () => Promise<MemoryRoot>;
 }
 
-/** One case of the memory suite, before it is bound to a store. */
-export interface MemoryCase {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly StoreRequirement[];
-  check(subject: MemorySubject): Promise<void>;
-}
+/** A case of the memory suite, before it is bound to a store. */
+export type MemoryCase = Case<MemorySubject, StoreRequirement>;
 
-/** The cases of one group. */
-export function memoryCases(
-  group: string,
-  cases: readonly Omit<MemoryCase, "group">[],
-): readonly MemoryCase[] {
-  return cases.map((one) => ({ group, ...one }));
-}
+/** Makes the cases of one group. */
+export const memoryCases: typeof casesOf<MemorySubject, StoreRequirement> = casesOf;

@@ -32,14 +32,14 @@ export function memoryConformanceWith(parts: MemoryParts): readonly ConformanceC
   return ALL_MEMORY_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runCase(one, parts),
   }));
 }
 
 async function runCase(one: MemoryCase, parts: MemoryParts): Promise<ConformanceOutcome> {
   const store = await parts.create();
-  const missing = missingRequirement(one.requires ?? [], store);
+  const missing = missingRequirement(one.requires, store);
   if (missing) {
     await store.close();
     return { status: "skipped", missing };

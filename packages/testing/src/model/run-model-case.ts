@@ -1,3 +1,4 @@
+import type { Case } from "../cases.js";
 import type { ConformanceOutcome, ModelRequirement } from "../conformance-case.js";
 import { Patience, withPatience } from "./patience.js";
 import type { PatienceOptions } from "./patience.js";
@@ -17,13 +18,8 @@ export interface ModelSubject<Model, Options> {
   readonly options: Options;
 }
 
-/** One case of a suite, before it is bound to what it tests. */
-export interface ModelCase<Model, Options> {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly ModelRequirement[];
-  check(subject: ModelSubject<Model, Options>): Promise<void>;
-}
+/** A case of a suite, before it is bound to what it tests. */
+export type ModelCase<Model, Options> = Case<ModelSubject<Model, Options>, ModelRequirement>;
 
 /** What a suite is made of. */
 export interface ModelSuite<Model, Options> {
@@ -51,7 +47,7 @@ export async function runModelCase<Model extends Closable, Options extends Patie
   const closeAll = (): readonly Promise<void>[] => made.map(async (model) => model.close?.());
   try {
     const model = await createTracked();
-    const lacking = missing(one.requires ?? [], model);
+    const lacking = missing(one.requires, model);
     if (lacking) {
       await Promise.all(closeAll());
       return { status: "skipped", missing: lacking };

@@ -1,3 +1,5 @@
+import { casesOf } from "../cases.js";
+import type { Case } from "../cases.js";
 import type { PluginRequirement } from "../conformance-case.js";
 import type { PluginSuiteOptions } from "./plugin-options.js";
 import type { PluginWorld } from "./plugin-world.js";
@@ -14,18 +16,8 @@ export interface PluginSubject {
   readonly options: PluginSuiteOptions;
 }
 
-/** One case of the plugin suite, before it is bound to a plugin. */
-export interface PluginCase {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly PluginRequirement[];
-  check(subject: PluginSubject): Promise<void>;
-}
+/** A case of the plugin suite, before it is bound to a plugin. */
+export type PluginCase = Case<PluginSubject, PluginRequirement>;
 
-/** The cases of one group. */
-export function pluginCases(
-  group: string,
-  cases: readonly Omit<PluginCase, "group">[],
-): readonly PluginCase[] {
-  return cases.map((one) => ({ group, ...one }));
-}
+/** Makes the cases of one group. */
+export const pluginCases: typeof casesOf<PluginSubject, PluginRequirement> = casesOf;

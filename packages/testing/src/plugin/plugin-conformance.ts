@@ -33,7 +33,7 @@ export function pluginConformance(
   const own = ALL_PLUGIN_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runPluginCase(one, create, resolved),
   }));
   return [...own, ...memoryCasesWith(create, resolved)];
@@ -72,7 +72,7 @@ async function runPluginCase(
     examples: options.examples.length > 0,
     "claim to leave ordinary memories alone": options.leavesOrdinary,
   };
-  const missing = one.requires?.find((requirement) => !has[requirement]);
+  const missing = one.requires.find((requirement) => !has[requirement]);
   const closeAll = (): Promise<unknown> => Promise.all(made.map(({ memory }) => memory.close()));
   try {
     const world = keep(plugin);

@@ -31,7 +31,7 @@ export function rerankerConformance(
   return ALL_RERANKER_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runModelCase(one, { create, options: resolved, missing }),
   }));
 }

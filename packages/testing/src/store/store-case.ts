@@ -1,6 +1,8 @@
 import type { MemoryStore } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { casesOf, checksOf } from "../cases.js";
+import type { Case, Checks } from "../cases.js";
 import type { StoreRequirement } from "../conformance-case.js";
 
 /** Arguments of a case; all stores in it are closed when the case has ended. */
@@ -16,17 +18,13 @@ export interface StoreSubject {
 }
 
 /** A case of the store suite, before it is bound to a store. */
-export interface StoreCase {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly StoreRequirement[];
-  check(subject: StoreSubject): Promise<void>;
-}
+export type StoreCase = Case<StoreSubject, StoreRequirement>;
 
-/** The cases of one group. */
-export function storeCases(
-  group: string,
-  cases: readonly Omit<StoreCase, "group">[],
-): readonly StoreCase[] {
-  return cases.map((one) => ({ ...one, group }));
-}
+/** Makes the cases of one group. */
+export const storeCases: typeof casesOf<StoreSubject, StoreRequirement> = casesOf;
+
+/** Makes checks of every row of a table. */
+export const storeChecks: <Row>(
+  rows: readonly Row[],
+  toChecks: (row: Row) => Checks<StoreSubject>,
+) => Checks<StoreSubject> = checksOf;

@@ -18,7 +18,7 @@ export function storeConformance(create: CreateStore): readonly ConformanceCase[
   return ALL_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runCase(one, create),
   }));
 }
@@ -33,7 +33,7 @@ async function runCase(one: StoreCase, create: CreateStore): Promise<Conformance
   try {
     const given = await create();
     made.push(given);
-    const missing = missingRequirement(one.requires ?? [], given);
+    const missing = missingRequirement(one.requires, given);
     if (missing) {
       await given.close();
       return { status: "skipped", missing };

@@ -11,10 +11,9 @@ import { expectSame } from "../expect-vectors.js";
 import { readAnswer } from "../read-answer.js";
 import { batchSizeOf, vectorsOf } from "../vectors-of.js";
 
-export const abortCases: readonly EmbedderCase[] = embedderCases("abort", [
-  {
-    name: "a signal that is aborted already rejects with its reason",
-    async check({ model }) {
+export const abortCases: readonly EmbedderCase[] = [
+  ...embedderCases("abort", [], {
+    async "a signal that is aborted already rejects with its reason"({ model }) {
       for (const state of ["new", "used"]) {
         for (const [what, reason] of Object.entries(REASONS)) {
           const signal = AbortSignal.abort(reason);
@@ -25,10 +24,11 @@ export const abortCases: readonly EmbedderCase[] = embedderCases("abort", [
         await vectorsOf(model, PLAIN_TEXTS);
       }
     },
-  },
-  {
-    name: "a call that is aborted under way rejects with the reason or is done, and the embedder works on",
-    async check({ model, create, options: { tolerance, hugeBatch } }) {
+    async "a call that is aborted under way rejects with the reason or is done, and the embedder works on"({
+      model,
+      create,
+      options: { tolerance, hugeBatch },
+    }) {
       const texts = manyTexts(Math.min(batchSizeOf(model), hugeBatch, 100));
       const expected = await vectorsOf(await create(), texts);
       for (const moment of MOMENTS) {
@@ -47,24 +47,7 @@ export const abortCases: readonly EmbedderCase[] = embedderCases("abort", [
       const later = await vectorsOf(model, texts);
       expectSame(later, expected, { tolerance, what: "after calls that were aborted" });
     },
-  },
-  {
-    name: "a call with much to do stops when it is aborted",
-    requires: ["claim to stop under way"],
-    async check({ model, options: { hugeBatch } }) {
-      await vectorsOf(model, PLAIN_TEXTS);
-      const size = Math.min(batchSizeOf(model), hugeBatch);
-      const controller = new AbortController();
-      const reason = new Error("stop");
-      const pending = model.embed(manyTexts(size), { signal: controller.signal });
-      controller.abort(reason);
-      const error = await rejectionOf(pending, `embed of ${size} texts, aborted at once,`);
-      assert.equal(error, reason, "an aborted embed should reject with the signal's reason");
-    },
-  },
-  {
-    name: "no listener stays on a signal when a call has ended",
-    async check({ model }) {
+    async "no listener stays on a signal when a call has ended"({ model }) {
       const controller = new AbortController();
       const { signal } = controller;
       await vectorsOf(model, PLAIN_TEXTS, { signal });
@@ -79,5 +62,17 @@ export const abortCases: readonly EmbedderCase[] = embedderCases("abort", [
       controller.abort(new Error("too late"));
       await vectorsOf(model, PLAIN_TEXTS);
     },
-  },
-]);
+  }),
+  ...embedderCases("abort", ["claim to stop under way"], {
+    async "a call with much to do stops when it is aborted"({ model, options: { hugeBatch } }) {
+      await vectorsOf(model, PLAIN_TEXTS);
+      const size = Math.min(batchSizeOf(model), hugeBatch);
+      const controller = new AbortController();
+      const reason = new Error("stop");
+      const pending = model.embed(manyTexts(size), { signal: controller.signal });
+      controller.abort(reason);
+      const error = await rejectionOf(pending, `embed of ${size} texts, aborted at once,`);
+      assert.equal(error, reason, "an aborted embed should reject with the signal's reason");
+    },
+  }),
+];

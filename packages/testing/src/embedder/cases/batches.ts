@@ -37,38 +37,29 @@ async function expectOwn(
   }
 }
 
-export const batchCases: readonly EmbedderCase[] = embedderCases("batches", [
-  {
-    name: "no texts give no vectors",
-    async check({ model }) {
-      for (const purpose of ["document", "query", undefined] as const) {
-        const answer = await model.embed([], purpose ? { purpose } : undefined);
-        assert.deepEqual(readAnswer(model, answer, 0), []);
-        assert.equal(answer.tokens ?? 0, 0, "no texts have tokens");
-      }
-    },
+export const batchCases: readonly EmbedderCase[] = embedderCases("batches", [], {
+  async "no texts give no vectors"({ model }) {
+    for (const purpose of ["document", "query", undefined] as const) {
+      const answer = await model.embed([], purpose ? { purpose } : undefined);
+      assert.deepEqual(readAnswer(model, answer, 0), []);
+      assert.equal(answer.tokens ?? 0, 0, "no texts have tokens");
+    }
   },
-  {
-    name: "a batch as long as the embedder says is answered, each vector on its own text",
-    async check(subject) {
-      const { model, options } = subject;
-      const texts = manyTexts(Math.min(batchSizeOf(model), options.hugeBatch));
-      await expectOwn(subject, texts, await vectorsOf(model, texts));
-    },
+  async "a batch as long as the embedder says is answered, each vector on its own text"(subject) {
+    const { model, options } = subject;
+    const texts = manyTexts(Math.min(batchSizeOf(model), options.hugeBatch));
+    await expectOwn(subject, texts, await vectorsOf(model, texts));
   },
-  {
-    name: "a huge batch is answered, each vector on its own text, or refused",
-    async check(subject) {
-      const { model, options } = subject;
-      const texts = manyTexts(options.hugeBatch);
-      let answer: EmbedResult;
-      try {
-        answer = await model.embed(texts);
-      } catch (error) {
-        expectRefusal(error, { what: `a batch of ${texts.length} texts` });
-        return;
-      }
-      await expectOwn(subject, texts, readAnswer(model, answer, texts.length));
-    },
+  async "a huge batch is answered, each vector on its own text, or refused"(subject) {
+    const { model, options } = subject;
+    const texts = manyTexts(options.hugeBatch);
+    let answer: EmbedResult;
+    try {
+      answer = await model.embed(texts);
+    } catch (error) {
+      expectRefusal(error, { what: `a batch of ${texts.length} texts` });
+      return;
+    }
+    await expectOwn(subject, texts, readAnswer(model, answer, texts.length));
   },
-]);
+});

@@ -9,45 +9,47 @@ const SHORTER = "Football";
 /** Long beside the others, and short enough for any model. */
 const LONG = longText(800);
 
-export const determinismCases: readonly EmbedderCase[] = embedderCases("determinism", [
-  {
-    name: "the same text gives the same vector again, also after other work",
-    async check({ model, options: { tolerance } }) {
-      const first = await vectorOf(model, TEXT);
-      const again = await vectorOf(model, TEXT);
-      expectSame([again], [first], { tolerance, what: "the same text again" });
-      await vectorsOf(model, manyTexts(30));
-      const later = await vectorOf(model, TEXT);
-      expectSame([later], [first], { tolerance, what: "the same text after other work" });
-    },
+export const determinismCases: readonly EmbedderCase[] = embedderCases("determinism", [], {
+  async "the same text gives the same vector again, also after other work"({
+    model,
+    options: { tolerance },
+  }) {
+    const first = await vectorOf(model, TEXT);
+    const again = await vectorOf(model, TEXT);
+    expectSame([again], [first], { tolerance, what: "the same text again" });
+    await vectorsOf(model, manyTexts(30));
+    const later = await vectorOf(model, TEXT);
+    expectSame([later], [first], { tolerance, what: "the same text after other work" });
   },
-  {
-    name: "shorter and longer texts in a batch do not change a vector",
-    async check({ model, create, options: { tolerance } }) {
-      const alone = await vectorOf(await create(), TEXT);
-      const batches: Readonly<Record<string, readonly string[]>> = {
-        "a text first among shorter ones": [TEXT, SHORTER, SHORTER],
-        "a text first among longer ones": [TEXT, LONGER, LONG],
-        "a text first among one longer": [TEXT, LONG],
-      };
-      for (const [what, texts] of Object.entries(batches)) {
-        const [first = new Float32Array()] = await vectorsOf(model, texts);
-        expectSame([first], [alone], { tolerance, what });
-        const last = (await vectorsOf(model, texts.toReversed())).at(-1) ?? new Float32Array();
-        expectSame([last], [alone], { tolerance, what: what.replace("first", "last") });
-      }
-    },
+  async "shorter and longer texts in a batch do not change a vector"({
+    model,
+    create,
+    options: { tolerance },
+  }) {
+    const alone = await vectorOf(await create(), TEXT);
+    const batches: Readonly<Record<string, readonly string[]>> = {
+      "a text first among shorter ones": [TEXT, SHORTER, SHORTER],
+      "a text first among longer ones": [TEXT, LONGER, LONG],
+      "a text first among one longer": [TEXT, LONG],
+    };
+    for (const [what, texts] of Object.entries(batches)) {
+      const [first = new Float32Array()] = await vectorsOf(model, texts);
+      expectSame([first], [alone], { tolerance, what });
+      const last = (await vectorsOf(model, texts.toReversed())).at(-1) ?? new Float32Array();
+      expectSame([last], [alone], { tolerance, what: what.replace("first", "last") });
+    }
   },
-  {
-    name: "another instance gives the same vectors for both purposes",
-    async check({ model, create, options: { tolerance } }) {
-      const other = await create();
-      for (const purpose of ["document", "query"] as const) {
-        const here = await vectorsOf(model, PLAIN_TEXTS, { purpose });
-        const there = await vectorsOf(other, PLAIN_TEXTS.toReversed(), { purpose });
-        const what = `another instance (${purpose})`;
-        expectSame(there.toReversed(), here, { tolerance, what });
-      }
-    },
+  async "another instance gives the same vectors for both purposes"({
+    model,
+    create,
+    options: { tolerance },
+  }) {
+    const other = await create();
+    for (const purpose of ["document", "query"] as const) {
+      const here = await vectorsOf(model, PLAIN_TEXTS, { purpose });
+      const there = await vectorsOf(other, PLAIN_TEXTS.toReversed(), { purpose });
+      const what = `another instance (${purpose})`;
+      expectSame(there.toReversed(), here, { tolerance, what });
+    }
   },
-]);
+});

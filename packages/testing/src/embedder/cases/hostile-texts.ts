@@ -5,7 +5,7 @@ import type { EmbedResult } from "@kioku/core/toolkit";
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
 import { CANARY, HOSTILE_TEXTS, NO_TEXTS } from "../../model/hostile-texts.js";
 import { longText, PLAIN_TEXTS } from "../../model/plain-texts.js";
-import { embedderCases } from "../embedder-case.js";
+import { embedderCases, embedderChecks } from "../embedder-case.js";
 import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
 import { expectSame } from "../expect-vectors.js";
 import { readAnswer } from "../read-answer.js";
@@ -70,47 +70,50 @@ async function checkText(subject: EmbedderSubject, text: string, what: string): 
   await expectBeside();
 }
 
-export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile texts", [
-  ...Object.entries(HOSTILE_TEXTS).map(([what, text]) => ({
-    name: `${what}: a vector or a refusal that names the item, and no harm to other texts`,
-    check: (subject: EmbedderSubject) => checkText(subject, text, what),
+export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile texts", [], {
+  ...embedderChecks(Object.entries(HOSTILE_TEXTS), ([what, text]) => ({
+    async [`${what}: a vector or a refusal that names the item, and no harm to other texts`](
+      subject,
+    ) {
+      await checkText(subject, text, what);
+    },
   })),
-  {
-    name: "a long text: a vector or a refusal that names the item, and no harm to other texts",
-    async check(subject) {
-      const { options } = subject;
-      const text = `${CANARY} ${longText(options.longText)}`.slice(0, options.longText);
-      await checkText(subject, text, `a text of ${text.length} characters`);
-    },
+  async "a long text: a vector or a refusal that names the item, and no harm to other texts"(
+    subject,
+  ) {
+    const { options } = subject;
+    const text = `${CANARY} ${longText(options.longText)}`.slice(0, options.longText);
+    await checkText(subject, text, `a text of ${text.length} characters`);
   },
-  {
-    name: "what is no text is refused by its place, and no text is quoted",
-    async check({ model, create, options: { tolerance } }) {
-      const expected = await vectorsOf(await create(), [BEFORE, AFTER]);
-      for (const [what, item] of Object.entries(NO_TEXTS)) {
-        const { texts, place } = among(item, batchSizeOf(model));
-        const error = await rejectionOf(model.embed(texts), `embed of ${what} among texts`);
-        const hides = [CANARY, BEFORE, AFTER];
-        expectRefusal(error, { what, names: `texts[${place}]`, hides });
-      }
-      const later = await vectorsOf(model, [BEFORE, AFTER]);
-      expectSame(later, expected, { tolerance, what: "texts after what is no text" });
-    },
+  async "what is no text is refused by its place, and no text is quoted"({
+    model,
+    create,
+    options: { tolerance },
+  }) {
+    const expected = await vectorsOf(await create(), [BEFORE, AFTER]);
+    for (const [what, item] of Object.entries(NO_TEXTS)) {
+      const { texts, place } = among(item, batchSizeOf(model));
+      const error = await rejectionOf(model.embed(texts), `embed of ${what} among texts`);
+      const hides = [CANARY, BEFORE, AFTER];
+      expectRefusal(error, { what, names: `texts[${place}]`, hides });
+    }
+    const later = await vectorsOf(model, [BEFORE, AFTER]);
+    expectSame(later, expected, { tolerance, what: "texts after what is no text" });
   },
-  {
-    name: "a hostile text has one vector, whatever its place in the batch",
-    async check({ model, options: { tolerance } }) {
-      for (const [what, text] of Object.entries(HOSTILE_TEXTS)) {
-        const once = await model.embed([text]).catch((error: unknown) => {
-          expectRefusal(error, { what, names: "texts[0]", hides: [CANARY] });
-        });
-        if (!once) continue;
-        const again = await vectorsOf(model, [text, BEFORE, text]);
-        const [first, , last] = again;
-        assert.ok(first && last);
-        const [alone = first] = readAnswer(model, once, 1);
-        expectSame([first, last], [alone, alone], { tolerance, what });
-      }
-    },
+  async "a hostile text has one vector, whatever its place in the batch"({
+    model,
+    options: { tolerance },
+  }) {
+    for (const [what, text] of Object.entries(HOSTILE_TEXTS)) {
+      const once = await model.embed([text]).catch((error: unknown) => {
+        expectRefusal(error, { what, names: "texts[0]", hides: [CANARY] });
+      });
+      if (!once) continue;
+      const again = await vectorsOf(model, [text, BEFORE, text]);
+      const [first, , last] = again;
+      assert.ok(first && last);
+      const [alone = first] = readAnswer(model, once, 1);
+      expectSame([first, last], [alone, alone], { tolerance, what });
+    }
   },
-]);
+});

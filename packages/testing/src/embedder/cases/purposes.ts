@@ -6,10 +6,9 @@ import type { EmbedderCase } from "../embedder-case.js";
 import { areSame, expectSame } from "../expect-vectors.js";
 import { vectorsOf } from "../vectors-of.js";
 
-export const purposeCases: readonly EmbedderCase[] = embedderCases("purpose", [
-  {
-    name: "texts without a purpose are documents",
-    async check({ model, create, options: { tolerance } }) {
+export const purposeCases: readonly EmbedderCase[] = [
+  ...embedderCases("purpose", [], {
+    async "texts without a purpose are documents"({ model, create, options: { tolerance } }) {
       const other = await create();
       // Questions first: what is said of one call must not be kept for the next.
       await vectorsOf(other, PLAIN_TEXTS, { purpose: "query" });
@@ -20,10 +19,11 @@ export const purposeCases: readonly EmbedderCase[] = embedderCases("purpose", [
         expectSame(vectors, documents, { tolerance, what });
       }
     },
-  },
-  {
-    name: "questions and documents of one text do not change each other",
-    async check({ model, create, options: { tolerance } }) {
+    async "questions and documents of one text do not change each other"({
+      model,
+      create,
+      options: { tolerance },
+    }) {
       const other = await create();
       const queries = await vectorsOf(model, PLAIN_TEXTS, { purpose: "query" });
       const documents = await vectorsOf(model, PLAIN_TEXTS, { purpose: "document" });
@@ -34,11 +34,12 @@ export const purposeCases: readonly EmbedderCase[] = embedderCases("purpose", [
       expectSame(later, documents, { tolerance, what: "documents before questions" });
       expectSame(last, queries, { tolerance, what: "questions after documents" });
     },
-  },
-  {
-    name: "questions and documents have the same vectors, or different ones, as is claimed",
-    requires: ["claim of purposes"],
-    async check({ model, options: { tolerance, purposes } }) {
+  }),
+  ...embedderCases("purpose", ["claim of purposes"], {
+    async "questions and documents have the same vectors, or different ones, as is claimed"({
+      model,
+      options: { tolerance, purposes },
+    }) {
       const queries = await vectorsOf(model, PLAIN_TEXTS, { purpose: "query" });
       const documents = await vectorsOf(model, PLAIN_TEXTS, { purpose: "document" });
       if (purposes === "same") {
@@ -51,5 +52,5 @@ export const purposeCases: readonly EmbedderCase[] = embedderCases("purpose", [
         assert.ok(!isSame, `text ${index} has the same vector as a question and as a document`);
       }
     },
-  },
-]);
+  }),
+];

@@ -20,25 +20,21 @@ async function someVectors({ model }: EmbedderSubject): Promise<readonly Float32
   ];
 }
 
-export const widthCases: readonly EmbedderCase[] = embedderCases("width", [
-  {
-    name: "all vectors have one width, over batches and purposes, which is `dimensions` if that is stated",
-    async check(subject) {
+export const widthCases: readonly EmbedderCase[] = [
+  ...embedderCases("width", [], {
+    async "all vectors have one width, over batches and purposes, which is `dimensions` if that is stated"(
+      subject,
+    ) {
       expectOneWidth(await someVectors(subject), subject.model.dimensions);
     },
-  },
-  {
-    name: "another instance has the same width",
-    async check(subject) {
+    async "another instance has the same width"(subject) {
       const other = await subject.create();
       const vectors = await someVectors(subject);
       expectOneWidth([...vectors, ...(await someVectors({ ...subject, model: other }))]);
     },
-  },
-  {
-    name: "all vectors have length 1 if the embedder says so",
-    requires: ["normalized"],
-    async check(subject) {
+  }),
+  ...embedderCases("width", ["normalized"], {
+    async "all vectors have length 1 if the embedder says so"(subject) {
       for (const [index, vector] of (await someVectors(subject)).entries()) {
         const length = Math.hypot(...vector);
         assert.ok(
@@ -47,5 +43,5 @@ export const widthCases: readonly EmbedderCase[] = embedderCases("width", [
         );
       }
     },
-  },
-]);
+  }),
+];

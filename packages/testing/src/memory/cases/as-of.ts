@@ -12,11 +12,9 @@ function all(text: string): string[] {
 }
 
 /** Both axes of time can be asked. */
-export const memoryAsOfCases: readonly MemoryCase[] = memoryCases("as of another moment", [
-  {
-    name: "knownAt gives what was known then, through every read",
-    requires: ["history", "text"],
-    check: async ({ memory, clock }) => {
+export const memoryAsOfCases: readonly MemoryCase[] = [
+  ...memoryCases("as of another moment", ["history", "text"], {
+    async "knownAt gives what was known then, through every read"({ memory, clock }) {
       const before = clock.now;
       clock.advance(DAY_MS);
       const { id } = await remembered(memory, { content: "The office is in Rome", key: "office" });
@@ -45,11 +43,9 @@ export const memoryAsOfCases: readonly MemoryCase[] = memoryCases("as of another
       assert.deepEqual(await seenAt(second), all("The office is in Oslo"));
       assert.deepEqual(await seenAt(clock.now), [undefined, undefined]);
     },
-  },
-  {
-    name: "validAt gives what was true then",
-    requires: ["text"],
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("as of another moment", ["text"], {
+    async "validAt gives what was true then"({ memory }) {
       const [may, june, july] = ["2025-05-01", "2025-06-01", "2025-07-01"].map(
         (day) => new Date(day),
       );
@@ -80,11 +76,9 @@ export const memoryAsOfCases: readonly MemoryCase[] = memoryCases("as of another
       assert.deepEqual(await trueAt(june), ["Ann lives in Rome"]);
       assert.deepEqual(await trueAt(july), ["Ann lives in Oslo"]);
     },
-  },
-  {
-    name: "what was purged is known at no moment",
-    requires: ["history"],
-    check: async ({ memory, clock }) => {
+  }),
+  ...memoryCases("as of another moment", ["history"], {
+    async "what was purged is known at no moment"({ memory, clock }) {
       const { id } = await remembered(memory, { content: "Purged", key: "k" });
       const asOf = { knownAt: clock.now };
       clock.advance(DAY_MS);
@@ -93,5 +87,5 @@ export const memoryAsOfCases: readonly MemoryCase[] = memoryCases("as of another
       assert.equal(await memory.get("k", { asOf }), undefined);
       assert.deepEqual(await listed(memory, { asOf }), []);
     },
-  },
-]);
+  }),
+];

@@ -21,11 +21,9 @@ function race<T>(
 }
 
 /** Writers that meet lose nothing of each other. */
-export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writers at once", [
-  {
-    name: "eight writers of one key make one record with eight versions",
-    requires: ["history"],
-    check: async (subject) => {
+export const memoryConcurrencyCases: readonly MemoryCase[] = [
+  ...memoryCases("writers at once", ["history"], {
+    async "eight writers of one key make one record with eight versions"(subject) {
       const records = await race(subject, (memory, writer) => memory.set("key", writer));
       const [id] = new Set(records.map((record) => record.id));
       assert.equal(
@@ -42,10 +40,9 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.deepEqual(values, [0, 1, 2, 3, 4, 5, 6, 7], "a value is missing in history");
       assert.equal((await subject.memory.list()).items.length, 1);
     },
-  },
-  {
-    name: "eight writers with one idempotency key make one record",
-    check: async (subject) => {
+  }),
+  ...memoryCases("writers at once", [], {
+    async "eight writers with one idempotency key make one record"(subject) {
       const receipts = await race(subject, (memory) =>
         memory.remember({ content: "Once", idempotencyKey: "once" }),
       );
@@ -53,10 +50,9 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.equal(new Set(receipts.map((receipt) => recordOf(receipt).id)).size, 1);
       assert.equal((await subject.memory.list()).items.length, 1);
     },
-  },
-  {
-    name: "of eight writers with one idempotency key for other texts one writes, and seven are told of the conflict",
-    check: async (subject) => {
+    async "of eight writers with one idempotency key for other texts one writes, and seven are told of the conflict"(
+      subject,
+    ) {
       const ends = await race(subject, (memory, writer) =>
         memory
           .remember({ content: `Writer ${writer}`, idempotencyKey: "once" })
@@ -66,18 +62,12 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.equal(conflicts.length, WRITERS - 1);
       assert.equal((await subject.memory.list()).items.length, 1);
     },
-  },
-  {
-    name: "eight writers of one text make one record",
-    check: async (subject) => {
+    async "eight writers of one text make one record"(subject) {
       const receipts = await race(subject, (memory) => memory.remember("The same words"));
       assert.equal(receipts.filter(({ status }) => status === "stored").length, 1);
       assert.equal((await subject.memory.list()).items.length, 1);
     },
-  },
-  {
-    name: "eight updates of different members are all there",
-    check: async (subject) => {
+    async "eight updates of different members are all there"(subject) {
       const { id } = await remembered(subject.memory, {
         content: "Shared",
         metadata: { kept: true },
@@ -99,10 +89,10 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       });
       assert.equal(record.version, WRITERS + 1);
     },
-  },
-  {
-    name: "three hundred updates of one record are all there, half of them in another memory",
-    check: async ({ memory, beside }) => {
+    async "three hundred updates of one record are all there, half of them in another memory"({
+      memory,
+      beside,
+    }) {
       const { id } = await remembered(memory, { content: "Shared" });
       await Promise.all(
         CROWD.map((n) =>
@@ -113,10 +103,10 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.equal(Object.keys(record?.metadata ?? {}).length, CROWD.length);
       assert.equal(record?.version, CROWD.length + 1);
     },
-  },
-  {
-    name: "three hundred writers of one entry write it three hundred times, and an update beside them is not lost",
-    check: async ({ memory, beside }) => {
+    async "three hundred writers of one entry write it three hundred times, and an update beside them is not lost"({
+      memory,
+      beside,
+    }) {
       const { id } = await memory.set("counter", -1);
       const sets = CROWD.map((n) => (n % 2 === 0 ? memory : beside).set("counter", n));
       await Promise.all([...sets, memory.update(id, { metadata: { seen: true } })]);
@@ -124,10 +114,9 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.equal(record?.version, CROWD.length + 2);
       assert.deepEqual(record.metadata, { seen: true });
     },
-  },
-  {
-    name: "of eight writers that saw the same version one wins and seven are told of the conflict",
-    check: async (subject) => {
+    async "of eight writers that saw the same version one wins and seven are told of the conflict"(
+      subject,
+    ) {
       const { id } = await subject.memory.set("counter", 0);
       const results = await race(subject, (memory, writer) =>
         memory.set("counter", writer + 1, { ifVersion: 1 }).catch((error: unknown) => error),
@@ -136,5 +125,5 @@ export const memoryConcurrencyCases: readonly MemoryCase[] = memoryCases("writer
       assert.equal(conflicts.length, WRITERS - 1);
       assert.equal((await subject.memory.read(id))?.version, 2);
     },
-  },
-]);
+  }),
+];

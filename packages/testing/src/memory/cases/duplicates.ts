@@ -7,10 +7,11 @@ import { listed, recordOf, remembered } from "../stored.js";
 const DAY_MS = 86_400_000;
 
 /** The same thing is kept once, in its own scope. */
-export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicates of memories", [
-  {
-    name: "the same text again, but for spacing and Unicode form, is a duplicate of the first",
-    check: async ({ memory }) => {
+export const memoryDuplicateCases: readonly MemoryCase[] = [
+  ...memoryCases("duplicates of memories", [], {
+    async "the same text again, but for spacing and Unicode form, is a duplicate of the first"({
+      memory,
+    }) {
       const first = await remembered(memory, "Caf\u00E9  at noon");
       const again = await memory.remember(" Cafe\u0301 at\nnoon ");
       assert.equal(again.status, "duplicate");
@@ -18,10 +19,7 @@ export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicat
       assert.deepEqual(await listed(memory), ["Caf\u00E9  at noon"]);
       assert.equal((await memory.read(first.id))?.version, 1);
     },
-  },
-  {
-    name: "the same text of another kind, thread or time is another memory",
-    check: async ({ memory }) => {
+    async "the same text of another kind, thread or time is another memory"({ memory }) {
       const content = "Yes";
       const occurredAt = new Date("2026-02-01");
       const inputs = [
@@ -35,10 +33,7 @@ export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicat
       const receipts = await memory.rememberAll(inputs);
       assert.ok(receipts.every(({ status }) => status === "stored"));
     },
-  },
-  {
-    name: "the same text in another scope is never a duplicate",
-    check: async ({ memory }) => {
+    async "the same text in another scope is never a duplicate"({ memory }) {
       const views = [
         memory,
         memory.scope("a"),
@@ -52,10 +47,10 @@ export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicat
         assert.equal((await view.list()).items.length, 1);
       }
     },
-  },
-  {
-    name: "what is forgotten, expired, superseded or changed is in nobody's way",
-    check: async ({ memory, clock }) => {
+    async "what is forgotten, expired, superseded or changed is in nobody's way"({
+      memory,
+      clock,
+    }) {
       const forgotten = await remembered(memory, "Forgotten");
       await memory.forget(forgotten.id);
       await remembered(memory, { content: "Expired", ttlMs: DAY_MS });
@@ -68,11 +63,11 @@ export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicat
         await remembered(memory, content);
       }
     },
-  },
-  {
-    name: "with a least similarity, what says nearly the same is a duplicate, and what does not is none",
-    requires: ["vector"],
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("duplicates of memories", ["vector"], {
+    async "with a least similarity, what says nearly the same is a duplicate, and what does not is none"({
+      memory,
+    }) {
       const dedupe = { similarity: 0.9 };
       const first = await remembered(memory.scope("a"), {
         content: "Ann lives in Oslo now",
@@ -84,5 +79,5 @@ export const memoryDuplicateCases: readonly MemoryCase[] = memoryCases("duplicat
       await remembered(memory.scope("a"), { content: "Bread needs flour, water and salt", dedupe });
       await remembered(memory.scope("b"), { content: "Ann now lives in Oslo", dedupe });
     },
-  },
-]);
+  }),
+];

@@ -28,11 +28,12 @@ async function readable(memory: Memory, ids: readonly string[]): Promise<string>
 }
 
 /** What is erased can be read through no verb, and does not come back. */
-export const memoryErasingCases: readonly MemoryCase[] = memoryCases("erasing", [
-  {
-    name: "what is erased, every version of it and all that was derived from it is shown by no read",
-    requires: ["text", "history", "bulk"],
-    check: async ({ memory, clock }) => {
+export const memoryErasingCases: readonly MemoryCase[] = [
+  ...memoryCases("erasing", ["text", "history", "bulk"], {
+    async "what is erased, every version of it and all that was derived from it is shown by no read"({
+      memory,
+      clock,
+    }) {
       const source = await remembered(memory, {
         content: `${SECRET} is the word`,
         key: "secret",
@@ -66,11 +67,9 @@ export const memoryErasingCases: readonly MemoryCase[] = memoryCases("erasing", 
       assert.equal((await readable(memory, ids)).includes(SECRET), false);
       assert.deepEqual(await listed(memory), [kept.content]);
     },
-  },
-  {
-    name: "erasing in one scope leaves the same words in another alone",
-    requires: ["history"],
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("erasing", ["history"], {
+    async "erasing in one scope leaves the same words in another alone"({ memory }) {
       const [mine, other] = [memory.scope("mine"), memory.scope("other")];
       const erased = await remembered(mine, { content: SECRET, key: "secret" });
       const kept = await remembered(other, {
@@ -83,11 +82,7 @@ export const memoryErasingCases: readonly MemoryCase[] = memoryCases("erasing", 
       assert.equal((await other.read(kept.id))?.content, SECRET);
       assert.equal((await other.history(kept.id)).length, 1);
     },
-  },
-  {
-    name: "an import does not bring back what was erased",
-    requires: ["history"],
-    check: async ({ memory }) => {
+    async "an import does not bring back what was erased"({ memory }) {
       const { id } = await remembered(memory, SECRET);
       await remembered(memory, "Kept");
       const backup = await collect(memory.export());
@@ -97,5 +92,5 @@ export const memoryErasingCases: readonly MemoryCase[] = memoryCases("erasing", 
       assert.deepEqual(await listed(memory), ["Kept"]);
       assert.deepEqual(await memory.history(id), []);
     },
-  },
-]);
+  }),
+];

@@ -19,10 +19,9 @@ async function writeExpiring(memory: Memory): Promise<string> {
 }
 
 /** What has expired is not there. */
-export const memoryExpiryCases: readonly MemoryCase[] = memoryCases("expiry of memories", [
-  {
-    name: "a record is there until its time is over, and then for no read",
-    check: async ({ memory, clock }) => {
+export const memoryExpiryCases: readonly MemoryCase[] = [
+  ...memoryCases("expiry of memories", [], {
+    async "a record is there until its time is over, and then for no read"({ memory, clock }) {
       const id = await writeExpiring(memory);
       clock.advance(HOUR_MS - 1);
       assert.equal(await memory.get("code"), "The code is 4711");
@@ -32,21 +31,10 @@ export const memoryExpiryCases: readonly MemoryCase[] = memoryCases("expiry of m
       assert.deepEqual(await listed(memory, { includeArchived: true, includeRetired: true }), []);
       assert.equal(await memory.markUsed(id), 0);
     },
-  },
-  {
-    name: "what has expired is not recalled, and does not come to mind",
-    requires: ["text"],
-    check: async ({ memory, clock }) => {
-      await writeExpiring(memory);
-      clock.advance(HOUR_MS);
-      assert.deepEqual(await memory.recall({ query: "code 4711", mode: "keyword" }), []);
-      assert.deepEqual(await memory.surface({ cue: "code 4711" }), []);
-      assert.equal((await memory.context({ query: "code 4711", mode: "keyword" })).text, "");
-    },
-  },
-  {
-    name: "sweep removes what has expired, its history included, and nothing else",
-    check: async ({ memory, clock }) => {
+    async "sweep removes what has expired, its history included, and nothing else"({
+      memory,
+      clock,
+    }) {
       const id = await writeExpiring(memory);
       const kept = await remembered(memory, { content: "Kept", ttlMs: 2 * HOUR_MS });
       clock.advance(HOUR_MS);
@@ -55,10 +43,7 @@ export const memoryExpiryCases: readonly MemoryCase[] = memoryCases("expiry of m
       assert.deepEqual(await memory.history(id), []);
       assert.deepEqual(await listed(memory), [kept.content]);
     },
-  },
-  {
-    name: "key and idempotency key of what has expired are free",
-    check: async ({ memory, clock }) => {
+    async "key and idempotency key of what has expired are free"({ memory, clock }) {
       const old = await writeExpiring(memory);
       clock.advance(HOUR_MS);
       const fresh = await memory.remember({ content: "New", key: "code", idempotencyKey: "once" });
@@ -66,5 +51,14 @@ export const memoryExpiryCases: readonly MemoryCase[] = memoryCases("expiry of m
       assert.notEqual(recordOf(fresh).id, old);
       assert.equal(recordOf(fresh).version, 1);
     },
-  },
-]);
+  }),
+  ...memoryCases("expiry of memories", ["text"], {
+    async "what has expired is not recalled, and does not come to mind"({ memory, clock }) {
+      await writeExpiring(memory);
+      clock.advance(HOUR_MS);
+      assert.deepEqual(await memory.recall({ query: "code 4711", mode: "keyword" }), []);
+      assert.deepEqual(await memory.surface({ cue: "code 4711" }), []);
+      assert.equal((await memory.context({ query: "code 4711", mode: "keyword" })).text, "");
+    },
+  }),
+];

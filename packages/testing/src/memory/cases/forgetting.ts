@@ -24,11 +24,9 @@ async function left(memory: Memory): Promise<string> {
 }
 
 /** Forgetting reaches what its target names. */
-export const memoryForgettingCases: readonly MemoryCase[] = memoryCases("forgetting", [
-  {
-    name: "a target reaches what it names, and the count says how much that was",
-    requires: ["bulk"],
-    check: async ({ memory }) => {
+export const memoryForgettingCases: readonly MemoryCase[] = [
+  ...memoryCases("forgetting", ["bulk"], {
+    async "a target reaches what it names, and the count says how much that was"({ memory }) {
       const id = await writeFive(memory);
       assert.equal(await memory.forget("nobody-has-this-id"), 0);
       assert.equal(await memory.forget({ key: "nobody has this key" }), 0);
@@ -43,11 +41,9 @@ export const memoryForgettingCases: readonly MemoryCase[] = memoryCases("forgett
       assert.equal(await left(memory), "");
       assert.deepEqual((await memory.scopes()).items, []);
     },
-  },
-  {
-    name: "what is forgotten keeps its history unless it is purged, then or later",
-    requires: ["history"],
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("forgetting", ["history"], {
+    async "what is forgotten keeps its history unless it is purged, then or later"({ memory }) {
       const kept = await remembered(memory, "Kept in history");
       const purged = await remembered(memory, "Purged");
       await memory.forget(kept.id);
@@ -57,10 +53,9 @@ export const memoryForgettingCases: readonly MemoryCase[] = memoryCases("forgett
       await memory.forget({ everything: true }, { purge: true });
       assert.deepEqual(await memory.history(kept.id), []);
     },
-  },
-  {
-    name: "a dry run says what it would be, and changes nothing",
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("forgetting", [], {
+    async "a dry run says what it would be, and changes nothing"({ memory }) {
       const id = await writeFive(memory);
       const dryRun = { dryRun: true, purge: true };
       const counts: readonly (readonly [ForgetTarget, number])[] = [
@@ -75,5 +70,5 @@ export const memoryForgettingCases: readonly MemoryCase[] = memoryCases("forgett
       assert.equal(await memory.forget({ everything: true }, { ...dryRun, reach: "below" }), 5);
       assert.equal(await left(memory), "Five Four One Three Two");
     },
-  },
-]);
+  }),
+];

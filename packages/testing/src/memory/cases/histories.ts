@@ -5,11 +5,12 @@ import type { MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";
 
 /** Every change is kept. */
-export const memoryHistoryCases: readonly MemoryCase[] = memoryCases("history of memories", [
-  {
-    name: "every change is kept with who made it, why, when, and the text before it",
-    requires: ["history"],
-    check: async ({ memory, clock }) => {
+export const memoryHistoryCases: readonly MemoryCase[] = [
+  ...memoryCases("history of memories", ["history"], {
+    async "every change is kept with who made it, why, when, and the text before it"({
+      memory,
+      clock,
+    }) {
       const start = clock.now;
       const record = await remembered(memory, "First", { actor: "ann", cause: "said so" });
       clock.advance(1_000);
@@ -65,11 +66,9 @@ export const memoryHistoryCases: readonly MemoryCase[] = memoryCases("history of
       );
       assert.equal(await memory.read(record.id), undefined);
     },
-  },
-  {
-    name: "use makes a memory stronger, and makes no version",
-    requires: ["history", "strength"],
-    check: async ({ memory, clock }) => {
+  }),
+  ...memoryCases("history of memories", ["history", "strength"], {
+    async "use makes a memory stronger, and makes no version"({ memory, clock }) {
       const { id, strength } = await remembered(memory, "Used");
       clock.advance(5 * 86_400_000);
       assert.equal(await memory.markUsed([id, id, "nobody-has-this-id"]), 1);
@@ -79,5 +78,5 @@ export const memoryHistoryCases: readonly MemoryCase[] = memoryCases("history of
       assert.ok(after.strength.stabilityDays > strength.stabilityDays, "it is no stronger");
       assert.equal((await memory.history(id)).length, 1);
     },
-  },
-]);
+  }),
+];

@@ -9,10 +9,11 @@ import type { MemoryCase } from "../memory-case.js";
 import { listed, recordOf, remembered } from "../stored.js";
 
 /** The same key writes once. */
-export const memoryIdempotencyCases: readonly MemoryCase[] = memoryCases("idempotency keys", [
-  {
-    name: "writes that are sent three times each in any order leave the state of one time",
-    check: async ({ memory }) => {
+export const memoryIdempotencyCases: readonly MemoryCase[] = [
+  ...memoryCases("idempotency keys", [], {
+    async "writes that are sent three times each in any order leave the state of one time"({
+      memory,
+    }) {
       const random = seededRandom(4);
       const numbers = Array.from({ length: 10 }, (_, n) => n);
       const inputs = numbers.map((n) => ({ content: `Order ${n}`, idempotencyKey: `order-${n}` }));
@@ -29,24 +30,10 @@ export const memoryIdempotencyCases: readonly MemoryCase[] = memoryCases("idempo
         inputs.map(({ content }) => content),
       );
     },
-  },
-  {
-    name: "a replay writes nothing, also when the record has changed since",
-    requires: ["history"],
-    check: async ({ memory }) => {
-      const input = { content: "Paid", value: { a: 1, b: [2] }, idempotencyKey: "k" } as const;
-      const record = await remembered(memory, input);
-      await memory.update(record.id, { content: "Paid in full", value: true });
-      await memory.update(record.id, { key: "payment" });
-      const again = await memory.remember({ ...input, value: { b: [2], a: 1 } });
-      assert.equal(again.status, "duplicate");
-      assert.equal(recordOf(again).id, record.id);
-      assert.deepEqual(await listed(memory), ["Paid in full"]);
-    },
-  },
-  {
-    name: "a key that was used for something else is a conflict, and nothing of the batch is written",
-    check: async ({ memory, beside }) => {
+    async "a key that was used for something else is a conflict, and nothing of the batch is written"({
+      memory,
+      beside,
+    }) {
       const first = { content: "Paid", thread: "t", idempotencyKey: "k" };
       const { id } = await remembered(memory, first);
       const others: readonly RememberInput[] = [
@@ -70,15 +57,26 @@ export const memoryIdempotencyCases: readonly MemoryCase[] = memoryCases("idempo
       await memory.forget(id);
       await remembered(memory, { ...first, content: "Not paid" });
     },
-  },
-  {
-    name: "the key of another scope is another key, and that of a forgotten record is free",
-    check: async ({ memory }) => {
+    async "the key of another scope is another key, and that of a forgotten record is free"({
+      memory,
+    }) {
       const record = await remembered(memory, { content: "Here", idempotencyKey: "k" });
       await remembered(memory.scope("there"), { content: "There", idempotencyKey: "k" });
       await memory.forget(record.id);
       await remembered(memory, { content: "Here again", idempotencyKey: "k" });
       assert.equal((await memory.scope("there").list()).items.length, 1);
     },
-  },
-]);
+  }),
+  ...memoryCases("idempotency keys", ["history"], {
+    async "a replay writes nothing, also when the record has changed since"({ memory }) {
+      const input = { content: "Paid", value: { a: 1, b: [2] }, idempotencyKey: "k" } as const;
+      const record = await remembered(memory, input);
+      await memory.update(record.id, { content: "Paid in full", value: true });
+      await memory.update(record.id, { key: "payment" });
+      const again = await memory.remember({ ...input, value: { b: [2], a: 1 } });
+      assert.equal(again.status, "duplicate");
+      assert.equal(recordOf(again).id, record.id);
+      assert.deepEqual(await listed(memory), ["Paid in full"]);
+    },
+  }),
+];

@@ -6,11 +6,11 @@ import type { MemoryCase } from "../memory-case.js";
 import { listed, remembered } from "../stored.js";
 
 /** A scope is a wall. `isolationProbes` looks for holes in it at random; these say what it is. */
-export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolation of memories", [
-  {
-    name: "a scope sees nothing of its parents, its siblings and what is below, unless it reaches below",
-    requires: ["text", "bulk"],
-    check: async ({ memory }) => {
+export const memoryIsolationCases: readonly MemoryCase[] = [
+  ...memoryCases("isolation of memories", ["text", "bulk"], {
+    async "a scope sees nothing of its parents, its siblings and what is below, unless it reaches below"({
+      memory,
+    }) {
       const [a, ab, b] = [memory.scope("a"), memory.scope("a", "b"), memory.scope("b")];
       for (const view of [memory, a, ab, b]) {
         await remembered(view, { content: `A wall around ${view.scopePath.join("/")}`, key: "k" });
@@ -25,10 +25,9 @@ export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolatio
       assert.equal(await ab.get("k"), "A wall around a/b");
       assert.deepEqual((await a.scopes()).items, [["a"], ["a", "b"]]);
     },
-  },
-  {
-    name: "an id of another scope is nobody's",
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("isolation of memories", [], {
+    async "an id of another scope is nobody's"({ memory }) {
       const [mine, other] = [memory.scope("mine"), memory.scope("other")];
       const { id } = await remembered(other, { content: "Theirs", trust: 0.3 });
       assert.equal(await mine.read(id), undefined);
@@ -41,10 +40,7 @@ export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolatio
       assert.equal(derived.trust, 0.5, "trust came from another scope");
       assert.equal((await other.read(id))?.version, 1);
     },
-  },
-  {
-    name: "events go to the listeners of their scope",
-    check: async ({ memory }) => {
+    async "events go to the listeners of their scope"({ memory }) {
       const heard: string[] = [];
       const listen = (
         name: string,
@@ -66,5 +62,5 @@ export const memoryIsolationCases: readonly MemoryCase[] = memoryCases("isolatio
         "all a/b",
       ]);
     },
-  },
-]);
+  }),
+];

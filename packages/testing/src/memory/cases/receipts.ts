@@ -6,10 +6,9 @@ import type { MemoryCase } from "../memory-case.js";
 import { listed, recordOf, remembered, statuses } from "../stored.js";
 
 /** Receipts tell the truth, and a batch is all or nothing. */
-export const memoryReceiptCases: readonly MemoryCase[] = memoryCases("receipts", [
-  {
-    name: "the record of a receipt is what every read gives from then on",
-    check: async ({ memory, beside }) => {
+export const memoryReceiptCases: readonly MemoryCase[] = [
+  ...memoryCases("receipts", [], {
+    async "the record of a receipt is what every read gives from then on"({ memory, beside }) {
       const record = await remembered(memory, {
         content: "Tea at four",
         key: "tea",
@@ -23,10 +22,7 @@ export const memoryReceiptCases: readonly MemoryCase[] = memoryCases("receipts",
       assert.deepEqual((await memory.list()).items, [record]);
       assert.equal(await memory.get("tea"), "Tea at four");
     },
-  },
-  {
-    name: "a batch has one receipt per input, in order",
-    check: async ({ memory }) => {
+    async "a batch has one receipt per input, in order"({ memory }) {
       await memory.remember("One");
       const receipts = await memory.rememberAll(["Zero", "One", "Two", "Zero"]);
       assert.deepEqual(statuses(receipts), ["stored", "duplicate", "stored", "duplicate"]);
@@ -36,10 +32,7 @@ export const memoryReceiptCases: readonly MemoryCase[] = memoryCases("receipts",
       );
       assert.equal(recordOf(receipts[0]).id, recordOf(receipts[3]).id);
     },
-  },
-  {
-    name: "a batch that cannot be written as a whole is not written at all",
-    check: async ({ memory }) => {
+    async "a batch that cannot be written as a whole is not written at all"({ memory }) {
       const old = await remembered(memory, "Old");
       const batch = [
         "New",
@@ -51,33 +44,28 @@ export const memoryReceiptCases: readonly MemoryCase[] = memoryCases("receipts",
       assert.equal(await memory.get("k"), undefined);
       assert.equal((await memory.history(old.id)).length, 1);
     },
-  },
-  {
-    name: "a batch with one input that is wrong is not written",
-    check: async ({ memory }) => {
+    async "a batch with one input that is wrong is not written"({ memory }) {
       const wrong = { content: "Wrong", trust: 2 };
       await rejectsWith("invalid-input", () => memory.rememberAll(["Right", wrong, "Right, too"]));
       assert.deepEqual(await listed(memory), []);
     },
-  },
-  {
-    name: "what an aborted call would have written is not there",
-    check: async ({ memory }) => {
+    async "what an aborted call would have written is not there"({ memory }) {
       const reason = new Error("enough");
       const signal = AbortSignal.abort(reason);
       await assert.rejects(memory.rememberAll(["One", "Two"], { signal }), reason);
       assert.deepEqual(await listed(memory), []);
     },
-  },
-  {
-    name: "without an embedder that works, texts are queued, and found by keyword at once",
-    requires: ["vector", "text"],
-    check: async ({ memory, embedder }) => {
+  }),
+  ...memoryCases("receipts", ["vector", "text"], {
+    async "without an embedder that works, texts are queued, and found by keyword at once"({
+      memory,
+      embedder,
+    }) {
       embedder.failing = true;
       const [first, second] = await memory.rememberAll(["The gate code is 4711", "The cat sleeps"]);
       assert.deepEqual(statuses([first, second].flatMap((one) => one ?? [])), ["queued", "queued"]);
       const [best] = await memory.recall({ query: "gate code", mode: "keyword" });
       assert.equal(best?.id, recordOf(first).id);
     },
-  },
-]);
+  }),
+];

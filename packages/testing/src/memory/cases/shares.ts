@@ -29,11 +29,11 @@ function flood(question: string): readonly RememberInput[] {
  * What is untrusted takes its share of an answer, however much of it there is; layers are read as
  * one.
  */
-export const memoryShareCases: readonly MemoryCase[] = memoryCases("shares", [
-  {
-    name: "a flood of untrusted memories takes its share of a recall, and does not push out what is trusted",
-    requires: ["text"],
-    check: async ({ memory }) => {
+export const memoryShareCases: readonly MemoryCase[] = [
+  ...memoryCases("shares", ["text"], {
+    async "a flood of untrusted memories takes its share of a recall, and does not push out what is trusted"({
+      memory,
+    }) {
       for (const question of QUESTIONS) {
         const scope = memory.scope(question);
         await scope.rememberAll(flood(question));
@@ -45,20 +45,20 @@ export const memoryShareCases: readonly MemoryCase[] = memoryCases("shares", [
         assert.equal(trust, 0.5);
       }
     },
-  },
-  {
-    name: "what surfaces holds no more untrusted memories than their share",
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("shares", [], {
+    async "what surfaces holds no more untrusted memories than their share"({ memory }) {
       await memory.rememberAll(flood(QUESTIONS[0]));
       const query = { minTrust: 0, limit: 10, cooldown: 0, seed: 1 };
       const drawn = await memory.surface(query);
       assert.equal(drawn.length, 10);
       assert.ok(drawn.filter((one) => !isTrusted(one)).length <= 4);
     },
-  },
-  {
-    name: "layers on one store and on another are listed in one order, page by page",
-    check: async ({ memory, clock, elsewhere }) => {
+    async "layers on one store and on another are listed in one order, page by page"({
+      memory,
+      clock,
+      elsewhere,
+    }) {
       const layers = [memory.scope("a"), memory.scope("b"), await elsewhere()] as const;
       const expected: string[] = [];
       for (let index = 0; index < 9; index += 1) {
@@ -78,5 +78,5 @@ export const memoryShareCases: readonly MemoryCase[] = memoryCases("shares", [
       } while (cursor !== undefined);
       assert.deepEqual(paged, expected.toReversed());
     },
-  },
-]);
+  }),
+];

@@ -5,11 +5,12 @@ import type { MemoryCase } from "../memory-case.js";
 import { listed, remembered } from "../stored.js";
 
 /** Facts are retired only when somebody says so, and then they are kept. */
-export const memorySupersedingCases: readonly MemoryCase[] = memoryCases("superseding", [
-  {
-    name: "what is superseded ends when its successor begins, and is kept, hidden by default",
-    requires: ["text"],
-    check: async ({ memory, clock }) => {
+export const memorySupersedingCases: readonly MemoryCase[] = [
+  ...memoryCases("superseding", ["text"], {
+    async "what is superseded ends when its successor begins, and is kept, hidden by default"({
+      memory,
+      clock,
+    }) {
       const old = await remembered(memory, "Ann lives in Rome");
       const pinned = await remembered(memory, "Ann likes tea");
       clock.advance(1_000);
@@ -34,23 +35,19 @@ export const memorySupersedingCases: readonly MemoryCase[] = memoryCases("supers
         "a retired fact was recalled",
       );
     },
-  },
-  {
-    name: "nothing is retired because something else is said",
-    check: async ({ memory }) => {
+  }),
+  ...memoryCases("superseding", [], {
+    async "nothing is retired because something else is said"({ memory }) {
       const facts = ["Ann lives in Rome", "Ann lives in Oslo", "Ann does not live in Rome"];
       for (const content of facts) await remembered(memory, content);
       assert.deepEqual(await listed(memory), facts);
       for (const record of (await memory.list()).items) assert.equal(record.validTo, undefined);
     },
-  },
-  {
-    name: "a successor that begins earlier ends what it replaces there",
-    check: async ({ memory }) => {
+    async "a successor that begins earlier ends what it replaces there"({ memory }) {
       const old = await remembered(memory, "Ann works here");
       const validFrom = new Date("2026-02-10");
       await remembered(memory, { content: "Ann works there", validFrom, supersedes: [old.id] });
       assert.deepEqual((await memory.read(old.id))?.validTo, validFrom);
     },
-  },
-]);
+  }),
+];

@@ -46,11 +46,14 @@ function texts(lines: readonly ExportLine[]): string[] {
 }
 
 /** What goes out comes in, without loss. */
-export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export and import", [
+export const memoryTransferCases: readonly MemoryCase[] = memoryCases(
+  "export and import",
+  ["history"],
   {
-    name: "a record of a high version comes in and can be updated, one that could not be is refused",
-    requires: ["history"],
-    check: async ({ memory, elsewhere }) => {
+    async "a record of a high version comes in and can be updated, one that could not be is refused"({
+      memory,
+      elsewhere,
+    }) {
       const { id } = await remembered(memory, { content: "Often changed" });
       const lines = await collect(memory.export());
       const ofVersion = (version: number): ExportLine[] => {
@@ -70,11 +73,11 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       const { version } = await other.update(id, { content: "Changed once more" });
       assert.equal(version, 1_000_000_001);
     },
-  },
-  {
-    name: "an export that is imported into an empty memory is exported again line by line the same",
-    requires: ["history"],
-    check: async ({ memory, clock, elsewhere }) => {
+    async "an export that is imported into an empty memory is exported again line by line the same"({
+      memory,
+      clock,
+      elsewhere,
+    }) {
       await fill(memory, (ms) => clock.advance(ms));
       const lines = await collect(memory.export({ vectors: true }));
       const other = await elsewhere();
@@ -88,11 +91,10 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       const again = await other.import(structuredClone(lines));
       assert.deepEqual([again.written, again.unchanged], [0, report.written]);
     },
-  },
-  {
-    name: "what was exported from one scope can be imported into another, and stays in it",
-    requires: ["history"],
-    check: async ({ memory, clock }) => {
+    async "what was exported from one scope can be imported into another, and stays in it"({
+      memory,
+      clock,
+    }) {
       await fill(memory.scope("from"), (ms) => clock.advance(ms));
       await remembered(memory.scope("beside"), "Beside");
       await memory.scope("to").import(await collect(memory.scope("from").export()));
@@ -102,11 +104,7 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       );
       assert.deepEqual(await listed(memory.scope("beside"), { reach: "below" }), ["Beside"]);
     },
-  },
-  {
-    name: "an export that was cut or changed is noticed",
-    requires: ["history"],
-    check: async ({ memory, clock, elsewhere }) => {
+    async "an export that was cut or changed is noticed"({ memory, clock, elsewhere }) {
       await fill(memory, (ms) => clock.advance(ms));
       const lines = await collect(memory.export());
       const cut = lines.filter((line, index) => line.type !== "record" || index !== 1);
@@ -120,4 +118,4 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       await rejectsWith("invalid-input", async () => (await elsewhere()).import(changed));
     },
   },
-]);
+);

@@ -6,10 +6,9 @@ import type { MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";
 
 /** What nobody vouches for takes no one's place. */
-export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
-  {
-    name: "what is derived has the least trust of its sources in this scope",
-    check: async ({ memory }) => {
+export const memoryTrustCases: readonly MemoryCase[] = [
+  ...memoryCases("trust", [], {
+    async "what is derived has the least trust of its sources in this scope"({ memory }) {
       const trusted = await remembered(memory, { content: "From the user", trust: 0.9 });
       const heard = await remembered(memory, { content: "From the web", origin: "web" });
       const both = {
@@ -21,27 +20,7 @@ export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
       const one = { content: "From one", origin: "derived", sources: [trusted.id] } as const;
       assert.equal((await remembered(memory, one)).trust, 0.9);
     },
-  },
-  {
-    name: "what is derived from what was forgotten is trusted as that was",
-    requires: ["history"],
-    check: async ({ memory }) => {
-      const heard = await remembered(memory, { content: "From the web", origin: "web", trust: 1 });
-      const said = await remembered(memory, { content: "From the user" });
-      await memory.update(said.id, { trust: 0.9 });
-      for (const { id } of [heard, said]) await memory.forget(id);
-      const derive = async (content: string, sources: readonly string[]): Promise<number> => {
-        const { trust } = await remembered(memory, { content, origin: "derived", sources });
-        return trust;
-      };
-      assert.equal(await derive("From the web alone", [heard.id]), 0.5);
-      assert.equal(await derive("From the user alone", [said.id]), 0.9);
-      assert.equal(await derive("From both", [said.id, heard.id]), 0.5);
-    },
-  },
-  {
-    name: "what is derived from what nothing is known of is not trusted",
-    check: async ({ memory }) => {
+    async "what is derived from what nothing is known of is not trusted"({ memory }) {
       const erased = await remembered(memory, { content: "Erased" });
       await memory.erase(erased.id);
       const elsewhere = await remembered(memory.scope("elsewhere"), { content: "Elsewhere" });
@@ -53,10 +32,7 @@ export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
         assert.equal(receipt.status, "rejected");
       }
     },
-  },
-  {
-    name: "what is untrusted supersedes nothing that is trusted",
-    check: async ({ memory }) => {
+    async "what is untrusted supersedes nothing that is trusted"({ memory }) {
       const fact = await remembered(memory, { content: "The account is 1", key: "account" });
       for (const origin of ["web", "tool"] as const) {
         const input = {
@@ -72,5 +48,20 @@ export const memoryTrustCases: readonly MemoryCase[] = memoryCases("trust", [
       assert.deepEqual(await memory.read(fact.id), fact);
       assert.equal((await memory.list()).items.length, 1);
     },
-  },
-]);
+  }),
+  ...memoryCases("trust", ["history"], {
+    async "what is derived from what was forgotten is trusted as that was"({ memory }) {
+      const heard = await remembered(memory, { content: "From the web", origin: "web", trust: 1 });
+      const said = await remembered(memory, { content: "From the user" });
+      await memory.update(said.id, { trust: 0.9 });
+      for (const { id } of [heard, said]) await memory.forget(id);
+      const derive = async (content: string, sources: readonly string[]): Promise<number> => {
+        const { trust } = await remembered(memory, { content, origin: "derived", sources });
+        return trust;
+      };
+      assert.equal(await derive("From the web alone", [heard.id]), 0.5);
+      assert.equal(await derive("From the user alone", [said.id]), 0.9);
+      assert.equal(await derive("From both", [said.id, heard.id]), 0.5);
+    },
+  }),
+];

@@ -6,11 +6,9 @@ import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
 
 /** It ends with its memory, and with no other. */
-export const pluginCloseCases: readonly PluginCase[] = pluginCases("close", [
-  {
-    name: "closing goes well, whether or not the memory was used",
-    requires: ["close"],
-    check: async ({ createWorld, options }) => {
+export const pluginCloseCases: readonly PluginCase[] = [
+  ...pluginCases("close", ["close"], {
+    async "closing goes well, whether or not the memory was used"({ createWorld, options }) {
       for (const inputs of [[], inputsOf(options)]) {
         const { memory, logged } = await createWorld();
         for (const input of inputs) await memory.remember(input);
@@ -18,10 +16,13 @@ export const pluginCloseCases: readonly PluginCase[] = pluginCases("close", [
         assert.deepEqual(logged, []);
       }
     },
-  },
-  {
-    name: "another memory with a plugin of its own goes on when one is closed",
-    check: async ({ world, createWorld, options }) => {
+  }),
+  ...pluginCases("close", [], {
+    async "another memory with a plugin of its own goes on when one is closed"({
+      world,
+      createWorld,
+      options,
+    }) {
       const fresh = await createWorld();
       const inputs = inputsOf(options);
       await (await createWorld()).memory.close();
@@ -33,5 +34,5 @@ export const pluginCloseCases: readonly PluginCase[] = pluginCases("close", [
       }
       assert.deepEqual(world.logged, []);
     },
-  },
-]);
+  }),
+];

@@ -11,8 +11,6 @@ import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
 import type { PluginExample } from "../plugin-options.js";
 
-const requires = ["examples"] as const;
-
 /** What is beside an example in a batch. */
 const NEIGHBOURS = [
   { content: "Robins sing long before sunrise" },
@@ -20,66 +18,55 @@ const NEIGHBOURS = [
 ] as const;
 
 /** What it is for happens to what is remembered. */
-export const pluginExampleCases: readonly PluginCase[] = pluginCases("examples", [
-  {
-    name: "each ends as declared when it is remembered",
-    requires,
-    check: forEach(async ({ memory, watched }, example) => {
-      const receipt = await memory.remember(example.input);
+export const pluginExampleCases: readonly PluginCase[] = pluginCases("examples", ["examples"], {
+  "each ends as declared when it is remembered": forEach(async ({ memory, watched }, example) => {
+    const receipt = await memory.remember(example.input);
+    expectEnding(receipt, example, watched.plugin.id);
+  }),
+  async "each ends as declared in a batch, and the others of the batch as without it"({
+    createWorld,
+    options,
+  }) {
+    for (const example of options.examples) {
+      const { memory, watched } = await createWorld();
+      const [first, last] = NEIGHBOURS;
+      const [before, receipt, after] = await memory.rememberAll([first, example.input, last]);
+      assert.ok(receipt && receipt.status !== "duplicate", "the batch has no receipt for it");
       expectEnding(receipt, example, watched.plugin.id);
-    }),
-  },
-  {
-    name: "each ends as declared in a batch, and the others of the batch as without it",
-    requires,
-    check: async ({ createWorld, options }) => {
-      for (const example of options.examples) {
-        const { memory, watched } = await createWorld();
-        const [first, last] = NEIGHBOURS;
-        const [before, receipt, after] = await memory.rememberAll([first, example.input, last]);
-        assert.ok(receipt && receipt.status !== "duplicate", "the batch has no receipt for it");
-        expectEnding(receipt, example, watched.plugin.id);
-        const alone = [await createWorld(), await createWorld()];
-        for (const [index, other] of [before, after].entries()) {
-          const world = alone[index]?.memory ?? memory;
-          const expected = await endingOf(world, NEIGHBOURS[index] ?? first);
-          assert.deepEqual(other && endingOfReceipt(other), expected, "beside it in the batch");
-        }
+      const alone = [await createWorld(), await createWorld()];
+      for (const [index, other] of [before, after].entries()) {
+        const world = alone[index]?.memory ?? memory;
+        const expected = await endingOf(world, NEIGHBOURS[index] ?? first);
+        assert.deepEqual(other && endingOfReceipt(other), expected, "beside it in the batch");
       }
-    },
+    }
   },
-  {
-    name: "what it has let pass it leaves as it is when it passes again",
-    requires,
-    check: forEach(async ({ memory }, example) => {
+  "what it has let pass it leaves as it is when it passes again": forEach(
+    async ({ memory }, example) => {
       if ("vetoed" in example) return;
       const record = recordOf(await memory.remember(example.input));
       await memory.update(record.id, { metadata: { seen: true } });
       assert.equal((await memory.read(record.id))?.content, example.becomes, "after an update");
       const again = { ...repeated(example.input), content: record.content };
       assert.equal(recordOf(await memory.remember(again)).content, example.becomes, "again");
-    }),
-  },
-  {
-    name: "a veto does not quote what it refuses",
-    requires,
-    check: forEach(async ({ memory }, example) => {
-      if (!("vetoed" in example)) return;
-      const { content } = example.input;
-      const { secret = content } = example;
-      const receipt = await memory.remember(example.input);
-      assert.ok(receipt.status === "rejected", `the receipt says ${receipt.status}`);
-      // The messages do not show what is quoted either: reports of tests are kept.
-      assert.ok(!receipt.reason.includes(secret), "the reason in the receipt quotes the memory");
-      const error = await memory.set("k", content).then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      const message = MemoryError.is(error, "rejected-by-plugin") ? error.message : "";
-      assert.ok(!message.includes(secret), "the message of the error quotes the memory");
-    }),
-  },
-]);
+    },
+  ),
+  "a veto does not quote what it refuses": forEach(async ({ memory }, example) => {
+    if (!("vetoed" in example)) return;
+    const { content } = example.input;
+    const { secret = content } = example;
+    const receipt = await memory.remember(example.input);
+    assert.ok(receipt.status === "rejected", `the receipt says ${receipt.status}`);
+    // The messages do not show what is quoted either: reports of tests are kept.
+    assert.ok(!receipt.reason.includes(secret), "the reason in the receipt quotes the memory");
+    const error = await memory.set("k", content).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const message = MemoryError.is(error, "rejected-by-plugin") ? error.message : "";
+    assert.ok(!message.includes(secret), "the message of the error quotes the memory");
+  }),
+});
 
 function expectEnding(receipt: Receipt, example: PluginExample, plugin: string): void {
   if ("vetoed" in example) {

@@ -15,41 +15,32 @@ const WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /** What every hook keeps to, whatever it is for. */
-export const pluginHookCases: readonly PluginCase[] = pluginCases("hooks", [
-  {
-    name: "every verb works with it, and no hook throws after a commit",
-    check: async ({ world, options }) => {
-      await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
-      assert.deepEqual(world.logged, []);
-    },
+export const pluginHookCases: readonly PluginCase[] = pluginCases("hooks", [], {
+  async "every verb works with it, and no hook throws after a commit"({ world, options }) {
+    await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
+    assert.deepEqual(world.logged, []);
   },
-  {
-    name: "nothing that a hook is handed is changed by it, and a recall answers only what was found",
-    check: async ({ world, options }) => {
-      await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
-      await world.watched.lookAgain();
-      assert.deepEqual(world.watched.faults, []);
-    },
+  async "nothing that a hook is handed is changed by it, and a recall answers only what was found"({
+    world,
+    options,
+  }) {
+    await tour(world.memory, world.memory.scope("ann"), inputsOf(options));
+    await world.watched.lookAgain();
+    assert.deepEqual(world.watched.faults, []);
   },
-  {
-    name: "reading writes nothing",
-    check: async ({ world, options }) => {
-      const view = world.memory.scope("ann");
-      for (const input of inputsOf(options)) await view.remember(input);
-      await readAll(view); // an embedder may be measured by the first recall
-      world.asked.length = 0;
-      await readAll(view);
-      assert.deepEqual(
-        world.asked.filter((method) => WRITES.has(method)),
-        [],
-      );
-    },
+  async "reading writes nothing"({ world, options }) {
+    const view = world.memory.scope("ann");
+    for (const input of inputsOf(options)) await view.remember(input);
+    await readAll(view); // an embedder may be measured by the first recall
+    world.asked.length = 0;
+    await readAll(view);
+    assert.deepEqual(
+      world.asked.filter((method) => WRITES.has(method)),
+      [],
+    );
   },
-  {
-    name: "adding it to a memory asks the store nothing",
-    check: async ({ createWorld }) => {
-      const { asked } = await createWorld();
-      assert.deepEqual(asked, []);
-    },
+  async "adding it to a memory asks the store nothing"({ createWorld }) {
+    const { asked } = await createWorld();
+    assert.deepEqual(asked, []);
   },
-]);
+});

@@ -6,21 +6,17 @@ import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
 
 /** A plugin that claims to leave ordinary memories alone does. */
-export const pluginOrdinaryCases: readonly PluginCase[] = pluginCases("ordinary memories", [
+export const pluginOrdinaryCases: readonly PluginCase[] = pluginCases(
+  "ordinary memories",
+  ["claim to leave ordinary memories alone"],
   {
-    name: "they are written as they are given",
-    requires: ["claim to leave ordinary memories alone"],
-    check: async ({ world, bare }) => {
+    async "they are written as they are given"({ world, bare }) {
       for (const input of ORDINARY) {
         const expected = await endingOf(bare.memory, input);
         assert.deepEqual(await endingOf(world.memory, input), expected);
       }
     },
-  },
-  {
-    name: "they are found in the order in which they are found without it",
-    requires: ["claim to leave ordinary memories alone"],
-    check: async ({ world, bare }) => {
+    async "they are found in the order in which they are found without it"({ world, bare }) {
       await Promise.all([bare, world].map(({ memory }) => memory.rememberAll(ORDINARY)));
       for (const query of ["when is the rent due?", "the robins and the orchestra", "绿茶"]) {
         const [expected, found] = await Promise.all(
@@ -32,4 +28,4 @@ export const pluginOrdinaryCases: readonly PluginCase[] = pluginCases("ordinary 
       }
     },
   },
-]);
+);

@@ -10,8 +10,6 @@ import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
 import { takenOut, textsIn } from "../taken-out.js";
 
-const requires = ["examples"] as const;
-
 /** Members of an input that an update carries, and shows to hooks. */
 const UPDATED = PATCHABLE.filter((name) => name !== "ttlMs");
 
@@ -22,25 +20,19 @@ const SET = ["kind", "metadata", "origin", "trust", "importance", "ttlMs"] as co
 const PLAIN = "Robins sing";
 
 /** What happens to what is remembered happens with the other verbs that write. */
-export const pluginOtherVerbCases: readonly PluginCase[] = pluginCases("examples", [
-  {
-    name: "each ends as declared when it comes by an update",
-    requires,
-    check: forEach(async ({ memory }, example) => {
-      const patch = patchOf(example.input);
-      const plain = patch && (await plainRecord(memory, example.input));
-      if (!patch || !plain) return;
-      const update = (): Promise<unknown> => memory.update(plain.id, patch);
-      if ("vetoed" in example) await rejectsWith("rejected-by-plugin", update, "the update");
-      else await update();
-      const expected = "vetoed" in example ? plain.content : example.becomes;
-      assert.equal((await memory.read(plain.id))?.content, expected);
-    }),
-  },
-  {
-    name: "each ends as declared when it is set under a key, in its value too",
-    requires,
-    check: forEach(async ({ memory }, example) => {
+export const pluginOtherVerbCases: readonly PluginCase[] = pluginCases("examples", ["examples"], {
+  "each ends as declared when it comes by an update": forEach(async ({ memory }, example) => {
+    const patch = patchOf(example.input);
+    const plain = patch && (await plainRecord(memory, example.input));
+    if (!patch || !plain) return;
+    const update = (): Promise<unknown> => memory.update(plain.id, patch);
+    if ("vetoed" in example) await rejectsWith("rejected-by-plugin", update, "the update");
+    else await update();
+    const expected = "vetoed" in example ? plain.content : example.becomes;
+    assert.equal((await memory.read(plain.id))?.content, expected);
+  }),
+  "each ends as declared when it is set under a key, in its value too": forEach(
+    async ({ memory }, example) => {
       const entry = entryOf(example.input);
       if (!entry || (await isRefused(() => memory.set("plain", PLAIN, entry.options)))) return;
       const { content, value = content } = example.input;
@@ -59,9 +51,9 @@ export const pluginOtherVerbCases: readonly PluginCase[] = pluginCases("examples
         const isLeft = texts.some((text) => text.includes(word));
         assert.ok(!isLeft, "the value of the entry has what was taken out of the content");
       }
-    }),
-  },
-]);
+    },
+  ),
+});
 
 /**
  * The patch that makes a record of the input; `undefined` where the input has what no hook is shown

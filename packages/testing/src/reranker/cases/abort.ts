@@ -12,10 +12,9 @@ import type { RerankerCase } from "../reranker-case.js";
 
 const { query: QUERY, documents: DOCUMENTS } = QUESTION;
 
-export const abortCases: readonly RerankerCase[] = rerankerCases("abort", [
-  {
-    name: "a signal that is aborted already rejects with its reason",
-    async check({ model }) {
+export const abortCases: readonly RerankerCase[] = [
+  ...rerankerCases("abort", [], {
+    async "a signal that is aborted already rejects with its reason"({ model }) {
       for (const state of ["new", "used"]) {
         for (const [what, reason] of Object.entries(REASONS)) {
           const signal = AbortSignal.abort(reason);
@@ -26,10 +25,11 @@ export const abortCases: readonly RerankerCase[] = rerankerCases("abort", [
         await rankingOf(model, QUESTION);
       }
     },
-  },
-  {
-    name: "a call that is aborted under way rejects with the reason or is done, and the reranker works on",
-    async check({ model, create, options: { tolerance, manyDocuments } }) {
+    async "a call that is aborted under way rejects with the reason or is done, and the reranker works on"({
+      model,
+      create,
+      options: { tolerance, manyDocuments },
+    }) {
       const documents = manyTexts(Math.min(manyDocuments, 100));
       const texts = { query: QUERY, documents };
       const expected = await scoresOf(await create(), texts);
@@ -49,25 +49,7 @@ export const abortCases: readonly RerankerCase[] = rerankerCases("abort", [
       const later = await scoresOf(model, texts);
       expectScores(later, expected, { tolerance, what: "after calls that were aborted" });
     },
-  },
-  {
-    name: "a call with much to do stops when it is aborted",
-    requires: ["claim to stop under way"],
-    async check({ model, options: { manyDocuments } }) {
-      await rankingOf(model, QUESTION);
-      const controller = new AbortController();
-      const reason = new Error("stop");
-      const { signal } = controller;
-      const pending = model.rerank(QUERY, manyTexts(manyDocuments), { signal });
-      controller.abort(reason);
-      const what = `rerank of ${manyDocuments} documents, aborted at once,`;
-      const error = await rejectionOf(pending, what);
-      assert.equal(error, reason, "an aborted rerank should reject with the signal's reason");
-    },
-  },
-  {
-    name: "no listener stays on a signal when a call has ended",
-    async check({ model }) {
+    async "no listener stays on a signal when a call has ended"({ model }) {
       const controller = new AbortController();
       const { signal } = controller;
       await rankingOf(model, QUESTION, { signal });
@@ -81,5 +63,18 @@ export const abortCases: readonly RerankerCase[] = rerankerCases("abort", [
       controller.abort(new Error("too late"));
       await rankingOf(model, QUESTION);
     },
-  },
-]);
+  }),
+  ...rerankerCases("abort", ["claim to stop under way"], {
+    async "a call with much to do stops when it is aborted"({ model, options: { manyDocuments } }) {
+      await rankingOf(model, QUESTION);
+      const controller = new AbortController();
+      const reason = new Error("stop");
+      const { signal } = controller;
+      const pending = model.rerank(QUERY, manyTexts(manyDocuments), { signal });
+      controller.abort(reason);
+      const what = `rerank of ${manyDocuments} documents, aborted at once,`;
+      const error = await rejectionOf(pending, what);
+      assert.equal(error, reason, "an aborted rerank should reject with the signal's reason");
+    },
+  }),
+];

@@ -34,35 +34,29 @@ async function expectAnswers(
   }
 }
 
-export const concurrencyCases: readonly RerankerCase[] = rerankerCases("concurrency", [
-  {
-    name: "many calls at once get their own answers",
-    async check(subject) {
-      const calls = differentCalls(subject);
-      const answers = await Promise.all(
-        calls.map(({ query, documents }) => subject.model.rerank(query, documents)),
-      );
-      await expectAnswers(subject, calls, answers);
-    },
+export const concurrencyCases: readonly RerankerCase[] = rerankerCases("concurrency", [], {
+  async "many calls at once get their own answers"(subject) {
+    const calls = differentCalls(subject);
+    const answers = await Promise.all(
+      calls.map(({ query, documents }) => subject.model.rerank(query, documents)),
+    );
+    await expectAnswers(subject, calls, answers);
   },
-  {
-    name: "calls that are refused or aborted do not harm those beside them",
-    async check(subject) {
-      const calls = differentCalls(subject);
-      const failures: Promise<void>[] = [];
-      const answers = await Promise.all(
-        calls.map((texts, index) => {
-          const answer = subject.model.rerank(texts.query, texts.documents);
-          if (index % 4 === 1) failures.push(refusedCall(subject));
-          if (index % 4 === 3) failures.push(abortedCall(subject, texts));
-          return answer;
-        }),
-      );
-      await Promise.all(failures);
-      await expectAnswers(subject, calls, answers);
-    },
+  async "calls that are refused or aborted do not harm those beside them"(subject) {
+    const calls = differentCalls(subject);
+    const failures: Promise<void>[] = [];
+    const answers = await Promise.all(
+      calls.map((texts, index) => {
+        const answer = subject.model.rerank(texts.query, texts.documents);
+        if (index % 4 === 1) failures.push(refusedCall(subject));
+        if (index % 4 === 3) failures.push(abortedCall(subject, texts));
+        return answer;
+      }),
+    );
+    await Promise.all(failures);
+    await expectAnswers(subject, calls, answers);
   },
-]);
+});
 
 async function refusedCall({ model }: RerankerSubject): Promise<void> {
   const wrong = [7] as readonly unknown[] as readonly string[];

@@ -6,7 +6,7 @@ import { longText } from "../../model/plain-texts.js";
 import { QUESTION } from "../ranked-texts.js";
 import { expectScores, readRanking, scoresOf } from "../read-ranking.js";
 import type { RankedTexts } from "../read-ranking.js";
-import { rerankerCases } from "../reranker-case.js";
+import { rerankerCases, rerankerChecks } from "../reranker-case.js";
 import type { RerankerCase, RerankerSubject } from "../reranker-case.js";
 
 const { query: QUERY } = QUESTION;
@@ -46,35 +46,38 @@ async function checkText(subject: RerankerSubject, text: string, what: string): 
   await checkTexts(subject, asQuery, { what: `${what} as the query`, names: "query" });
 }
 
-export const hostileTextCases: readonly RerankerCase[] = rerankerCases("hostile texts", [
-  ...Object.entries(HOSTILE_TEXTS).map(([what, text]) => ({
-    name: `${what}: a ranking or a refusal that names the item, and no harm to later calls`,
-    check: (subject: RerankerSubject) => checkText(subject, text, what),
+export const hostileTextCases: readonly RerankerCase[] = rerankerCases("hostile texts", [], {
+  ...rerankerChecks(Object.entries(HOSTILE_TEXTS), ([what, text]) => ({
+    async [`${what}: a ranking or a refusal that names the item, and no harm to later calls`](
+      subject,
+    ) {
+      await checkText(subject, text, what);
+    },
   })),
-  {
-    name: "a long text: a ranking or a refusal that names the item, and no harm to later calls",
-    async check(subject) {
-      const { longText: length } = subject.options;
-      const text = `${CANARY} ${longText(length)}`.slice(0, length);
-      await checkText(subject, text, `a text of ${length} characters`);
-    },
+  async "a long text: a ranking or a refusal that names the item, and no harm to later calls"(
+    subject,
+  ) {
+    const { longText: length } = subject.options;
+    const text = `${CANARY} ${longText(length)}`.slice(0, length);
+    await checkText(subject, text, `a text of ${length} characters`);
   },
-  {
-    name: "what is no text is refused by its place, and no text is quoted",
-    async check({ model, create, options: { tolerance } }) {
-      const expected = await scoresOf(await create(), QUESTION);
-      for (const [what, item] of Object.entries(NO_TEXTS)) {
-        // A caller without types may pass anything.
-        const documents = [FIRST, item, LAST] as readonly string[];
-        const asDocument = { what: `${what} as a document`, names: "documents[1]", hides: HIDES };
-        const first = await rejectionOf(model.rerank(QUERY, documents), asDocument.what);
-        expectRefusal(first, asDocument);
-        const asQuery = { what: `${what} as the query`, names: "query", hides: HIDES };
-        const pending = model.rerank(item as string, [FIRST, LAST]);
-        expectRefusal(await rejectionOf(pending, asQuery.what), asQuery);
-      }
-      const later = await scoresOf(model, QUESTION);
-      expectScores(later, expected, { tolerance, what: "a plain call after what is no text" });
-    },
+  async "what is no text is refused by its place, and no text is quoted"({
+    model,
+    create,
+    options: { tolerance },
+  }) {
+    const expected = await scoresOf(await create(), QUESTION);
+    for (const [what, item] of Object.entries(NO_TEXTS)) {
+      // A caller without types may pass anything.
+      const documents = [FIRST, item, LAST] as readonly string[];
+      const asDocument = { what: `${what} as a document`, names: "documents[1]", hides: HIDES };
+      const first = await rejectionOf(model.rerank(QUERY, documents), asDocument.what);
+      expectRefusal(first, asDocument);
+      const asQuery = { what: `${what} as the query`, names: "query", hides: HIDES };
+      const pending = model.rerank(item as string, [FIRST, LAST]);
+      expectRefusal(await rejectionOf(pending, asQuery.what), asQuery);
+    }
+    const later = await scoresOf(model, QUESTION);
+    expectScores(later, expected, { tolerance, what: "a plain call after what is no text" });
   },
-]);
+});

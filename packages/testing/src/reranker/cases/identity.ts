@@ -5,10 +5,12 @@ import { rankingOf } from "../read-ranking.js";
 import { rerankerCases } from "../reranker-case.js";
 import type { RerankerCase } from "../reranker-case.js";
 
-export const identityCases: readonly RerankerCase[] = rerankerCases("identity", [
-  {
-    name: "the id is a text that is not blank, of at most 512 characters, the same for every instance",
-    async check({ model, create }) {
+export const identityCases: readonly RerankerCase[] = [
+  ...rerankerCases("identity", [], {
+    async "the id is a text that is not blank, of at most 512 characters, the same for every instance"({
+      model,
+      create,
+    }) {
       const { id } = model;
       const given: unknown = id;
       assert.ok(typeof given === "string", `id should be a text, not ${typeof given}`);
@@ -18,14 +20,12 @@ export const identityCases: readonly RerankerCase[] = rerankerCases("identity", 
       await rankingOf(model, QUESTION);
       assert.equal(model.id, id, "the id has changed");
     },
-  },
-  {
-    name: "the weight is 0 to 1, the same for every instance",
-    requires: ["weight"],
-    async check({ model, create }) {
+  }),
+  ...rerankerCases("identity", ["weight"], {
+    async "the weight is 0 to 1, the same for every instance"({ model, create }) {
       const { weight = Number.NaN } = model;
       assert.ok(weight >= 0 && weight <= 1, `weight should be 0 to 1, not ${weight}`);
       assert.equal((await create()).weight, weight, "another instance has another weight");
     },
-  },
-]);
+  }),
+];

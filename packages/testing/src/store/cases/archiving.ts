@@ -44,31 +44,34 @@ async function expectFound(
   }
 }
 
-export const archivingCases: readonly StoreCase[] = storeCases("archiving", [
-  {
-    name: "a record that is archived later is found as before, but only when archived ones are asked for",
-    async check({ store }) {
+export const archivingCases: readonly StoreCase[] = [
+  ...storeCases("archiving", [], {
+    async "a record that is archived later is found as before, but only when archived ones are asked for"({
+      store,
+    }) {
       await writeFirst(store);
       await expectFound(store, { current: [1], all: [1] });
       await store.write([keep(archived, "archived")]);
       assert.deepEqual(await readRecord(store, first), archived);
       await expectFound(store, { current: [], all: [1] });
     },
-  },
-  {
-    name: "a record that is restored is found as before",
-    async check({ store }) {
+    async "a record that is restored is found as before"({ store }) {
       await writeFirst(store);
       await store.write([keep(archived, "archived")]);
       await store.write([keep(restored, "restored")]);
       assert.deepEqual(await readRecord(store, first), restored);
       await expectFound(store, { current: [1], all: [1] });
     },
-  },
-  {
-    name: "an archived record can be strengthened, and keeps that when it is restored",
-    requires: ["strength"],
-    async check({ store }) {
+    async "an archived record keeps its key"({ store }) {
+      await writeFirst(store);
+      await store.write([keep(archived, "archived")]);
+      const { scope } = first;
+      const found = await store.get([{ scope, key: "k" }], { now: instant(20) });
+      assert.deepEqual(found, [archived]);
+    },
+  }),
+  ...storeCases("archiving", ["strength"], {
+    async "an archived record can be strengthened, and keeps that when it is restored"({ store }) {
       const strength = { stabilityDays: 30.5, uses: 2, lastUsedAt: instant(11) };
       await writeFirst(store);
       await store.write([keep(archived, "archived")]);
@@ -77,21 +80,9 @@ export const archivingCases: readonly StoreCase[] = storeCases("archiving", [
       await store.write([keep(restored, "restored")]);
       assert.deepEqual(await readRecord(store, first), { ...restored, strength });
     },
-  },
-  {
-    name: "an archived record keeps its key",
-    async check({ store }) {
-      await writeFirst(store);
-      await store.write([keep(archived, "archived")]);
-      const { scope } = first;
-      const found = await store.get([{ scope, key: "k" }], { now: instant(20) });
-      assert.deepEqual(found, [archived]);
-    },
-  },
-  {
-    name: "history says when a record was archived and restored",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("archiving", ["history"], {
+    async "history says when a record was archived and restored"({ store }) {
       await writeFirst(store);
       await store.write([keep(archived, "archived")]);
       await store.write([keep(restored, "restored")]);
@@ -105,5 +96,5 @@ export const archivingCases: readonly StoreCase[] = storeCases("archiving", [
         ],
       );
     },
-  },
-]);
+  }),
+];

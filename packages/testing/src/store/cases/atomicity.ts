@@ -22,10 +22,9 @@ const CHANGES: readonly WriteOp[] = [
   deleteOp(testRecord(2)),
 ];
 
-export const atomicityCases: readonly StoreCase[] = storeCases("atomicity", [
-  {
-    name: "a batch that fails at its end has changed nothing",
-    async check({ store }) {
+export const atomicityCases: readonly StoreCase[] = [
+  ...storeCases("atomicity", [], {
+    async "a batch that fails at its end has changed nothing"({ store }) {
       await store.write([putOp(testRecord(1, { key: "first" })), putOp(testRecord(2))]);
       const before = await snapshot(store);
       await rejectsWith("conflict", () => store.write([...CHANGES, conflict]));
@@ -44,47 +43,16 @@ export const atomicityCases: readonly StoreCase[] = storeCases("atomicity", [
       assert.deepEqual(await textHits(store, ["zebra", "giraff"]), []);
       assert.equal((await textHits(store, "memory number")).length, 2);
     },
-  },
-  {
-    name: "a batch that fails has written no vector and no space",
-    requires: ["vector"],
-    async check({ store }) {
-      const known = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
-      const unknown = spaceVector({ id: "new", dimensions: 3 }, [1, 0, 0]);
-      const [first, second] = [testRecord(1), testRecord(2)];
-      await store.write([
-        putOp(first, { search: searchEntry(first.content, [known]) }),
-        putOp(second),
-      ]);
-      const before = await snapshot(store);
-      const batch: WriteOp[] = [
-        embedOp(second, known),
-        putOp({ ...first, version: 2 }, { search: searchEntry("other", [unknown]) }),
-        conflict,
-      ];
-      await rejectsWith("conflict", () => store.write(batch));
-      assert.deepEqual(await snapshot(store), before);
-      expectNumbers(await vectorHits(store, known), [1]);
-    },
-  },
-  {
-    name: "a store is usable after a batch that failed",
-    async check({ store }) {
+    async "a store is usable after a batch that failed"({ store }) {
       await rejectsWith("conflict", () => store.write([conflict]));
       await store.write([putOp(testRecord(1)), putOp(testRecord(2)), ...CHANGES]);
       assert.deepEqual(await listNumbers(store), [1, 3]);
     },
-  },
-  {
-    name: "a batch that fails at its beginning does not go on",
-    async check({ store }) {
+    async "a batch that fails at its beginning does not go on"({ store }) {
       await rejectsWith("conflict", () => store.write([conflict, putOp(testRecord(1))]));
       assert.deepEqual(await listNumbers(store), []);
     },
-  },
-  {
-    name: "each op of a batch sees what those before it did",
-    async check({ store }) {
+    async "each op of a batch sees what those before it did"({ store }) {
       const second = testRecord(1, { version: 2, key: "k" });
       const other = testRecord(2, { key: "k" });
       const results = await store.write([
@@ -103,11 +71,28 @@ export const atomicityCases: readonly StoreCase[] = storeCases("atomicity", [
       assert.deepEqual(await listNumbers(store), [2]);
       assert.deepEqual(await readRecord(store, other), other);
     },
-  },
-  {
-    name: "an empty batch has no results",
-    async check({ store }) {
+    async "an empty batch has no results"({ store }) {
       assert.deepEqual(await store.write([]), []);
     },
-  },
-]);
+  }),
+  ...storeCases("atomicity", ["vector"], {
+    async "a batch that fails has written no vector and no space"({ store }) {
+      const known = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
+      const unknown = spaceVector({ id: "new", dimensions: 3 }, [1, 0, 0]);
+      const [first, second] = [testRecord(1), testRecord(2)];
+      await store.write([
+        putOp(first, { search: searchEntry(first.content, [known]) }),
+        putOp(second),
+      ]);
+      const before = await snapshot(store);
+      const batch: WriteOp[] = [
+        embedOp(second, known),
+        putOp({ ...first, version: 2 }, { search: searchEntry("other", [unknown]) }),
+        conflict,
+      ];
+      await rejectsWith("conflict", () => store.write(batch));
+      assert.deepEqual(await snapshot(store), before);
+      expectNumbers(await vectorHits(store, known), [1]);
+    },
+  }),
+];

@@ -31,76 +31,63 @@ function oneOf(winner: string, loser: string): string[] {
   return [winner, ...EIGHT.slice(1).map(() => loser)].toSorted();
 }
 
-export const concurrencyCases: readonly StoreCase[] = storeCases("concurrency", [
-  {
-    name: "fifty writes at once are all there",
-    async check({ store }) {
-      const numbers = Array.from({ length: 50 }, (_, n) => n);
-      const outcomes = await writeAtOnce(
-        store,
-        numbers.map((n) => putOp(testRecord(n))),
-      );
-      assert.deepEqual(new Set(outcomes), new Set(["applied"]));
-      assert.deepEqual(await listNumbers(store), numbers);
-    },
+export const concurrencyCases: readonly StoreCase[] = storeCases("concurrency", [], {
+  async "fifty writes at once are all there"({ store }) {
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const outcomes = await writeAtOnce(
+      store,
+      numbers.map((n) => putOp(testRecord(n))),
+    );
+    assert.deepEqual(new Set(outcomes), new Set(["applied"]));
+    assert.deepEqual(await listNumbers(store), numbers);
   },
-  {
-    name: "of eight writers of one key one wins, and the others conflict",
-    async check({ store }) {
-      const ops = EIGHT.map((n) => putOp(testRecord(n, { key: "k" })));
-      assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "conflict"));
-      assert.equal((await listNumbers(store)).length, 1);
-    },
+  async "of eight writers of one key one wins, and the others conflict"({ store }) {
+    const ops = EIGHT.map((n) => putOp(testRecord(n, { key: "k" })));
+    assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "conflict"));
+    assert.equal((await listNumbers(store)).length, 1);
   },
-  {
-    name: "of eight writers of the next version one wins, and the others conflict",
-    async check({ store, claims }) {
-      await store.write([putOp(testRecord(1))]);
-      const ops = EIGHT.map((n) => putOp(testRecord(1, { version: 2, content: `writer ${n}` })));
-      const outcomes = await writeAtOnce(store, ops);
-      assert.deepEqual(outcomes.toSorted(), oneOf("applied", "conflict"));
-      const { content } = await readRecord(store, testRecord(1));
-      assert.equal(content, `writer ${outcomes.indexOf("applied") + 1}`);
-      if (claims("history")) assert.equal((await store.history(testRecord(1))).length, 2);
-    },
+  async "of eight writers of the next version one wins, and the others conflict"({
+    store,
+    claims,
+  }) {
+    await store.write([putOp(testRecord(1))]);
+    const ops = EIGHT.map((n) => putOp(testRecord(1, { version: 2, content: `writer ${n}` })));
+    const outcomes = await writeAtOnce(store, ops);
+    assert.deepEqual(outcomes.toSorted(), oneOf("applied", "conflict"));
+    const { content } = await readRecord(store, testRecord(1));
+    assert.equal(content, `writer ${outcomes.indexOf("applied") + 1}`);
+    if (claims("history")) assert.equal((await store.history(testRecord(1))).length, 2);
   },
-  {
-    name: "of eight writes with one idempotency key one is applied, and the others answer with it",
-    async check({ store }) {
-      const ops = EIGHT.map((n) => putOp(testRecord(n), { idempotencyKey: "once" }));
-      assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "not applied"));
-      assert.equal((await listNumbers(store)).length, 1);
-    },
+  async "of eight writes with one idempotency key one is applied, and the others answer with it"({
+    store,
+  }) {
+    const ops = EIGHT.map((n) => putOp(testRecord(n), { idempotencyKey: "once" }));
+    assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "not applied"));
+    assert.equal((await listNumbers(store)).length, 1);
   },
-  {
-    name: "of eight writes of the same one is applied, and the others are duplicates",
-    async check({ store }) {
-      const same = { content: "same", createdAt: instant(1), updatedAt: instant(1) };
-      const ops = EIGHT.map((n) => putOp(testRecord(n, same), { unlessDuplicate: true }));
-      assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "not applied"));
-      assert.equal((await listNumbers(store)).length, 1);
-    },
+  async "of eight writes of the same one is applied, and the others are duplicates"({ store }) {
+    const same = { content: "same", createdAt: instant(1), updatedAt: instant(1) };
+    const ops = EIGHT.map((n) => putOp(testRecord(n, same), { unlessDuplicate: true }));
+    assert.deepEqual((await writeAtOnce(store, ops)).toSorted(), oneOf("applied", "not applied"));
+    assert.equal((await listNumbers(store)).length, 1);
   },
-  {
-    name: "a reader sees a batch as a whole or not at all",
-    async check({ store }) {
-      const batches = [1, 2, 3, 4].map((version) =>
-        [1, 2, 3].map((n) => putOp(testRecord(n, { version }))),
-      );
-      const seen = new Set<string>();
-      const writing = { done: false };
-      const reading = (async () => {
-        while (!writing.done) {
-          const records = await listAll(store);
-          seen.add(records.map(({ version }) => version).join());
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      })();
-      for (const batch of batches) await store.write(batch);
-      writing.done = true;
-      await reading;
-      const torn = [...seen].filter((versions) => !/^(?:(\d),\1,\1)?$/u.test(versions));
-      assert.deepEqual(torn, [], "versions of three records that are written together");
-    },
+  async "a reader sees a batch as a whole or not at all"({ store }) {
+    const batches = [1, 2, 3, 4].map((version) =>
+      [1, 2, 3].map((n) => putOp(testRecord(n, { version }))),
+    );
+    const seen = new Set<string>();
+    const writing = { done: false };
+    const reading = (async () => {
+      while (!writing.done) {
+        const records = await listAll(store);
+        seen.add(records.map(({ version }) => version).join());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    for (const batch of batches) await store.write(batch);
+    writing.done = true;
+    await reading;
+    const torn = [...seen].filter((versions) => !/^(?:(\d),\1,\1)?$/u.test(versions));
+    assert.deepEqual(torn, [], "versions of three records that are written together");
   },
-]);
+});

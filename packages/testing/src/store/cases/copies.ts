@@ -79,32 +79,39 @@ async function prepare(store: CompleteStore): Promise<void> {
   ]);
 }
 
-export const copyCases: readonly StoreCase[] = storeCases("copies", [
-  ...READS.map(({ name, requires = [], read }): Omit<StoreCase, "group"> => ({
-    name: `changing what ${name} returned changes nothing in the store`,
-    requires,
-    async check({ store }) {
-      await prepare(store);
-      const returned = await read(store);
-      const before = structuredClone(returned);
-      damage(returned);
-      assert.deepEqual(await read(store), before);
-      assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
-    },
-  })),
-  {
-    name: "changing what write returned changes nothing in the store",
-    async check({ store }) {
+export const copyCases: readonly StoreCase[] = [
+  ...READS.flatMap(({ name, requires = [], read }) =>
+    storeCases("copies", requires, {
+      async [`changing what ${name} returned changes nothing in the store`]({ store }) {
+        await prepare(store);
+        const returned = await read(store);
+        const before = structuredClone(returned);
+        damage(returned);
+        assert.deepEqual(await read(store), before);
+        assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
+      },
+    }),
+  ),
+  ...storeCases("copies", [], {
+    async "changing what write returned changes nothing in the store"({ store }) {
       const op = putOp(makeRecord(), { idempotencyKey: "once" });
       damage(await store.write([op]));
       damage(await store.write([op]));
       assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
     },
-  },
-  {
-    name: "changing what was written, after it was written, changes nothing in the store",
-    requires: ["strength"],
-    async check({ store }) {
+    async "what is given to a store may be frozen"({ store }) {
+      const op = freeze(putOp(makeRecord()));
+      await store.write(freeze([op]));
+      const { id } = op.record;
+      await store.strengthen(freeze([{ scope, id, strength: op.record.strength }]));
+      await store.get(freeze([{ scope, id }]), freeze({ now: instant(0) }));
+      assert.deepEqual(await readRecord(store, op.record), op.record);
+    },
+  }),
+  ...storeCases("copies", ["strength"], {
+    async "changing what was written, after it was written, changes nothing in the store"({
+      store,
+    }) {
       const strength = { stabilityDays: 5, uses: 5, lastUsedAt: instant(5) };
       const update = { scope: ["test"], id: testRecord(1).id, strength };
       const op = putOp(makeRecord());
@@ -118,11 +125,11 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         strength: lasting,
       });
     },
-  },
-  {
-    name: "changing what was restored, and a tombstone, after they were written, changes nothing in the store",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("copies", ["history"], {
+    async "changing what was restored, and a tombstone, after they were written, changes nothing in the store"({
+      store,
+    }) {
       const revisions = [revisionOf(makeRecord()), revisionOf({ ...makeRecord(), version: 2 })];
       const restore = restoreOp(makeRecord(), revisions, { idempotencyKeys: ["once"] });
       const tombstone = { op: "tombstone", scope: ["test"], hash: "hash", at: instant(1) } as const;
@@ -137,11 +144,9 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         { scope: ["test"], hash: "hash", at: instant(1) },
       ]);
     },
-  },
-  {
-    name: "changing the instant of a deletion, after it was written, changes nothing in history",
-    requires: ["history"],
-    async check({ store }) {
+    async "changing the instant of a deletion, after it was written, changes nothing in history"({
+      store,
+    }) {
       const at = instant(50);
       await prepare(store);
       await store.write([deleteOp(makeRecord(), { at })]);
@@ -151,11 +156,9 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         assert.deepEqual((await store.history(record)).at(-1)?.at, instant(50));
       }
     },
-  },
-  {
-    name: "changing a vector after it was written changes nothing in the store",
-    requires: ["vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("copies", ["vector"], {
+    async "changing a vector after it was written changes nothing in the store"({ store }) {
       const put = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
       const embedded = spaceVector({ id: "other", dimensions: 2 }, [1, 0]);
       const record = makeRecord();
@@ -168,16 +171,5 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         assert.ok(hit && hit.score > 0.999_999);
       }
     },
-  },
-  {
-    name: "what is given to a store may be frozen",
-    async check({ store }) {
-      const op = freeze(putOp(makeRecord()));
-      await store.write(freeze([op]));
-      const { id } = op.record;
-      await store.strengthen(freeze([{ scope, id, strength: op.record.strength }]));
-      await store.get(freeze([{ scope, id }]), freeze({ now: instant(0) }));
-      assert.deepEqual(await readRecord(store, op.record), op.record);
-    },
-  },
-]);
+  }),
+];

@@ -6,7 +6,7 @@ import type { CompleteStore, PutOp, WriteResult } from "@kioku/core/toolkit";
 import { putOp } from "../../test-ops.js";
 import { instant, numberOf, testRecord } from "../../test-record.js";
 import { listNumbers } from "../requests.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 /** A record that says the same as all others made by this. */
@@ -40,71 +40,54 @@ const VISIBLE: Readonly<Record<string, Partial<MemoryRecord>>> = {
   "is of another kind": { kind: "other" },
 };
 
-export const duplicateCases: readonly StoreCase[] = storeCases("duplicates", [
-  {
-    name: "a duplicate is not written and answered with the record that is there",
-    async check({ store }) {
-      await store.write([putOp(same(1)), putOp(testRecord(2))]);
-      assert.deepEqual(await writeCandidate(store), { applied: false, record: same(1) });
-      assert.deepEqual(await listNumbers(store), [1, 2]);
-    },
+export const duplicateCases: readonly StoreCase[] = storeCases("duplicates", [], {
+  async "a duplicate is not written and answered with the record that is there"({ store }) {
+    await store.write([putOp(same(1)), putOp(testRecord(2))]);
+    assert.deepEqual(await writeCandidate(store), { applied: false, record: same(1) });
+    assert.deepEqual(await listNumbers(store), [1, 2]);
   },
-  {
-    name: "without unlessDuplicate the same is written again",
-    async check({ store }) {
-      const results = await store.write([putOp(same(1)), putOp(same(2))]);
-      assert.deepEqual(results, [
-        { applied: true, record: same(1) },
-        { applied: true, record: same(2) },
-      ]);
-    },
+  async "without unlessDuplicate the same is written again"({ store }) {
+    const results = await store.write([putOp(same(1)), putOp(same(2))]);
+    assert.deepEqual(results, [
+      { applied: true, record: same(1) },
+      { applied: true, record: same(2) },
+    ]);
   },
-  ...Object.entries(HIDDEN).map(([what, fields]) => ({
-    name: `a record that ${what} makes no duplicate`,
-    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
+  ...storeChecks(Object.entries(HIDDEN), ([what, fields]) => ({
+    async [`a record that ${what} makes no duplicate`]({ store }) {
       await store.write([putOp(same(1, fields))]);
       assert.deepEqual(await writeCandidate(store), { applied: true, record: candidate.record });
     },
   })),
-  ...Object.entries(VISIBLE).map(([what, fields]) => ({
-    name: `a record that ${what} makes a duplicate`,
-    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
+  ...storeChecks(Object.entries(VISIBLE), ([what, fields]) => ({
+    async [`a record that ${what} makes a duplicate`]({ store }) {
       await store.write([putOp(same(1, fields))]);
       assert.deepEqual(await writeCandidate(store), { applied: false, record: same(1, fields) });
     },
   })),
-  {
-    name: "of several the oldest is answered, of equally old ones that of the least id",
-    async check({ store }) {
-      const later = { createdAt: instant(5) };
-      await store.write([
-        putOp(same(1, later)),
-        putOp(same(4)),
-        putOp(same(3, { createdAt: instant(4) })),
-      ]);
-      const result = await writeCandidate(store);
-      assert.equal(result?.record && numberOf(result.record), 3);
-      const refs = [{ scope: ["test"], contentHash: candidate.contentHash }];
-      const [found] = await store.get(refs, { now: instant(9) });
-      assert.equal(found && numberOf(found), 3);
-    },
+  async "of several the oldest is answered, of equally old ones that of the least id"({ store }) {
+    const later = { createdAt: instant(5) };
+    await store.write([
+      putOp(same(1, later)),
+      putOp(same(4)),
+      putOp(same(3, { createdAt: instant(4) })),
+    ]);
+    const result = await writeCandidate(store);
+    assert.equal(result?.record && numberOf(result.record), 3);
+    const refs = [{ scope: ["test"], contentHash: candidate.contentHash }];
+    const [found] = await store.get(refs, { now: instant(9) });
+    assert.equal(found && numberOf(found), 3);
   },
-  {
-    name: "a record is a duplicate of what it says now, not of what it said",
-    async check({ store }) {
-      await store.write([putOp(same(1)), putOp(testRecord(1, { version: 2, content: "changed" }))]);
-      assert.equal((await writeCandidate(store))?.applied, true);
-      const changed = putOp(testRecord(8, { content: "changed" }), { unlessDuplicate: true });
-      assert.equal((await store.write([changed]))[0]?.applied, false);
-    },
+  async "a record is a duplicate of what it says now, not of what it said"({ store }) {
+    await store.write([putOp(same(1)), putOp(testRecord(1, { version: 2, content: "changed" }))]);
+    assert.equal((await writeCandidate(store))?.applied, true);
+    const changed = putOp(testRecord(8, { content: "changed" }), { unlessDuplicate: true });
+    assert.equal((await store.write([changed]))[0]?.applied, false);
   },
-  {
-    name: "get by content hash passes over what is expired, archived or retired",
-    async check({ store }) {
-      const hidden = Object.values(HIDDEN).map((fields, index) => putOp(same(index, fields)));
-      await store.write([...hidden, putOp(same(8))]);
-      const refs = [{ scope: ["test"], contentHash: candidate.contentHash }];
-      assert.deepEqual(await store.get(refs, { now: instant(9) }), [same(8)]);
-    },
+  async "get by content hash passes over what is expired, archived or retired"({ store }) {
+    const hidden = Object.values(HIDDEN).map((fields, index) => putOp(same(index, fields)));
+    await store.write([...hidden, putOp(same(8))]);
+    const refs = [{ scope: ["test"], contentHash: candidate.contentHash }];
+    assert.deepEqual(await store.get(refs, { now: instant(9) }), [same(8)]);
   },
-]);
+});

@@ -9,7 +9,6 @@ import { deletionOf, listHistories, restoreOp, revisionOf } from "../revisions.j
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["history"] as const;
 const { scope, id } = testRecord(1);
 
 function version(number: number, words = "as it was"): StoredRevision {
@@ -29,11 +28,11 @@ async function revisionsOf(store: CompleteStore): Promise<readonly StoredRevisio
 const NEWEST = [version(5), version(6)];
 const RESTORE = restoreOp(testRecord(1), NEWEST, { search: "none" });
 
-export const earlierVersionCases: readonly StoreCase[] = storeCases("earlier versions", [
+export const earlierVersionCases: readonly StoreCase[] = storeCases(
+  "earlier versions",
+  ["history"],
   {
-    name: "versions come before those that are there, in one batch with them or later",
-    requires,
-    async check({ store }) {
+    async "versions come before those that are there, in one batch with them or later"({ store }) {
       await store.write([RESTORE, earlier(5, [version(3), deletionOf(4, instant(4))])]);
       assert.deepEqual(await store.write([earlier(3, [version(1), version(2)])]), [
         { applied: true },
@@ -43,11 +42,7 @@ export const earlierVersionCases: readonly StoreCase[] = storeCases("earlier ver
       );
       assert.deepEqual(await revisionsOf(store), expected);
     },
-  },
-  {
-    name: "they take the place of what history had before, and touch nothing else",
-    requires,
-    async check({ store }) {
+    async "they take the place of what history had before, and touch nothing else"({ store }) {
       const other = restoreOp(testRecord(2), [revisionOf(testRecord(2))]);
       const all = [version(1, "other"), version(3, "other"), ...NEWEST];
       await store.write([restoreOp(testRecord(1), all, { search: "none" }), other]);
@@ -58,11 +53,7 @@ export const earlierVersionCases: readonly StoreCase[] = storeCases("earlier ver
       const [rest] = await listHistories(store, { ids: [testRecord(2).id] });
       assert.deepEqual(rest?.revisions, [revisionOf(testRecord(2))]);
     },
-  },
-  {
-    name: "they come back to what was deleted, and never to what was purged",
-    requires,
-    async check({ store }) {
+    async "they come back to what was deleted, and never to what was purged"({ store }) {
       await store.write([RESTORE, deleteOp(testRecord(1))]);
       await store.write([earlier(5, [version(4)])]);
       const expected = [version(4), ...NEWEST, deletionOf(7, instant(1_000))];
@@ -73,4 +64,4 @@ export const earlierVersionCases: readonly StoreCase[] = storeCases("earlier ver
       assert.deepEqual(await listHistories(store), []);
     },
   },
-]);
+);

@@ -18,10 +18,9 @@ const MOMENTS = [
   [instant(20), [3]],
 ] as const;
 
-export const expiryCases: readonly StoreCase[] = storeCases("expiry", [
-  {
-    name: "from the moment it expires a record is not found by get",
-    async check({ store }) {
+export const expiryCases: readonly StoreCase[] = [
+  ...storeCases("expiry", [], {
+    async "from the moment it expires a record is not found by get"({ store }) {
       await writeExpiring(store);
       const scope = ["test"];
       for (const [now, there] of MOMENTS) {
@@ -41,10 +40,7 @@ export const expiryCases: readonly StoreCase[] = storeCases("expiry", [
         }
       }
     },
-  },
-  {
-    name: "from the moment it expires a record is not listed",
-    async check({ store }) {
+    async "from the moment it expires a record is not listed"({ store }) {
       await writeExpiring(store);
       for (const [now, there] of MOMENTS) {
         assert.deepEqual(await listNumbers(store, { now }), there);
@@ -52,31 +48,25 @@ export const expiryCases: readonly StoreCase[] = storeCases("expiry", [
       }
       assert.deepEqual(await listNumbers(store), [1, 2, 3]);
     },
-  },
-  {
-    name: "from the moment it expires a record is not found by text",
-    requires: ["text"],
-    async check({ store }) {
+  }),
+  ...storeCases("expiry", ["text"], {
+    async "from the moment it expires a record is not found by text"({ store }) {
       await writeExpiring(store);
       for (const [now, there] of MOMENTS)
         expectNumbers(await textHits(store, ["same"], { now }), there);
       expectNumbers(await textHits(store, ["same"]), [1, 2, 3]);
     },
-  },
-  {
-    name: "from the moment it expires a record is not found by vector",
-    requires: ["vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("expiry", ["vector"], {
+    async "from the moment it expires a record is not found by vector"({ store }) {
       await writeExpiring(store);
       for (const [now, there] of MOMENTS)
         expectNumbers(await vectorHits(store, EXPIRING_VECTOR, { now }), there);
       expectNumbers(await vectorHits(store, EXPIRING_VECTOR), [1, 2, 3]);
     },
-  },
-  {
-    name: "from the moment it expires a record is nobody's neighbour",
-    requires: ["threads"],
-    async check({ store }) {
+  }),
+  ...storeCases("expiry", ["threads"], {
+    async "from the moment it expires a record is nobody's neighbour"({ store }) {
       await writeExpiring(store);
       for (const [now, there] of MOMENTS) {
         const selection = select({ now });
@@ -89,5 +79,5 @@ export const expiryCases: readonly StoreCase[] = storeCases("expiry", [
         expectNumbers(found?.before ?? [], there.slice(0, -1));
       }
     },
-  },
-]);
+  }),
+];

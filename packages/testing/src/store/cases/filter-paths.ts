@@ -57,78 +57,61 @@ const SHAPES: readonly JsonValue[] = [
   { a: ["one item"] },
 ];
 
-export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
-  {
-    name: "a name in a path is that member and no other, in every script",
-    async check({ store }) {
-      const records = NAMES.map((name, n) =>
-        testRecord(n, { metadata: { [name]: name, other: n } }),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      for (const [n, name] of NAMES.entries()) {
-        const equal = condition(metadata(name), "eq", name);
-        assert.deepEqual(await listNumbers(store, { where: equal }), [n], name);
-        const exists = condition(metadata(name), "exists", true);
-        assert.deepEqual(await listNumbers(store, { where: exists }), [n], name);
-      }
-    },
+export const filterPathCases: readonly StoreCase[] = storeCases("filters", [], {
+  async "a name in a path is that member and no other, in every script"({ store }) {
+    const records = NAMES.map((name, n) => testRecord(n, { metadata: { [name]: name, other: n } }));
+    await store.write(records.map((record) => putOp(record)));
+    for (const [n, name] of NAMES.entries()) {
+      const equal = condition(metadata(name), "eq", name);
+      assert.deepEqual(await listNumbers(store, { where: equal }), [n], name);
+      const exists = condition(metadata(name), "exists", true);
+      assert.deepEqual(await listNumbers(store, { where: exists }), [n], name);
+    }
   },
-  {
-    name: "nested names are told apart in every script",
-    async check({ store }) {
-      const records = NAMES.map((name, n) => testRecord(n, { metadata: { 外: { [name]: n } } }));
-      await store.write(records.map((record) => putOp(record)));
-      for (const [n, name] of NAMES.entries()) {
-        const where = condition(metadata("外", name), "eq", n);
-        assert.deepEqual(await listNumbers(store, { where }), [n], name);
-      }
-    },
+  async "nested names are told apart in every script"({ store }) {
+    const records = NAMES.map((name, n) => testRecord(n, { metadata: { 外: { [name]: n } } }));
+    await store.write(records.map((record) => putOp(record)));
+    for (const [n, name] of NAMES.entries()) {
+      const where = condition(metadata("外", name), "eq", n);
+      assert.deepEqual(await listNumbers(store, { where }), [n], name);
+    }
   },
-  {
-    name: "a path goes through objects only: not into lists, not into texts, not along dots in names",
-    async check({ store }) {
-      await store.write(SHAPES.map((shape, n) => putOp(testRecord(n, { value: shape }))));
-      const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
-        listNumbers(store, { where: condition(...args) });
-      assert.deepEqual(await find(value("a", "b"), "eq", 1), [0]);
-      assert.deepEqual(await find(value("a", "b"), "exists", true), [0, 4, 5]);
-      assert.deepEqual(await find(value("a", "b"), "eq", null), [1, 2, 3, 5, 6, 7, 8, 9]);
-      assert.deepEqual(await find(value("a", "length"), "gte", 0), [8]);
-      assert.deepEqual(await find(value("a"), "exists", true), [0, 1, 4, 5, 6, 7, 8, 9]);
-      assert.deepEqual(await find(value("a", "b", "c"), "eq", 1), [4]);
-      for (const place of ["0", "-1"]) {
-        assert.deepEqual(await find(value("a", place), "exists", true), [], place);
-        assert.deepEqual(await find(value(place), "exists", true), [], place);
-      }
-    },
+  async "a path goes through objects only: not into lists, not into texts, not along dots in names"({
+    store,
+  }) {
+    await store.write(SHAPES.map((shape, n) => putOp(testRecord(n, { value: shape }))));
+    const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
+      listNumbers(store, { where: condition(...args) });
+    assert.deepEqual(await find(value("a", "b"), "eq", 1), [0]);
+    assert.deepEqual(await find(value("a", "b"), "exists", true), [0, 4, 5]);
+    assert.deepEqual(await find(value("a", "b"), "eq", null), [1, 2, 3, 5, 6, 7, 8, 9]);
+    assert.deepEqual(await find(value("a", "length"), "gte", 0), [8]);
+    assert.deepEqual(await find(value("a"), "exists", true), [0, 1, 4, 5, 6, 7, 8, 9]);
+    assert.deepEqual(await find(value("a", "b", "c"), "eq", 1), [4]);
+    for (const place of ["0", "-1"]) {
+      assert.deepEqual(await find(value("a", place), "exists", true), [], place);
+      assert.deepEqual(await find(value(place), "exists", true), [], place);
+    }
   },
-  {
-    name: "the empty path is the value itself",
-    async check({ store }) {
-      const values = [undefined, null, 5, "5", true, [5], { a: 5 }];
-      const records = values.map((one, n) =>
-        testRecord(n, one === undefined ? {} : { value: one }),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
-        listNumbers(store, { where: condition(...args) });
-      assert.deepEqual(await find(value(), "eq", 5), [2]);
-      assert.deepEqual(await find(value(), "eq", "5"), [3]);
-      assert.deepEqual(await find(value(), "eq", true), [4]);
-      assert.deepEqual(await find(value(), "eq", null), [0, 1]);
-      assert.deepEqual(await find(value(), "exists", true), [1, 2, 3, 4, 5, 6]);
-      assert.deepEqual(await find(value(), "contains", 5), [5]);
-      assert.deepEqual(await find(value(), "gt", 4), [2]);
-    },
+  async "the empty path is the value itself"({ store }) {
+    const values = [undefined, null, 5, "5", true, [5], { a: 5 }];
+    const records = values.map((one, n) => testRecord(n, one === undefined ? {} : { value: one }));
+    await store.write(records.map((record) => putOp(record)));
+    const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
+      listNumbers(store, { where: condition(...args) });
+    assert.deepEqual(await find(value(), "eq", 5), [2]);
+    assert.deepEqual(await find(value(), "eq", "5"), [3]);
+    assert.deepEqual(await find(value(), "eq", true), [4]);
+    assert.deepEqual(await find(value(), "eq", null), [0, 1]);
+    assert.deepEqual(await find(value(), "exists", true), [1, 2, 3, 4, 5, 6]);
+    assert.deepEqual(await find(value(), "contains", 5), [5]);
+    assert.deepEqual(await find(value(), "gt", 4), [2]);
   },
-  {
-    name: "a path of eight names reaches what is there",
-    async check({ store }) {
-      const path = ["a", "b", "c", "d", "e", "f", "g"];
-      const deep = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), "deep");
-      await store.write([putOp(testRecord(1, { metadata: { deep } })), putOp(testRecord(2))]);
-      const where = condition(metadata("deep", ...path), "eq", "deep");
-      assert.deepEqual(await listNumbers(store, { where }), [1]);
-    },
+  async "a path of eight names reaches what is there"({ store }) {
+    const path = ["a", "b", "c", "d", "e", "f", "g"];
+    const deep = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), "deep");
+    await store.write([putOp(testRecord(1, { metadata: { deep } })), putOp(testRecord(2))]);
+    const where = condition(metadata("deep", ...path), "eq", "deep");
+    assert.deepEqual(await listNumbers(store, { where }), [1]);
   },
-]);
+});

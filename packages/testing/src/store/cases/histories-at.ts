@@ -8,7 +8,6 @@ import { listHistories, restoreOp, revisionOf, versionsOf, whose } from "../revi
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["history"] as const;
 const DELETED = "deleted";
 
 /** Record 1 in versions written at these seconds, one after the other, or deleted at them. */
@@ -36,63 +35,72 @@ async function knownAt(store: CompleteStore, seconds: readonly number[]): Promis
   return Promise.all(known);
 }
 
-export const historiesAtCases: readonly StoreCase[] = storeCases("histories", [
-  {
-    name: "at an instant the last version written by then is known, from that very instant on",
-    requires,
-    async check({ store }) {
+export const historiesAtCases: readonly StoreCase[] = [
+  ...storeCases("histories", ["history"], {
+    async "at an instant the last version written by then is known, from that very instant on"({
+      store,
+    }) {
       await writeVersions(store, [10, 20, 30]);
       const seconds = [9, 9.999, 10, 15, 19.999, 20, 29, 30, 99];
       assert.deepEqual(await knownAt(store, seconds), [0, 0, 1, 1, 1, 2, 2, 3, 3]);
     },
-  },
-  {
-    name: "of versions written at one instant the greatest is known",
-    requires,
-    async check({ store }) {
+    async "of versions written at one instant the greatest is known"({ store }) {
       await writeVersions(store, [10, 10, 10, 20, 20]);
       assert.deepEqual(await knownAt(store, [9, 10, 19, 20]), [0, 3, 3, 5]);
     },
-  },
-  {
-    name: "where the clock went backwards, the greatest version written by then is known",
-    requires,
-    async check({ store }) {
+    async "where the clock went backwards, the greatest version written by then is known"({
+      store,
+    }) {
       await writeVersions(store, [10, 40, 20, 30]);
       assert.deepEqual(await knownAt(store, [9, 10, 20, 25, 30, 40, 50]), [0, 1, 3, 3, 4, 4, 4]);
     },
-  },
-  {
-    name: "what was deleted is known until then, and again from its return on",
-    requires,
-    async check({ store }) {
+    async "what was deleted is known until then, and again from its return on"({ store }) {
       await writeVersions(store, [10, [DELETED, 20], 30, [DELETED, 40]]);
       assert.deepEqual(
         await knownAt(store, [10, 19, 20, 29, 30, 39, 40, 99]),
         [1, 1, 0, 0, 3, 3, 0, 0],
       );
     },
-  },
-  {
-    name: "a deletion is the last version where it was written at one instant with others, or by a clock gone back",
-    requires,
-    async check({ store }) {
+    async "a deletion is the last version where it was written at one instant with others, or by a clock gone back"({
+      store,
+    }) {
       await writeVersions(store, [10, 20, [DELETED, 20], 30, [DELETED, 15]]);
       assert.deepEqual(await knownAt(store, [10, 14, 15, 20, 30, 99]), [1, 1, 0, 0, 0, 0]);
     },
-  },
-  {
-    name: "a return at the instant of the deletion is known",
-    requires,
-    async check({ store }) {
+    async "a return at the instant of the deletion is known"({ store }) {
       await writeVersions(store, [10, [DELETED, 20], 20]);
       assert.deepEqual(await knownAt(store, [19, 20]), [1, 3]);
     },
-  },
-  {
-    name: "the version is whole: as it was, with its flag, its strength and the idempotency keys of now",
-    requires: ["history", "strength"],
-    async check({ store }) {
+    async "pages are full where records between were not known yet or were deleted"({ store }) {
+      const records = Array.from({ length: 60 }, (_, n) =>
+        testRecord(n, { updatedAt: instant(n % 3 === 0 ? 10 : 1_000) }),
+      );
+      await store.write(records.map((record) => putOp(record)));
+      const deleted = records.filter((_, n) => n % 6 === 0);
+      await store.write(deleted.map((record) => deleteOp(record, { at: instant(11) })));
+      const expected = Array.from({ length: 10 }, (_, n) => `/test ${6 * n + 3}`);
+      const request = { within: [["test"]], reach: "here", at: instant(11) } as const;
+      const page = await store.histories({ ...request, limit: 4 });
+      assert.deepEqual(whose(page.items), expected.slice(0, 4));
+      for (const limit of [1, 3, 10, 11]) {
+        assert.deepEqual(whose(await listHistories(store, { ...request, limit })), expected);
+      }
+      const last = await store.histories({ ...request, limit: 10 });
+      assert.equal(last.cursor, undefined);
+    },
+    async "what was restored is known as it was written then"({ store }) {
+      const versions = [2, 5, 9].map((version) =>
+        revisionOf(testRecord(1, { version, updatedAt: instant(version * 10) })),
+      );
+      await store.write([restoreOp(testRecord(1), versions)]);
+      assert.deepEqual(await knownAt(store, [19, 20, 50, 89, 90]), [0, 2, 5, 5, 9]);
+      assert.deepEqual(versionsOf(await listHistories(store, { at: instant(55) })), ["5 updated"]);
+    },
+  }),
+  ...storeCases("histories", ["history", "strength"], {
+    async "the version is whole: as it was, with its flag, its strength and the idempotency keys of now"({
+      store,
+    }) {
       const first = testRecord(1, { key: "before", metadata: { a: [1] } });
       const second = testRecord(1, { version: 2, updatedAt: instant(20) });
       const strength = { stabilityDays: 50, uses: 5 };
@@ -110,38 +118,5 @@ export const historiesAtCases: readonly StoreCase[] = storeCases("histories", [
         { ...rest, revisions: [revisionOf(now)] },
       ]);
     },
-  },
-  {
-    name: "pages are full where records between were not known yet or were deleted",
-    requires,
-    async check({ store }) {
-      const records = Array.from({ length: 60 }, (_, n) =>
-        testRecord(n, { updatedAt: instant(n % 3 === 0 ? 10 : 1_000) }),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      const deleted = records.filter((_, n) => n % 6 === 0);
-      await store.write(deleted.map((record) => deleteOp(record, { at: instant(11) })));
-      const expected = Array.from({ length: 10 }, (_, n) => `/test ${6 * n + 3}`);
-      const request = { within: [["test"]], reach: "here", at: instant(11) } as const;
-      const page = await store.histories({ ...request, limit: 4 });
-      assert.deepEqual(whose(page.items), expected.slice(0, 4));
-      for (const limit of [1, 3, 10, 11]) {
-        assert.deepEqual(whose(await listHistories(store, { ...request, limit })), expected);
-      }
-      const last = await store.histories({ ...request, limit: 10 });
-      assert.equal(last.cursor, undefined);
-    },
-  },
-  {
-    name: "what was restored is known as it was written then",
-    requires,
-    async check({ store }) {
-      const versions = [2, 5, 9].map((version) =>
-        revisionOf(testRecord(1, { version, updatedAt: instant(version * 10) })),
-      );
-      await store.write([restoreOp(testRecord(1), versions)]);
-      assert.deepEqual(await knownAt(store, [19, 20, 50, 89, 90]), [0, 2, 5, 5, 9]);
-      assert.deepEqual(versionsOf(await listHistories(store, { at: instant(55) })), ["5 updated"]);
-    },
-  },
-]);
+  }),
+];

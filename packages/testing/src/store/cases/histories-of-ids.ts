@@ -8,7 +8,6 @@ import { instant, testRecord } from "../../test-record.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["history"] as const;
 const records = [1, 2, 3, 4].map((n) => testRecord(n));
 const [first = testRecord(1), second = testRecord(2), third = testRecord(3)] = records;
 const elsewhere = testRecord(2, { scope: ["elsewhere"] });
@@ -42,11 +41,13 @@ async function read(
   return found;
 }
 
-export const historiesOfIdsCases: readonly StoreCase[] = storeCases("histories of ids", [
+export const historiesOfIdsCases: readonly StoreCase[] = storeCases(
+  "histories of ids",
+  ["history"],
   {
-    name: "only the records named are read, also one that was deleted, each once and in order",
-    requires,
-    async check({ store }) {
+    async "only the records named are read, also one that was deleted, each once and in order"({
+      store,
+    }) {
       await writeAll(store);
       const ids = [third.id, "nobody", first.id, first.id];
       const expected = [
@@ -62,11 +63,9 @@ export const historiesOfIdsCases: readonly StoreCase[] = storeCases("histories o
       ]);
       assert.deepEqual(await read(store, { ids: [third.id], at: instant(9) }), []);
     },
-  },
-  {
-    name: "an id names one record of each scope that is asked for, and none of another one",
-    requires,
-    async check({ store }) {
+    async "an id names one record of each scope that is asked for, and none of another one"({
+      store,
+    }) {
       await writeAll(store);
       const ids = [second.id];
       const here = [second.scope, second.id, 1];
@@ -77,4 +76,4 @@ export const historiesOfIdsCases: readonly StoreCase[] = storeCases("histories o
       assert.deepEqual(await read(store, { ids, within }), [there, here]);
     },
   },
-]);
+);

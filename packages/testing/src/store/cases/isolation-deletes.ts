@@ -39,28 +39,21 @@ async function checkDeletes(
   }
 }
 
-export const isolationDeleteCases: readonly StoreCase[] = storeCases("isolation", [
-  {
-    name: "a delete deletes in its scope only",
-    async check({ store }) {
+export const isolationDeleteCases: readonly StoreCase[] = [
+  ...storeCases("isolation", [], {
+    async "a delete deletes in its scope only"({ store }) {
       await checkDeletes(store, (owner) =>
         store.write([1, 2].map((n) => deleteOp(ownedRecord(owner, n)))),
       );
     },
-  },
-  {
-    name: "deleteWhere deletes in its scope only",
-    async check({ store }) {
+    async "deleteWhere deletes in its scope only"({ store }) {
       await checkDeletes(store, async (owner) => {
         const refs = await store.deleteWhere({ within: [owner.scope], reach: "here" }, { at });
         const expected = [1, 2].map((n) => ownedRecord(owner, n));
         assert.deepEqual(sortedRefs(refs), sortedRefs(expected));
       });
     },
-  },
-  {
-    name: "deleteWhere below deletes in its scope and those below it only",
-    async check({ store }) {
+    async "deleteWhere below deletes in its scope and those below it only"({ store }) {
       for (const top of [["users", "1"], ["a"], ["~"], ["%"]]) {
         await store.deleteWhere(EVERYWHERE, { at, purge: true });
         await writeLookAlikes(store);
@@ -70,11 +63,9 @@ export const isolationDeleteCases: readonly StoreCase[] = storeCases("isolation"
         assert.deepEqual(await listOwned(store), left, `deleted below ${JSON.stringify(top)}`);
       }
     },
-  },
-  {
-    name: "a purge drops the history of its scope only",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("isolation", ["history"], {
+    async "a purge drops the history of its scope only"({ store }) {
       await writeLookAlikes(store);
       for (const owner of SOME_OWNERS) {
         await store.write([deleteOp(ownedRecord(owner, 1), { purge: true })]);
@@ -88,5 +79,5 @@ export const isolationDeleteCases: readonly StoreCase[] = storeCases("isolation"
         );
       }
     },
-  },
-]);
+  }),
+];

@@ -42,11 +42,9 @@ function inOrder(owners: readonly LookAlike[]): string[] {
     .flatMap(({ owner }) => [`${owner}/1`, `${owner}/2`]);
 }
 
-export const isolationHistoryCases: readonly StoreCase[] = storeCases("isolation", [
-  {
-    name: "histories tell every scope from those that look like it, with and without an instant",
-    requires: ["history"],
-    check: inEveryLookAlike(async (store, owner) => {
+export const isolationHistoryCases: readonly StoreCase[] = storeCases("isolation", ["history"], {
+  "histories tell every scope from those that look like it, with and without an instant":
+    inEveryLookAlike(async (store, owner) => {
       const within = [owner.scope];
       for (const at of [undefined, instant(5)]) {
         const here = await listHistories(store, { within, at });
@@ -56,73 +54,60 @@ export const isolationHistoryCases: readonly StoreCase[] = storeCases("isolation
         assert.deepEqual(nameHistories(below), inOrder(ownersBelow(owner.scope)));
       }
     }),
-  },
-  {
-    name: "tombstones tell every scope from those that look like it",
-    requires: ["history"],
-    async check({ store }) {
-      const ops = OWNERS.map(({ scope, owner }) => {
-        return { op: "tombstone", scope, hash: "hash", at: instant(owner) } as const;
-      });
-      const results = await store.write(ops);
-      assert.ok(results.every(({ applied }) => applied));
-      for (const { scope, owner } of OWNERS) {
-        for (const hashes of [undefined, ["hash"]]) {
-          const here = await listTombstones(store, { within: [scope], hashes });
-          assert.deepEqual(here, [{ scope, hash: "hash", at: instant(owner) }]);
-          const below = await listTombstones(store, { within: [scope], reach: "below", hashes });
-          const owners = below.map(({ at }) => (at.getTime() - instant(0).getTime()) / 1_000);
-          const expected = ownersBelow(scope).map((one) => one.owner);
-          assert.deepEqual(
-            owners.toSorted((a, b) => a - b),
-            expected,
-          );
-        }
+  async "tombstones tell every scope from those that look like it"({ store }) {
+    const ops = OWNERS.map(({ scope, owner }) => {
+      return { op: "tombstone", scope, hash: "hash", at: instant(owner) } as const;
+    });
+    const results = await store.write(ops);
+    assert.ok(results.every(({ applied }) => applied));
+    for (const { scope, owner } of OWNERS) {
+      for (const hashes of [undefined, ["hash"]]) {
+        const here = await listTombstones(store, { within: [scope], hashes });
+        assert.deepEqual(here, [{ scope, hash: "hash", at: instant(owner) }]);
+        const below = await listTombstones(store, { within: [scope], reach: "below", hashes });
+        const owners = below.map(({ at }) => (at.getTime() - instant(0).getTime()) / 1_000);
+        const expected = ownersBelow(scope).map((one) => one.owner);
+        assert.deepEqual(
+          owners.toSorted((a, b) => a - b),
+          expected,
+        );
       }
-    },
+    }
   },
-  {
-    name: "a restore takes the place of the record of its scope only",
-    requires: ["history"],
-    async check({ store }) {
-      await writeLookAlikes(store);
-      const before = await listHistories(store, EVERYWHERE);
-      for (const owner of SOME_OWNERS) {
-        const record = { ...ownedRecord(owner, 1), version: 7 };
-        const actor = `owner ${owner.owner}`;
-        const idempotencyKeys = ["once", "twice"];
-        const op = restoreOp(record, [revisionOf(record, { actor })], { idempotencyKeys });
-        await store.write([op]);
-      }
-      const touched = new Set(
-        SOME_OWNERS.map(({ scope, owner }) => `${scopeToPath(scope)} ${owner}/1`),
-      );
-      const after = await listHistories(store, EVERYWHERE);
-      for (const [index, history] of after.entries()) {
-        const [name = ""] = nameHistories([history]);
-        const isTouched = touched.has(`${scopeToPath(history.scope)} ${name}`);
-        if (!isTouched) assert.deepEqual(history, before[index]);
-        else
-          assert.deepEqual(
-            history.revisions.map(({ version }) => version),
-            [7],
-          );
-      }
-      assert.deepEqual(await listOwned(store), namesOf(OWNERS));
-    },
+  async "a restore takes the place of the record of its scope only"({ store }) {
+    await writeLookAlikes(store);
+    const before = await listHistories(store, EVERYWHERE);
+    for (const owner of SOME_OWNERS) {
+      const record = { ...ownedRecord(owner, 1), version: 7 };
+      const actor = `owner ${owner.owner}`;
+      const idempotencyKeys = ["once", "twice"];
+      const op = restoreOp(record, [revisionOf(record, { actor })], { idempotencyKeys });
+      await store.write([op]);
+    }
+    const touched = new Set(
+      SOME_OWNERS.map(({ scope, owner }) => `${scopeToPath(scope)} ${owner}/1`),
+    );
+    const after = await listHistories(store, EVERYWHERE);
+    for (const [index, history] of after.entries()) {
+      const [name = ""] = nameHistories([history]);
+      const isTouched = touched.has(`${scopeToPath(history.scope)} ${name}`);
+      if (!isTouched) assert.deepEqual(history, before[index]);
+      else
+        assert.deepEqual(
+          history.revisions.map(({ version }) => version),
+          [7],
+        );
+    }
+    assert.deepEqual(await listOwned(store), namesOf(OWNERS));
   },
-  {
-    name: "a restore of what was deleted removes the record of its scope only",
-    requires: ["history"],
-    async check({ store }) {
-      await writeLookAlikes(store);
-      const ops = SOME_OWNERS.map((owner) =>
-        restoreOp(ownedRecord(owner, 1), [deletionOf(9, instant(9))]),
-      );
-      await store.write(ops);
-      const gone = new Set(SOME_OWNERS.map(({ owner }) => `${owner}/1`));
-      const expected = namesOf(OWNERS).filter((name) => !gone.has(name));
-      assert.deepEqual(await listOwned(store), expected);
-    },
+  async "a restore of what was deleted removes the record of its scope only"({ store }) {
+    await writeLookAlikes(store);
+    const ops = SOME_OWNERS.map((owner) =>
+      restoreOp(ownedRecord(owner, 1), [deletionOf(9, instant(9))]),
+    );
+    await store.write(ops);
+    const gone = new Set(SOME_OWNERS.map(({ owner }) => `${owner}/1`));
+    const expected = namesOf(OWNERS).filter((name) => !gone.has(name));
+    assert.deepEqual(await listOwned(store), expected);
   },
-]);
+});

@@ -22,10 +22,9 @@ async function listTouched(
     .toSorted();
 }
 
-export const isolationWriteCases: readonly StoreCase[] = storeCases("isolation", [
-  {
-    name: "a put changes the record of its scope only",
-    async check({ store }) {
+export const isolationWriteCases: readonly StoreCase[] = [
+  ...storeCases("isolation", [], {
+    async "a put changes the record of its scope only"({ store }) {
       await writeLookAlikes(store);
       const ops = SOME_OWNERS.map((owner) => putOp({ ...ownedRecord(owner, 1), version: 2 }));
       const results = await store.write(ops);
@@ -33,11 +32,19 @@ export const isolationWriteCases: readonly StoreCase[] = storeCases("isolation",
       const touched = await listTouched(store, (record) => record.version === 2);
       assert.deepEqual(touched, SOME_OWNERS.map(({ owner }) => `${owner}/1`).toSorted());
     },
-  },
-  {
-    name: "strengthen changes the record of its scope only",
-    requires: ["strength"],
-    async check({ store }) {
+    async "several scopes are read together, each record once, however they overlap"({ store }) {
+      const scopes = [["a"], ["a", "b"], ["a", "b", "c"], ["ab"], ["b"]];
+      await store.write(scopes.map((scope, index) => putOp(testRecord(index, { scope }))));
+      const twice = [["a"], ["a"], ["b"]];
+      assert.deepEqual(await listNumbers(store, { within: twice }), [0, 4]);
+      const nested = [["a"], ["a", "b"], ["a", "b", "c"]];
+      assert.deepEqual(await listNumbers(store, { within: nested, reach: "below" }), [0, 1, 2]);
+      assert.deepEqual(await listNumbers(store, { within: [], reach: "below" }), []);
+      assert.deepEqual(await listNumbers(store, { within: [["c"]], reach: "below" }), []);
+    },
+  }),
+  ...storeCases("isolation", ["strength"], {
+    async "strengthen changes the record of its scope only"({ store }) {
       await writeLookAlikes(store);
       for (const owner of SOME_OWNERS) {
         const strength = { stabilityDays: 1, uses: owner.owner + 1 };
@@ -50,11 +57,9 @@ export const isolationWriteCases: readonly StoreCase[] = storeCases("isolation",
         assert.deepEqual(touched, [`${owner.owner}/2`]);
       }
     },
-  },
-  {
-    name: "an embed gives a vector to the record of its scope only",
-    requires: ["vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("isolation", ["vector"], {
+    async "an embed gives a vector to the record of its scope only"({ store }) {
       await writeLookAlikes(store);
       const vector = spaceVector({ id: "other", dimensions: 3 }, [1, 2, 3]);
       await store.write(SOME_OWNERS.map((owner) => embedOp(ownedRecord(owner, 1), vector)));
@@ -66,18 +71,5 @@ export const isolationWriteCases: readonly StoreCase[] = storeCases("isolation",
         SOME_OWNERS.map(({ owner }) => owner),
       );
     },
-  },
-  {
-    name: "several scopes are read together, each record once, however they overlap",
-    async check({ store }) {
-      const scopes = [["a"], ["a", "b"], ["a", "b", "c"], ["ab"], ["b"]];
-      await store.write(scopes.map((scope, index) => putOp(testRecord(index, { scope }))));
-      const twice = [["a"], ["a"], ["b"]];
-      assert.deepEqual(await listNumbers(store, { within: twice }), [0, 4]);
-      const nested = [["a"], ["a", "b"], ["a", "b", "c"]];
-      assert.deepEqual(await listNumbers(store, { within: nested, reach: "below" }), [0, 1, 2]);
-      assert.deepEqual(await listNumbers(store, { within: [], reach: "below" }), []);
-      assert.deepEqual(await listNumbers(store, { within: [["c"]], reach: "below" }), []);
-    },
-  },
-]);
+  }),
+];

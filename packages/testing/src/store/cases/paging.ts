@@ -7,7 +7,7 @@ import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import { putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
 import { EVERYWHERE, listNumbers, select } from "../requests.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const ORDERS: readonly ListOrder[] = ["createdAt", "updatedAt", "key"];
@@ -52,10 +52,11 @@ async function listPages(store: CompleteStore, request: ListRequest): Promise<Me
   return pages;
 }
 
-export const pagingCases: readonly StoreCase[] = storeCases("paging", [
-  ...ORDERS.map((orderBy) => ({
-    name: `pages by ${orderBy} join to the whole in a stable order, desc being the reverse of asc`,
-    async check({ store }: { readonly store: CompleteStore }): Promise<void> {
+export const pagingCases: readonly StoreCase[] = storeCases("paging", [], {
+  ...storeChecks(ORDERS, (orderBy) => ({
+    async [`pages by ${orderBy} join to the whole in a stable order, desc being the reverse of asc`]({
+      store,
+    }) {
       await store.write(TIED.toReversed().map((record) => putOp(record)));
       for (const order of ["asc", "desc"] as const) {
         const ascending = inOrder(TIED, orderBy);
@@ -68,41 +69,32 @@ export const pagingCases: readonly StoreCase[] = storeCases("paging", [
       }
     },
   })),
-  {
-    name: "instants order as instants, before 1970 and at the ends of time too",
-    async check({ store }) {
-      const times = [-8.64e15, -62_167_219_200_001, -1e13, -1, 0, 1, 999, 1_000, 1e13, 8.64e15];
-      const records = times.map((time, n) => testRecord(n, { createdAt: new Date(time) }));
-      await store.write(records.toReversed().map((record) => putOp(record)));
-      const numbers = times.map((_, index) => index);
-      assert.deepEqual(await listNumbers(store, { limit: 3 }), numbers);
-      assert.deepEqual(await listNumbers(store, { limit: 3, order: "desc" }), numbers.toReversed());
-    },
+  async "instants order as instants, before 1970 and at the ends of time too"({ store }) {
+    const times = [-8.64e15, -62_167_219_200_001, -1e13, -1, 0, 1, 999, 1_000, 1e13, 8.64e15];
+    const records = times.map((time, n) => testRecord(n, { createdAt: new Date(time) }));
+    await store.write(records.toReversed().map((record) => putOp(record)));
+    const numbers = times.map((_, index) => index);
+    assert.deepEqual(await listNumbers(store, { limit: 3 }), numbers);
+    assert.deepEqual(await listNumbers(store, { limit: 3, order: "desc" }), numbers.toReversed());
   },
-  {
-    name: "a page may have a thousand records, and the last one has no cursor",
-    async check({ store }) {
-      const records = Array.from({ length: 1_001 }, (_, n) => testRecord(n));
-      await store.write(records.map((record) => putOp(record)));
-      const pages = await listPages(store, {
-        ...EVERYWHERE,
-        orderBy: "createdAt",
-        order: "asc",
-        limit: 1_000,
-      });
-      assert.deepEqual(
-        pages.map((page) => page.length),
-        [1_000, 1],
-      );
-    },
+  async "a page may have a thousand records, and the last one has no cursor"({ store }) {
+    const records = Array.from({ length: 1_001 }, (_, n) => testRecord(n));
+    await store.write(records.map((record) => putOp(record)));
+    const pages = await listPages(store, {
+      ...EVERYWHERE,
+      orderBy: "createdAt",
+      order: "asc",
+      limit: 1_000,
+    });
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [1_000, 1],
+    );
   },
-  {
-    name: "a listing of nothing is one empty page",
-    async check({ store }) {
-      for (const orderBy of ORDERS) {
-        const page = await store.list({ ...select(), orderBy, order: "asc", limit: 1 });
-        assert.deepEqual(page, { items: [] });
-      }
-    },
+  async "a listing of nothing is one empty page"({ store }) {
+    for (const orderBy of ORDERS) {
+      const page = await store.list({ ...select(), orderBy, order: "asc", limit: 1 });
+      assert.deepEqual(page, { items: [] });
+    }
   },
-]);
+});

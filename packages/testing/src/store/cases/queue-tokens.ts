@@ -10,11 +10,13 @@ const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 /** Of other stores, of none, and such as are like those of stores that count. */
 const FOREIGN = ["", "abc", "1", "1.9999999999", "-1.0", "1.5.2", "9e99.0", "1e400.1", "NaN.NaN"];
 
-export const queueTokenCases: readonly StoreCase[] = storeCases("queue and tokens", [
+export const queueTokenCases: readonly StoreCase[] = storeCases(
+  "queue and tokens",
+  ["vector", "queue"],
   {
-    name: "a token that the store did not give is of no job, and keeps no other job from its answer",
-    requires: ["vector", "queue"],
-    async check({ store }) {
+    async "a token that the store did not give is of no job, and keeps no other job from its answer"({
+      store,
+    }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 0)]);
       const [own, other] = await queue.claim({ now: instant(0), leaseMs: 1_000, limit: 2 });
@@ -33,4 +35,4 @@ export const queueTokenCases: readonly StoreCase[] = storeCases("queue and token
       assert.deepEqual(await queue.stats(instant(0)), { ...none, leased: 1 });
     },
   },
-]);
+);

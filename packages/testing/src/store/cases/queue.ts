@@ -18,178 +18,141 @@ import { textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["vector", "queue"] as const;
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
 
-export const queueCases: readonly StoreCase[] = storeCases("queue", [
-  {
-    name: "a text is in the queue from the write on that says so, and others are not",
-    requires,
-    async check({ store }) {
-      const embedded = testRecord(3);
-      await store.write([
-        queuedPut(testRecord(1), 10),
-        putOp(testRecord(2)),
-        putOp(embedded, { search: searchEntry(embedded.content, [east]) }),
-        putOp(testRecord(4), { search: "none" }),
-      ]);
-      assert.deepEqual(await statsOf(store, 10), { ...EMPTY, ready: 1 });
-      const job = await claimOne(queueOf(store), 10);
-      const { scope, id, content } = testRecord(1);
-      const { textHash } = searchEntry(content);
-      assert.deepEqual(job, { scope, id, textHash, attempt: 1, token: job.token });
-      if (store.capabilities.text) expectNumbers(await textHits(store, "number 1"), [1, 2, 3]);
-    },
+export const queueCases: readonly StoreCase[] = storeCases("queue", ["vector", "queue"], {
+  async "a text is in the queue from the write on that says so, and others are not"({ store }) {
+    const embedded = testRecord(3);
+    await store.write([
+      queuedPut(testRecord(1), 10),
+      putOp(testRecord(2)),
+      putOp(embedded, { search: searchEntry(embedded.content, [east]) }),
+      putOp(testRecord(4), { search: "none" }),
+    ]);
+    assert.deepEqual(await statsOf(store, 10), { ...EMPTY, ready: 1 });
+    const job = await claimOne(queueOf(store), 10);
+    const { scope, id, content } = testRecord(1);
+    const { textHash } = searchEntry(content);
+    assert.deepEqual(job, { scope, id, textHash, attempt: 1, token: job.token });
+    if (store.capabilities.text) expectNumbers(await textHits(store, "number 1"), [1, 2, 3]);
   },
-  {
-    name: "what may be done first is handed out first, nothing before its time, and no more than the limit",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      const seconds = [30, 10, 50, 20, 40];
-      await store.write(seconds.map((second, index) => queuedPut(testRecord(index + 1), second)));
-      assert.deepEqual(await claim(queue, 9), []);
-      expectNumbers(await claim(queue, 40, 3), [2, 4, 1]);
-      expectNumbers(await claim(queue, 40, 3), [5]);
-      assert.deepEqual(await statsOf(store, 40), { ...EMPTY, leased: 4, delayed: 1 });
-    },
+  async "what may be done first is handed out first, nothing before its time, and no more than the limit"({
+    store,
+  }) {
+    const queue = queueOf(store);
+    const seconds = [30, 10, 50, 20, 40];
+    await store.write(seconds.map((second, index) => queuedPut(testRecord(index + 1), second)));
+    assert.deepEqual(await claim(queue, 9), []);
+    expectNumbers(await claim(queue, 40, 3), [2, 4, 1]);
+    expectNumbers(await claim(queue, 40, 3), [5]);
+    assert.deepEqual(await statsOf(store, 40), { ...EMPTY, leased: 4, delayed: 1 });
   },
-  {
-    name: "jobs of every scope are handed out",
-    requires,
-    async check({ store }) {
-      const scopes = [[], ["a"], ["a", "b"], ["a "], ["A"]];
-      const records = scopes.map((scope, index) => testRecord(index + 1, { scope }));
-      await store.write(records.map((record, index) => queuedPut(record, index)));
-      const jobs = await claim(queueOf(store), 10);
-      assert.deepEqual(
-        jobs.map(({ scope }) => scope),
-        scopes,
-      );
-    },
+  async "jobs of every scope are handed out"({ store }) {
+    const scopes = [[], ["a"], ["a", "b"], ["a "], ["A"]];
+    const records = scopes.map((scope, index) => testRecord(index + 1, { scope }));
+    await store.write(records.map((record, index) => queuedPut(record, index)));
+    const jobs = await claim(queueOf(store), 10);
+    assert.deepEqual(
+      jobs.map(({ scope }) => scope),
+      scopes,
+    );
   },
-  {
-    name: "a job is in one hand until its lease has run out, and then in another",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0)]);
-      const first = await claimOne(queue, 0);
-      assert.deepEqual(await claim(queue, 59), []);
-      assert.deepEqual(await statsOf(store, 59), { ...EMPTY, leased: 1 });
-      assert.deepEqual(await statsOf(store, 60), { ...EMPTY, ready: 1 });
-      const second = await claimOne(queue, 60);
-      assert.equal(second.attempt, 2);
-      assert.notEqual(second.token, first.token);
-    },
+  async "a job is in one hand until its lease has run out, and then in another"({ store }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0)]);
+    const first = await claimOne(queue, 0);
+    assert.deepEqual(await claim(queue, 59), []);
+    assert.deepEqual(await statsOf(store, 59), { ...EMPTY, leased: 1 });
+    assert.deepEqual(await statsOf(store, 60), { ...EMPTY, ready: 1 });
+    const second = await claimOne(queue, 60);
+    assert.equal(second.attempt, 2);
+    assert.notEqual(second.token, first.token);
   },
-  {
-    name: "completing writes the vectors and takes the job off the queue",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
-      const [first, second] = await claim(queue, 1);
-      assert.ok(first && second, "both are due");
-      const jobs = [
-        { ...first, vectors: [east] },
-        { ...second, vectors: [] },
-      ];
-      assert.deepEqual(await queue.complete({ jobs }), [true, true]);
-      expectNumbers(await vectorHits(store, east), [1]);
-      assert.deepEqual(await statsOf(store, 1_000), EMPTY);
-      assert.deepEqual(await queue.complete({ jobs }), [false, false]);
-    },
+  async "completing writes the vectors and takes the job off the queue"({ store }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
+    const [first, second] = await claim(queue, 1);
+    assert.ok(first && second, "both are due");
+    const jobs = [
+      { ...first, vectors: [east] },
+      { ...second, vectors: [] },
+    ];
+    assert.deepEqual(await queue.complete({ jobs }), [true, true]);
+    expectNumbers(await vectorHits(store, east), [1]);
+    assert.deepEqual(await statsOf(store, 1_000), EMPTY);
+    assert.deepEqual(await queue.complete({ jobs }), [false, false]);
   },
-  {
-    name: "a worker whose lease ran out changes nothing once another has the job",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 0)]);
-      const [slow, other] = await claim(queue, 0);
-      const [quick] = await claim(queue, 60, 1);
-      assert.ok(slow && other && quick, "both are due");
-      const late = [slow, other].map((job) => ({ ...job, vectors: [north] }));
-      assert.deepEqual(await queue.complete({ jobs: late }), [false, true]);
-      assert.deepEqual(await queue.release([{ ...slow, runAt: instant(0) }]), [false]);
-      assert.deepEqual(await store.vectors("space", [slow, other]), [undefined, north.values]);
-      assert.deepEqual(await queue.complete({ jobs: [{ ...quick, vectors: [east] }] }), [true]);
-      assert.deepEqual(await queue.complete({ jobs: late }), [false, false]);
-      assert.deepEqual(await store.vectors("space", [slow]), [east.values]);
-    },
+  async "a worker whose lease ran out changes nothing once another has the job"({ store }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 0)]);
+    const [slow, other] = await claim(queue, 0);
+    const [quick] = await claim(queue, 60, 1);
+    assert.ok(slow && other && quick, "both are due");
+    const late = [slow, other].map((job) => ({ ...job, vectors: [north] }));
+    assert.deepEqual(await queue.complete({ jobs: late }), [false, true]);
+    assert.deepEqual(await queue.release([{ ...slow, runAt: instant(0) }]), [false]);
+    assert.deepEqual(await store.vectors("space", [slow, other]), [undefined, north.values]);
+    assert.deepEqual(await queue.complete({ jobs: [{ ...quick, vectors: [east] }] }), [true]);
+    assert.deepEqual(await queue.complete({ jobs: late }), [false, false]);
+    assert.deepEqual(await store.vectors("space", [slow]), [east.values]);
   },
-  {
-    name: "a worker whose lease ran out may still complete what nobody else has",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0)]);
-      const job = await claimOne(queue, 0);
-      assert.deepEqual(await statsOf(store, 61), { ...EMPTY, ready: 1 });
-      assert.deepEqual(await queue.complete({ jobs: [{ ...job, vectors: [east] }] }), [true]);
-      assert.deepEqual(await claim(queue, 1_000), []);
-    },
+  async "a worker whose lease ran out may still complete what nobody else has"({ store }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0)]);
+    const job = await claimOne(queue, 0);
+    assert.deepEqual(await statsOf(store, 61), { ...EMPTY, ready: 1 });
+    assert.deepEqual(await queue.complete({ jobs: [{ ...job, vectors: [east] }] }), [true]);
+    assert.deepEqual(await claim(queue, 1_000), []);
   },
-  {
-    name: "spaces are made known before the vectors, and a vector that does not fit changes nothing",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
-      const [first, second] = await claim(queue, 1);
-      assert.ok(first && second, "both are due");
-      const space = { op: "space", space: east.space, state: "building" } as const;
-      await queue.complete({ spaces: [space], jobs: [{ ...first, vectors: [east] }] });
-      assert.deepEqual(await store.spaces(), [{ ...east.space, state: "building" }]);
-      const wide = spaceVector({ id: "space", dimensions: 3 }, [1, 1, 1]);
-      const jobs = [{ ...second, vectors: [wide] }];
-      await rejectsWith("vector-space-mismatch", () => queue.complete({ jobs }));
-      assert.deepEqual(await statsOf(store, 1), { ...EMPTY, leased: 1 });
-      const fitting = [{ ...second, vectors: [north] }];
-      assert.deepEqual(await queue.complete({ jobs: fitting }), [true]);
-    },
+  async "spaces are made known before the vectors, and a vector that does not fit changes nothing"({
+    store,
+  }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
+    const [first, second] = await claim(queue, 1);
+    assert.ok(first && second, "both are due");
+    const space = { op: "space", space: east.space, state: "building" } as const;
+    await queue.complete({ spaces: [space], jobs: [{ ...first, vectors: [east] }] });
+    assert.deepEqual(await store.spaces(), [{ ...east.space, state: "building" }]);
+    const wide = spaceVector({ id: "space", dimensions: 3 }, [1, 1, 1]);
+    const jobs = [{ ...second, vectors: [wide] }];
+    await rejectsWith("vector-space-mismatch", () => queue.complete({ jobs }));
+    assert.deepEqual(await statsOf(store, 1), { ...EMPTY, leased: 1 });
+    const fitting = [{ ...second, vectors: [north] }];
+    assert.deepEqual(await queue.complete({ jobs: fitting }), [true]);
   },
-  {
-    name: "calls that are aborted change nothing, and calls after close are refused",
-    requires,
-    async check({ store }) {
-      const queue = queueOf(store);
-      await store.write([queuedPut(testRecord(1), 0)]);
-      const job = await claimOne(queue, 0);
-      const reason = new Error("enough");
-      const signal = AbortSignal.abort(reason);
-      const request = { now: instant(90), leaseMs: LEASE_MS, limit: 1 };
-      const calls = (options?: { readonly signal: AbortSignal }): (() => Promise<unknown>)[] => [
-        () => queue.claim(request, options),
-        () => queue.complete({ jobs: [{ ...job, vectors: [east] }] }, options),
-        () => queue.release([withoutRunAt(job)], options),
-        () => queue.stats(instant(0), options),
-        () => queue.revive(instant(0), options),
-      ];
-      for (const call of calls({ signal })) await assert.rejects(call, reason);
-      assert.deepEqual(await statsOf(store, 1), { ...EMPTY, leased: 1 });
-      await store.close();
-      for (const call of calls()) await rejectsWith("closed", call);
-    },
+  async "calls that are aborted change nothing, and calls after close are refused"({ store }) {
+    const queue = queueOf(store);
+    await store.write([queuedPut(testRecord(1), 0)]);
+    const job = await claimOne(queue, 0);
+    const reason = new Error("enough");
+    const signal = AbortSignal.abort(reason);
+    const request = { now: instant(90), leaseMs: LEASE_MS, limit: 1 };
+    const calls = (options?: { readonly signal: AbortSignal }): (() => Promise<unknown>)[] => [
+      () => queue.claim(request, options),
+      () => queue.complete({ jobs: [{ ...job, vectors: [east] }] }, options),
+      () => queue.release([withoutRunAt(job)], options),
+      () => queue.stats(instant(0), options),
+      () => queue.revive(instant(0), options),
+    ];
+    for (const call of calls({ signal })) await assert.rejects(call, reason);
+    assert.deepEqual(await statsOf(store, 1), { ...EMPTY, leased: 1 });
+    await store.close();
+    for (const call of calls()) await rejectsWith("closed", call);
   },
-  {
-    name: "an embed takes a text off the queue only where it says so",
-    requires,
-    async check({ store }) {
-      const record = testRecord(1);
-      await store.write([queuedPut(record, 0), embedOp(record, north)]);
-      assert.deepEqual(await statsOf(store, 0), { ...EMPTY, ready: 1 });
-      const other = searchEntry("other").textHash;
-      await store.write([embedOp(record, east, { dequeue: true, textHash: other })]);
-      const job = await claimOne(queueOf(store), 0);
-      await store.write([embedOp(record, east, { dequeue: true })]);
-      assert.deepEqual(await statsOf(store, 0), EMPTY);
-      const jobs = [{ ...job, vectors: [north] }];
-      assert.deepEqual(await queueOf(store).complete({ jobs }), [false]);
-      assert.deepEqual(await store.vectors("space", [record]), [east.values]);
-      await store.write([deleteOp(record)]);
-    },
+  async "an embed takes a text off the queue only where it says so"({ store }) {
+    const record = testRecord(1);
+    await store.write([queuedPut(record, 0), embedOp(record, north)]);
+    assert.deepEqual(await statsOf(store, 0), { ...EMPTY, ready: 1 });
+    const other = searchEntry("other").textHash;
+    await store.write([embedOp(record, east, { dequeue: true, textHash: other })]);
+    const job = await claimOne(queueOf(store), 0);
+    await store.write([embedOp(record, east, { dequeue: true })]);
+    assert.deepEqual(await statsOf(store, 0), EMPTY);
+    const jobs = [{ ...job, vectors: [north] }];
+    assert.deepEqual(await queueOf(store).complete({ jobs }), [false]);
+    assert.deepEqual(await store.vectors("space", [record]), [east.values]);
+    await store.write([deleteOp(record)]);
   },
-]);
+});

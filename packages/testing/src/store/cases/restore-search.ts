@@ -26,11 +26,11 @@ function threaded(n: number, thread: string, second: number): MemoryRecord {
   return testRecord(n, { thread, occurredAt: instant(second) });
 }
 
-export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
-  {
-    name: "what was restored is found by the words of its last version, and by no others",
-    requires: ["text", "history"],
-    async check({ store }) {
+export const restoreSearchCases: readonly StoreCase[] = [
+  ...storeCases("restore", ["text", "history"], {
+    async "what was restored is found by the words of its last version, and by no others"({
+      store,
+    }) {
       await store.write([putOp(testRecord(2, { content: "zebra" }))]);
       await store.write([putOp(testRecord(1, { content: "elephant" }))]);
       await store.write([restoreOp(current, REVISIONS)]);
@@ -38,11 +38,10 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
       expectNumbers(await textHits(store, "zebra"), [2]);
       expectNumbers(await textHits(store, "elephant"), []);
     },
-  },
-  {
-    name: "what was restored counts in the statistics of words as if it had been put",
-    requires: ["text", "history"],
-    async check({ store, create }) {
+    async "what was restored counts in the statistics of words as if it had been put"({
+      store,
+      create,
+    }) {
       const others = [2, 3].map((n) => putOp(testRecord(n, { content: "giraffe in the zoo" })));
       const put = await create();
       await put.open();
@@ -54,11 +53,11 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
       await put.write([deleteOp(current)]);
       assert.deepEqual(await textHits(store, "giraffe zoo"), await textHits(put, "giraffe zoo"));
     },
-  },
-  {
-    name: "what was restored is found by its vector, and no vector of what was there is left",
-    requires: ["vector", "history"],
-    async check({ store }) {
+  }),
+  ...storeCases("restore", ["vector", "history"], {
+    async "what was restored is found by its vector, and no vector of what was there is left"({
+      store,
+    }) {
       const other = spaceVector({ id: "other", dimensions: 3 }, [1, 0, 0]);
       await store.write([putOp(old, { search: entry("there", east, other) })]);
       await store.write([restoreOp(current, REVISIONS, { search: entry("there", north) })]);
@@ -69,35 +68,16 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await vectorHits(store, other), []);
       assert.deepEqual(await listNumbers(store, { missingVectorIn: "other" }), [1]);
     },
-  },
-  {
-    name: "without vectors it waits for them: an embed of its text adds one",
-    requires: ["vector", "history"],
-    async check({ store }) {
+    async "without vectors it waits for them: an embed of its text adds one"({ store }) {
       await store.write([restoreOp(current, REVISIONS)]);
       assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), [1]);
       assert.deepEqual(await store.write([embedOp(old, east)]), [{ applied: false }]);
       assert.deepEqual(await store.write([embedOp(current, east)]), [{ applied: true }]);
       expectNumbers(await vectorHits(store, east), [1]);
     },
-  },
-  {
-    name: "what was restored as not searchable is found by no search and misses no vector",
-    requires: ["history"],
-    async check({ store }) {
-      await store.write([putOp(old, { search: entry(old.content) })]);
-      const hidden = revisionOf(current, { searchable: false });
-      await store.write([restoreOp(current, [revisionOf(old), hidden])]);
-      assert.deepEqual(await listNumbers(store), [1]);
-      assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), []);
-      if (!store.capabilities.text) return;
-      expectNumbers(await textHits(store, "zebra giraffe crossing"), []);
-    },
-  },
-  {
-    name: "a restore of another width than its space has is refused, and so is its whole batch",
-    requires: ["vector", "history"],
-    async check({ store }) {
+    async "a restore of another width than its space has is refused, and so is its whole batch"({
+      store,
+    }) {
       await store.write([putOp(old, { search: entry(old.content, east) })]);
       const before = await snapshot(store);
       const wide = entry("wide", spaceVector({ id: "space", dimensions: 3 }, [1, 0, 0]));
@@ -106,11 +86,22 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await snapshot(store), before);
       expectNumbers(await vectorHits(store, east), [1]);
     },
-  },
-  {
-    name: "neighbours follow what was restored into another thread and place",
-    requires: ["history", "threads"],
-    async check({ store }) {
+  }),
+  ...storeCases("restore", ["history"], {
+    async "what was restored as not searchable is found by no search and misses no vector"({
+      store,
+    }) {
+      await store.write([putOp(old, { search: entry(old.content) })]);
+      const hidden = revisionOf(current, { searchable: false });
+      await store.write([restoreOp(current, [revisionOf(old), hidden])]);
+      assert.deepEqual(await listNumbers(store), [1]);
+      assert.deepEqual(await listNumbers(store, { missingVectorIn: "space" }), []);
+      if (!store.capabilities.text) return;
+      expectNumbers(await textHits(store, "zebra giraffe crossing"), []);
+    },
+  }),
+  ...storeCases("restore", ["history", "threads"], {
+    async "neighbours follow what was restored into another thread and place"({ store }) {
       const there = [
         threaded(1, "a", 1),
         threaded(2, "a", 2),
@@ -129,5 +120,5 @@ export const restoreSearchCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await ask(1), [[], [3]]);
       assert.deepEqual(await ask(2), [[4], []]);
     },
-  },
-]);
+  }),
+];

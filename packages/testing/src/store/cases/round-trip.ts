@@ -32,95 +32,76 @@ const FULL: Required<MemoryRecord> = {
   archivedAt: instant(2.005),
 };
 
-export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
-  {
-    name: "every field of a record comes back as it was written",
-    async check({ store }) {
-      const [result] = await store.write([putOp(FULL)]);
-      assert.deepEqual(result, { applied: true, record: FULL });
-      assert.deepEqual(await readRecord(store, FULL), FULL);
-    },
+export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [], {
+  async "every field of a record comes back as it was written"({ store }) {
+    const [result] = await store.write([putOp(FULL)]);
+    assert.deepEqual(result, { applied: true, record: FULL });
+    assert.deepEqual(await readRecord(store, FULL), FULL);
   },
-  {
-    name: "a field that a record does not have is absent, not undefined or null",
-    async check({ store }) {
-      const record = testRecord(1);
-      const stored = await readBack(store, record);
-      assert.deepEqual(Object.keys(stored).toSorted(), Object.keys(record).toSorted());
-      assert.deepEqual(Object.keys(stored.strength).toSorted(), ["stabilityDays", "uses"]);
-    },
+  async "a field that a record does not have is absent, not undefined or null"({ store }) {
+    const record = testRecord(1);
+    const stored = await readBack(store, record);
+    assert.deepEqual(Object.keys(stored).toSorted(), Object.keys(record).toSorted());
+    assert.deepEqual(Object.keys(stored.strength).toSorted(), ["stabilityDays", "uses"]);
   },
-  {
-    name: "a member of metadata that is undefined is left out",
-    async check({ store }) {
-      const metadata = { gone: undefined, here: 1, inner: { gone: undefined } };
-      const stored = await readBack(store, testRecord(1, { metadata }));
-      assert.deepEqual(stored.metadata, { here: 1, inner: {} });
-    },
+  async "a member of metadata that is undefined is left out"({ store }) {
+    const metadata = { gone: undefined, here: 1, inner: { gone: undefined } };
+    const stored = await readBack(store, testRecord(1, { metadata }));
+    assert.deepEqual(stored.metadata, { here: 1, inner: {} });
   },
-  {
-    name: "a new version replaces the record as a whole, but for its strength",
-    async check({ store }) {
-      await store.write([putOp(FULL)]);
-      const { strength } = FULL;
-      const bare = testRecord(1, { version: 2, updatedAt: instant(9), strength });
-      assert.deepEqual(await readBack(store, bare), bare);
-      const full = { ...FULL, version: 3 };
-      assert.deepEqual(await readBack(store, full), full);
-    },
+  async "a new version replaces the record as a whole, but for its strength"({ store }) {
+    await store.write([putOp(FULL)]);
+    const { strength } = FULL;
+    const bare = testRecord(1, { version: 2, updatedAt: instant(9), strength });
+    assert.deepEqual(await readBack(store, bare), bare);
+    const full = { ...FULL, version: 3 };
+    assert.deepEqual(await readBack(store, full), full);
   },
-  {
-    name: "a record is found by id, key, idempotency key and content hash",
-    async check({ store }) {
-      const record = testRecord(1, { key: "theme" });
-      await store.write([putOp(record, { idempotencyKey: "once", contentHash: "hash" })]);
-      const { scope, id } = record;
-      const found = await store.get(
-        [
-          { scope, id },
-          { scope, key: "theme" },
-          { scope, idempotencyKey: "once" },
-          { scope, contentHash: "hash" },
-        ],
-        { now: BEFORE_ALL },
-      );
-      assert.deepEqual(found, [record, record, record, record]);
-    },
+  async "a record is found by id, key, idempotency key and content hash"({ store }) {
+    const record = testRecord(1, { key: "theme" });
+    await store.write([putOp(record, { idempotencyKey: "once", contentHash: "hash" })]);
+    const { scope, id } = record;
+    const found = await store.get(
+      [
+        { scope, id },
+        { scope, key: "theme" },
+        { scope, idempotencyKey: "once" },
+        { scope, contentHash: "hash" },
+      ],
+      { now: BEFORE_ALL },
+    );
+    assert.deepEqual(found, [record, record, record, record]);
   },
-  {
-    name: "get answers in the order asked, repeats included, and undefined where there is none",
-    async check({ store }) {
-      const scope = ["test"];
-      await store.write([putOp(testRecord(1)), putOp(testRecord(2, { key: "b" }))]);
-      const found = await store.get(
-        [
-          { scope, key: "b" },
-          { scope, id: testId(3) },
-          { scope, id: testId(1) },
-          { scope, key: "nobody" },
-          { scope, idempotencyKey: "nobody" },
-          { scope, contentHash: "nobody" },
-          { scope, id: testId(2) },
-        ],
-        { now: BEFORE_ALL },
-      );
-      const none = undefined;
-      const numbers = found.map((record) => record && numberOf(record));
-      assert.deepEqual(numbers, [2, none, 1, none, none, none, 2]);
-      assert.deepEqual(await store.get([], { now: BEFORE_ALL }), []);
-    },
+  async "get answers in the order asked, repeats included, and undefined where there is none"({
+    store,
+  }) {
+    const scope = ["test"];
+    await store.write([putOp(testRecord(1)), putOp(testRecord(2, { key: "b" }))]);
+    const found = await store.get(
+      [
+        { scope, key: "b" },
+        { scope, id: testId(3) },
+        { scope, id: testId(1) },
+        { scope, key: "nobody" },
+        { scope, idempotencyKey: "nobody" },
+        { scope, contentHash: "nobody" },
+        { scope, id: testId(2) },
+      ],
+      { now: BEFORE_ALL },
+    );
+    const none = undefined;
+    const numbers = found.map((record) => record && numberOf(record));
+    assert.deepEqual(numbers, [2, none, 1, none, none, none, 2]);
+    assert.deepEqual(await store.get([], { now: BEFORE_ALL }), []);
   },
-  {
-    name: "a thousand records are written in one batch and read in one call",
-    async check({ store }) {
-      const records = Array.from({ length: 1_000 }, (_, index) => testRecord(index));
-      const results = await store.write(records.map((record) => putOp(record)));
-      expectNumbers(
-        results.flatMap(({ record }) => record ?? []),
-        records.map((_, index) => index),
-      );
-      const found = await store.get(records.toReversed(), { now: BEFORE_ALL });
-      assert.deepEqual(found, records.toReversed());
-    },
+  async "a thousand records are written in one batch and read in one call"({ store }) {
+    const records = Array.from({ length: 1_000 }, (_, index) => testRecord(index));
+    const results = await store.write(records.map((record) => putOp(record)));
+    expectNumbers(
+      results.flatMap(({ record }) => record ?? []),
+      records.map((_, index) => index),
+    );
+    const found = await store.get(records.toReversed(), { now: BEFORE_ALL });
+    assert.deepEqual(found, records.toReversed());
   },
-]);
+});

@@ -15,11 +15,9 @@ const records = Array.from({ length: 9 }, (_, index) => {
   return putFound(n, { thread: "t", terms, vectors: [at(10 * n)] });
 });
 
-export const searchAroundBestCases: readonly StoreCase[] = storeCases("search around", [
-  {
-    name: "around the best matches of a leg only, the others come without a place",
-    requires: ["vector", "threads"],
-    async check({ store }) {
+export const searchAroundBestCases: readonly StoreCase[] = [
+  ...storeCases("search around", ["vector", "threads"], {
+    async "around the best matches of a leg only, the others come without a place"({ store }) {
       await store.write(records);
       const leg = vectorLeg(at(0));
       const hits = await searchHits(store, [leg], { limit: 5, around: 1, aroundBest: 1 });
@@ -29,11 +27,9 @@ export const searchAroundBestCases: readonly StoreCase[] = storeCases("search ar
       const more = await searchHits(store, [leg], { limit: 3, around: 1, aroundBest: 9 });
       assert.equal(describeHits(more), "1 2<1 3<2 4<3");
     },
-  },
-  {
-    name: "the best of each leg have records around them, with all their scores",
-    requires: ["text", "vector", "threads"],
-    async check({ store }) {
+  }),
+  ...storeCases("search around", ["text", "vector", "threads"], {
+    async "the best of each leg have records around them, with all their scores"({ store }) {
       await store.write(records);
       const legs = [vectorLeg(at(0)), NEEDLE];
       const [five] = await searchHits(store, [NEEDLE], { limit: 1 });
@@ -48,5 +44,5 @@ export const searchAroundBestCases: readonly StoreCase[] = storeCases("search ar
         [8, cosine(80), five?.scores[0]],
       ]);
     },
-  },
-]);
+  }),
+];

@@ -129,11 +129,13 @@ function pickNumber(records: readonly MemoryRecord[], random: () => number): num
   return numberOf(records[Math.floor(random() * records.length)] ?? testRecord(0));
 }
 
-export const searchAroundScaleCases: readonly StoreCase[] = storeCases("search around", [
+export const searchAroundScaleCases: readonly StoreCase[] = storeCases(
+  "search around",
+  ["text", "threads"],
   {
-    name: "threads of hundreds of records are in order, again and again, before and after changes",
-    requires: ["text", "threads"],
-    async check({ store }) {
+    async "threads of hundreds of records are in order, again and again, before and after changes"({
+      store,
+    }) {
       const random = seededRandom(11);
       const model: Model = new Map();
       for (let n = 0; n < SIZE; n += 1) model.set(n, makeRecord(n, random));
@@ -151,4 +153,4 @@ export const searchAroundScaleCases: readonly StoreCase[] = storeCases("search a
       await checkSearches(store, model, random);
     },
   },
-]);
+);

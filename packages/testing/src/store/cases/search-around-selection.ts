@@ -7,11 +7,9 @@ import type { Selection } from "@kioku/core/toolkit";
 import { instant, numberOf } from "../../test-record.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, textLeg } from "../requests.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
-
-const requires = ["text", "threads"] as const;
 
 /** Records that a selection leaves out, one condition each. */
 const HIDDEN: Readonly<Record<string, readonly [Partial<MemoryRecord>, Partial<Selection>]>> = {
@@ -36,23 +34,23 @@ function atSecond(seconds: number): Partial<Selection> {
   return { now: instant(seconds), validAt: instant(seconds) };
 }
 
-export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("search around", [
-  ...Object.entries(HIDDEN).map(([what, [fields, selection]]): Omit<StoreCase, "group"> => ({
-    name: `records ${what} are passed over, whatever was asked before`,
-    requires,
-    async check({ store }) {
-      await store.write([1, 2, 4, 6, 7, 8].map((n) => putHay(n, n === 2 ? {} : fields)));
-      await store.write([putNeedle(3, fields), putNeedle(5), putHay(9)]);
-      for (const time of ["first", "second", "third"]) {
-        assert.equal(await needleHits(store, selection), "5<2 2 9<5", time);
-        assert.equal(await needleHits(store, everything(selection)), "3<2 5<4 2<1 4<3 6<5", time);
-      }
-    },
-  })),
+export const searchAroundSelectionCases: readonly StoreCase[] = storeCases(
+  "search around",
+  ["text", "threads"],
   {
-    name: "what expires, or is true no more, from one search to the next is passed over",
-    requires: ["text", "threads"],
-    async check({ store }) {
+    ...storeChecks(Object.entries(HIDDEN), ([what, [fields, selection]]) => ({
+      async [`records ${what} are passed over, whatever was asked before`]({ store }) {
+        await store.write([1, 2, 4, 6, 7, 8].map((n) => putHay(n, n === 2 ? {} : fields)));
+        await store.write([putNeedle(3, fields), putNeedle(5), putHay(9)]);
+        for (const time of ["first", "second", "third"]) {
+          assert.equal(await needleHits(store, selection), "5<2 2 9<5", time);
+          assert.equal(await needleHits(store, everything(selection)), "3<2 5<4 2<1 4<3 6<5", time);
+        }
+      },
+    })),
+    async "what expires, or is true no more, from one search to the next is passed over"({
+      store,
+    }) {
       await store.write([
         putHay(1),
         putHay(2, { expiresAt: instant(50) }),
@@ -65,11 +63,9 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
       assert.equal(await needleHits(store, atSecond(60)), "3<1 1 5<3");
       assert.equal(await needleHits(store, atSecond(49)), "3<2 2<1 4<3");
     },
-  },
-  {
-    name: "a record that is not searchable is a neighbour, and no leg says anything of it",
-    requires: ["text", "threads"],
-    async check({ store }) {
+    async "a record that is not searchable is a neighbour, and no leg says anything of it"({
+      store,
+    }) {
       await store.write([1, 3].map((n) => ({ ...putHay(n), search: "none" as const })));
       await store.write([putNeedle(2)]);
       const hits = await searchHits(store, [NEEDLE, textLeg(["hay"])], { around: 1 });
@@ -79,11 +75,9 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
       );
       assert.equal(await needleHits(store), "2<1 1 3<2");
     },
-  },
-  {
-    name: "a thread ends with its scope, though another has one of the same name and the same ids",
-    requires: ["text", "threads"],
-    async check({ store }) {
+    async "a thread ends with its scope, though another has one of the same name and the same ids"({
+      store,
+    }) {
       const scopes = [["test"], ["test", "a"], ["test", "b"], ["tes"]];
       // In one they are the odd ones, in the next the even ones, so that together they would be
       // mixed.
@@ -106,4 +100,4 @@ export const searchAroundSelectionCases: readonly StoreCase[] = storeCases("sear
       }
     },
   },
-]);
+);

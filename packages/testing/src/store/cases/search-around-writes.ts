@@ -6,7 +6,7 @@ import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
 import { select } from "../requests.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { needleHits, putHay, putNeedle } from "../threads.js";
 
@@ -103,10 +103,9 @@ async function writeThread(store: CompleteStore): Promise<void> {
 
 export const searchAroundWriteCases: readonly StoreCase[] = storeCases(
   "search around",
-  CHANGES.map(({ name, change, expected }) => ({
-    name: `the next search, and all after it, see ${name}`,
-    requires: ["text", "threads"],
-    async check({ store }) {
+  ["text", "threads"],
+  storeChecks(CHANGES, ({ name, change, expected }) => ({
+    async [`the next search, and all after it, see ${name}`]({ store }) {
       await writeThread(store);
       const fields = { kinds: ["note", "brief"] };
       for (const time of ["first", "second", "third"]) {

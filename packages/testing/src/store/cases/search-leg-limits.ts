@@ -6,11 +6,13 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { describeHits, NEEDLE } from "../threads.js";
 
-export const searchLegLimitCases: readonly StoreCase[] = storeCases("search legs", [
+export const searchLegLimitCases: readonly StoreCase[] = storeCases(
+  "search legs",
+  ["text", "vector", "threads"],
   {
-    name: "a leg may have a limit of its own, and what is beyond the request's limit comes without a place",
-    requires: ["text", "vector", "threads"],
-    async check({ store }) {
+    async "a leg may have a limit of its own, and what is beyond the request's limit comes without a place"({
+      store,
+    }) {
       const ops = [1, 2, 3, 4, 5, 6].map((n) => {
         const terms = n === 5 ? NEEDLE.terms : ["hay"];
         return putFound(n, { thread: "t", terms, vectors: [at(10 * n)] });
@@ -24,4 +26,4 @@ export const searchLegLimitCases: readonly StoreCase[] = storeCases("search legs
       assert.equal(describeHits(most), "undefined/1 undefined/2 undefined/5");
     },
   },
-]);
+);

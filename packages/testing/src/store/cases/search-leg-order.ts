@@ -8,16 +8,12 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { DOCUMENTS, scoreTerms, writeTerms } from "../text-oracle.js";
 
-const requires = ["text"] as const;
-
 /** In the order of `scopeToPath`. */
 const SCOPES = [["a"], ["b"], ["b!"], ["b", "c"]];
 
-export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs", [
-  {
-    name: "two text legs score each for itself",
-    requires,
-    async check({ store }) {
+export const searchLegOrderCases: readonly StoreCase[] = [
+  ...storeCases("search legs", ["text"], {
+    async "two text legs score each for itself"({ store }) {
       await writeTerms(store, DOCUMENTS);
       const queries = [["cat"], ["dog", "bird"], ["fish", "nobody"]];
       const scores = queries.map((terms) => scoreTerms(DOCUMENTS, terms));
@@ -30,11 +26,7 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         [2, 0, 1, 3, 4].map((n) => [n, ...scores.map((one) => one.get(n))]),
       );
     },
-  },
-  {
-    name: "the same leg twice changes nothing but the number of scores",
-    requires,
-    async check({ store }) {
+    async "the same leg twice changes nothing but the number of scores"({ store }) {
       await writeTerms(store, DOCUMENTS);
       const dog = textLeg(["dog"]);
       const [once, twice] = [
@@ -47,11 +39,7 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         once.map((hit) => ({ ...hit, scores: [...hit.scores, ...hit.scores] })),
       );
     },
-  },
-  {
-    name: "equal scores of the first leg, and none at all, come by id, then by scope",
-    requires,
-    async check({ store }) {
+    async "equal scores of the first leg, and none at all, come by id, then by scope"({ store }) {
       const ops = SCOPES.toReversed().flatMap((scope) =>
         [4, 2, 3, 1].map((n) => putFound(n, { scope, terms: [n % 2 === 0 ? "even" : "odd"] })),
       );
@@ -64,11 +52,7 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         expected,
       );
     },
-  },
-  {
-    name: "among equals, each leg keeps the first by id, then by scope",
-    requires,
-    async check({ store }) {
+    async "among equals, each leg keeps the first by id, then by scope"({ store }) {
       const ops = SCOPES.toReversed().flatMap((scope) =>
         [4, 2, 3, 1].map((n) => putFound(n, { scope, terms: [n % 2 === 0 ? "even" : "odd"] })),
       );
@@ -81,11 +65,9 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         [...first(2), [4, ["a"]], ...first(1), [3, ["a"]]],
       );
     },
-  },
-  {
-    name: "records of two scopes with the same id have each their own scores",
-    requires: ["text", "vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("search legs", ["text", "vector"], {
+    async "records of two scopes with the same id have each their own scores"({ store }) {
       await store.write([
         putFound(1, { scope: ["a"], terms: ["cat"], vectors: [at(90)] }),
         putFound(1, { scope: ["b"], terms: ["dog"], vectors: [at(30)] }),
@@ -103,11 +85,7 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         [["b"], ["a"]],
       );
     },
-  },
-  {
-    name: "the scores of every leg follow what is written",
-    requires: ["text", "vector"],
-    async check({ store }) {
+    async "the scores of every leg follow what is written"({ store }) {
       const legs = [textLeg(["cat"]), vectorLeg(at(0))];
       const fields = { terms: ["cat"], vectors: [at(60)] };
       await store.write([putFound(1, fields), putFound(2, fields), putFound(3, fields)]);
@@ -125,5 +103,5 @@ export const searchLegOrderCases: readonly StoreCase[] = storeCases("search legs
         [1, undefined, 1],
       ]);
     },
-  },
-]);
+  }),
+];

@@ -77,11 +77,13 @@ async function checkSearches(
   }
 }
 
-export const searchLegScaleCases: readonly StoreCase[] = storeCases("search legs", [
+export const searchLegScaleCases: readonly StoreCase[] = storeCases(
+  "search legs",
+  ["text", "exact vector"],
   {
-    name: "1,500 records are searched exactly by two legs, again and again, before and after changes",
-    requires: ["text", "exact vector"],
-    async check({ store }) {
+    async "1,500 records are searched exactly by two legs, again and again, before and after changes"({
+      store,
+    }) {
       const random = seededRandom(7);
       const model = new Map<number, Found>();
       for (let n = 0; n < SIZE; n += 1) model.set(n, randomFound(random));
@@ -99,4 +101,4 @@ export const searchLegScaleCases: readonly StoreCase[] = storeCases("search legs
       await checkSearches(store, model, random);
     },
   },
-]);
+);

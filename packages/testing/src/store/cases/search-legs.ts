@@ -11,8 +11,6 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { DOCUMENTS, scoreTerms } from "../text-oracle.js";
 
-const requires = ["text", "vector"] as const;
-
 /** Where the vector of each of `DOCUMENTS` points, in degrees; two have none. */
 const ANGLES: readonly (number | undefined)[] = [undefined, 40, 20, 0, undefined, 60];
 
@@ -40,20 +38,18 @@ function swapped(hits: readonly ExpectedHit[]): readonly ExpectedHit[] {
   return hits.map(([n, ...scores]) => [n, ...scores.toReversed()]);
 }
 
-export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
-  {
-    name: "the matches of all legs come once each: those of the first leg, best first, then the others by id",
-    requires,
-    async check({ store }) {
+export const searchLegCases: readonly StoreCase[] = [
+  ...storeCases("search legs", ["text", "vector"], {
+    async "the matches of all legs come once each: those of the first leg, best first, then the others by id"({
+      store,
+    }) {
       await writeBoth(store);
       expectHits(await searchHits(store, [cat, east]), scored(2, 0, 1, 3, 5));
       expectHits(await searchHits(store, [east, cat]), swapped(scored(3, 2, 1, 5, 0)));
     },
-  },
-  {
-    name: "the limit is that of each leg, and what one leg found has the scores of the others as well",
-    requires,
-    async check({ store }) {
+    async "the limit is that of each leg, and what one leg found has the scores of the others as well"({
+      store,
+    }) {
       await writeBoth(store);
       expectHits(await searchHits(store, [cat, east], { limit: 1 }), scored(2, 3));
       expectHits(await searchHits(store, [east, cat], { limit: 1 }), swapped(scored(3, 2)));
@@ -63,11 +59,7 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         [2, scoreTerms(DOCUMENTS, ["cat"]).get(2), 1],
       ]);
     },
-  },
-  {
-    name: "a leg that nothing matches brings nothing and has no scores",
-    requires,
-    async check({ store }) {
+    async "a leg that nothing matches brings nothing and has no scores"({ store }) {
       await writeBoth(store);
       const byText = scoreTerms(DOCUMENTS, ["cat"]);
       const expected: ExpectedHit[] = [2, 0, 1].map((n) => [n, byText.get(n), undefined]);
@@ -78,11 +70,21 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         expectHits(await searchHits(store, [nobody, nobody]), []);
       }
     },
-  },
-  {
-    name: "vectors of two spaces are two legs, and each compares those of its own",
-    requires: ["vector"],
-    async check({ store }) {
+    async "a vector that does not fit its space is refused, whichever leg it is"({ store }) {
+      await writeBoth(store);
+      const wide = { type: "vector", space: "space", values: Float32Array.of(1, 0, 0) } as const;
+      for (const legs of [
+        [cat, wide],
+        [wide, cat],
+        [east, wide],
+      ]) {
+        await rejectsWith("vector-space-mismatch", () => searchHits(store, legs));
+      }
+      expectNumbers(await searchHits(store, [east], { limit: 1 }), [3]);
+    },
+  }),
+  ...storeCases("search legs", ["vector"], {
+    async "vectors of two spaces are two legs, and each compares those of its own"({ store }) {
       await store.write([
         putFound(1, { vectors: [at(0, "old"), at(90, "new")] }),
         putFound(2, { vectors: [at(60, "old")] }),
@@ -101,11 +103,9 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         [3, undefined, cosine(30)],
       ]);
     },
-  },
-  {
-    name: "every condition of a selection is applied before the limit of each leg",
-    requires: ["text", "exact vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("search legs", ["text", "exact vector"], {
+    async "every condition of a selection is applied before the limit of each leg"({ store }) {
       const hidden = [
         { kind: "other" },
         { metadata: { hide: true } },
@@ -128,21 +128,5 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
       const hits = await searchHits(store, [cat, east], { ...selection, limit: 2 });
       expectNumbers(hits, [91, 92, 94, 95]);
     },
-  },
-  {
-    name: "a vector that does not fit its space is refused, whichever leg it is",
-    requires,
-    async check({ store }) {
-      await writeBoth(store);
-      const wide = { type: "vector", space: "space", values: Float32Array.of(1, 0, 0) } as const;
-      for (const legs of [
-        [cat, wide],
-        [wide, cat],
-        [east, wide],
-      ]) {
-        await rejectsWith("vector-space-mismatch", () => searchHits(store, legs));
-      }
-      expectNumbers(await searchHits(store, [east], { limit: 1 }), [3]);
-    },
-  },
-]);
+  }),
+];

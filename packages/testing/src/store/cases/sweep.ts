@@ -9,10 +9,9 @@ import { EVERYWHERE, listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-export const sweepCases: readonly StoreCase[] = storeCases("expiry", [
-  {
-    name: "what has expired cannot be updated, and stays where it is until it is swept",
-    async check({ store }) {
+export const sweepCases: readonly StoreCase[] = [
+  ...storeCases("expiry", [], {
+    async "what has expired cannot be updated, and stays where it is until it is swept"({ store }) {
       await writeExpiring(store);
       const update = testRecord(1, { version: 2, updatedAt: instant(10) });
       await rejectsWith("conflict", () => store.write([putOp(update)]));
@@ -20,10 +19,7 @@ export const sweepCases: readonly StoreCase[] = storeCases("expiry", [
       await store.write([putOp(unrelated, { idempotencyKey: "once 30" })]);
       assert.deepEqual(await listNumbers(store), [1, 2, 3, 30]);
     },
-  },
-  {
-    name: "sweep removes what has expired in every scope, and says what that was",
-    async check({ store }) {
+    async "sweep removes what has expired in every scope, and says what that was"({ store }) {
       await writeExpiring(store);
       const elsewhere = testRecord(9, { scope: ["elsewhere"], expiresAt: instant(10) });
       const archived = testRecord(8, { expiresAt: instant(9), archivedAt: instant(8) });
@@ -34,22 +30,18 @@ export const sweepCases: readonly StoreCase[] = storeCases("expiry", [
       assert.deepEqual(await listNumbers(store, EVERYWHERE), [2, 3]);
       assert.deepEqual(await store.sweep(instant(10)), []);
     },
-  },
-  {
-    name: "what was swept is gone from search and vectors",
-    requires: ["vector", "text"],
-    async check({ store }) {
+  }),
+  ...storeCases("expiry", ["vector", "text"], {
+    async "what was swept is gone from search and vectors"({ store }) {
       await writeExpiring(store);
       await store.sweep(instant(10));
       expectNumbers(await textHits(store, ["same"]), [2, 3]);
       expectNumbers(await vectorHits(store, EXPIRING_VECTOR), [2, 3]);
       assert.deepEqual(await store.vectors("space", [testRecord(1)]), [undefined]);
     },
-  },
-  {
-    name: "sweep removes history too, and the id begins again",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("expiry", ["history"], {
+    async "sweep removes history too, and the id begins again"({ store }) {
       await writeExpiring(store);
       await store.sweep(instant(10));
       assert.deepEqual(await store.history(testRecord(1)), []);
@@ -57,5 +49,5 @@ export const sweepCases: readonly StoreCase[] = storeCases("expiry", [
       await store.write([putOp(testRecord(1))]);
       assert.equal((await store.history(testRecord(1))).length, 1);
     },
-  },
-]);
+  }),
+];

@@ -9,116 +9,88 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { writeTerms } from "../text-oracle.js";
 
-const requires = ["text"] as const;
-
-export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
-  {
-    name: "a record matches if it has at least one of the terms",
-    requires,
-    async check({ store }) {
-      await writeTerms(store, [["a"], ["b"], ["a", "b"], ["c"], []]);
-      expectNumbers(
-        (await textHits(store, ["a", "b"])).toSorted((x, y) => (x.id < y.id ? -1 : 1)),
-        [0, 1, 2],
-      );
-      expectNumbers(await textHits(store, ["d", "c"]), [3]);
-      expectNumbers(await textHits(store, ["d"]), []);
-      expectNumbers(await textHits(store, []), []);
-    },
+export const textSearchCases: readonly StoreCase[] = storeCases("text search", ["text"], {
+  async "a record matches if it has at least one of the terms"({ store }) {
+    await writeTerms(store, [["a"], ["b"], ["a", "b"], ["c"], []]);
+    expectNumbers(
+      (await textHits(store, ["a", "b"])).toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+      [0, 1, 2],
+    );
+    expectNumbers(await textHits(store, ["d", "c"]), [3]);
+    expectNumbers(await textHits(store, ["d"]), []);
+    expectNumbers(await textHits(store, []), []);
   },
-  {
-    name: "equal scores come by id, then by scope",
-    requires,
-    async check({ store }) {
-      const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
-      const records = scopes.flatMap((scope) =>
-        [3, 1, 2].map((n) => testRecord(n, { scope, content: "same" })),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      const hits = await textHits(store, "same", { within: [[]], reach: "below" });
-      const inOrder = [["a"], ["b"], ["b!"], ["b", "c"]];
-      const expected = [1, 2, 3].flatMap((n) => inOrder.map((scope) => [n, scope]));
-      assert.deepEqual(
-        hits.map(({ id, scope }) => [Number(id.slice(-2)), scope]),
-        expected,
-      );
-    },
+  async "equal scores come by id, then by scope"({ store }) {
+    const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
+    const records = scopes.flatMap((scope) =>
+      [3, 1, 2].map((n) => testRecord(n, { scope, content: "same" })),
+    );
+    await store.write(records.map((record) => putOp(record)));
+    const hits = await textHits(store, "same", { within: [[]], reach: "below" });
+    const inOrder = [["a"], ["b"], ["b!"], ["b", "c"]];
+    const expected = [1, 2, 3].flatMap((n) => inOrder.map((scope) => [n, scope]));
+    assert.deepEqual(
+      hits.map(({ id, scope }) => [Number(id.slice(-2)), scope]),
+      expected,
+    );
   },
-  {
-    name: "every condition of a selection is applied before the limit",
-    requires,
-    async check({ store }) {
-      const hidden = [
-        { kind: "other" },
-        { metadata: { hide: true } },
-        { archivedAt: instant(1) },
-        { expiresAt: instant(50) },
-        { validTo: instant(50) },
-        { validFrom: instant(51) },
-        { scope: ["elsewhere"] },
-      ];
-      const best = Array.from({ length: 56 }, (_, n) =>
-        testRecord(n, { content: "needle needle", ...hidden[n % hidden.length] }),
-      );
-      const rest = [90, 91, 92, 93, 94, 95].map((n) =>
-        testRecord(n, { content: `needle in hay number ${n}` }),
-      );
-      await store.write([...best, ...rest].map((record) => putOp(record)));
-      const where = condition(metadata("hide"), "eq", null);
-      const selection = { kinds: ["note"], where, now: instant(50), validAt: instant(50) };
-      expectNumbers(
-        await textHits(store, "needle", { ...selection, limit: 5 }),
-        [90, 91, 92, 93, 94],
-      );
-    },
+  async "every condition of a selection is applied before the limit"({ store }) {
+    const hidden = [
+      { kind: "other" },
+      { metadata: { hide: true } },
+      { archivedAt: instant(1) },
+      { expiresAt: instant(50) },
+      { validTo: instant(50) },
+      { validFrom: instant(51) },
+      { scope: ["elsewhere"] },
+    ];
+    const best = Array.from({ length: 56 }, (_, n) =>
+      testRecord(n, { content: "needle needle", ...hidden[n % hidden.length] }),
+    );
+    const rest = [90, 91, 92, 93, 94, 95].map((n) =>
+      testRecord(n, { content: `needle in hay number ${n}` }),
+    );
+    await store.write([...best, ...rest].map((record) => putOp(record)));
+    const where = condition(metadata("hide"), "eq", null);
+    const selection = { kinds: ["note"], where, now: instant(50), validAt: instant(50) };
+    expectNumbers(
+      await textHits(store, "needle", { ...selection, limit: 5 }),
+      [90, 91, 92, 93, 94],
+    );
   },
-  {
-    name: "the limit keeps the best",
-    requires,
-    async check({ store }) {
-      const documents = Array.from({ length: 30 }, (_, n) => [
-        "x",
-        ...Array<string>(29 - n).fill("pad"),
-      ]);
-      await writeTerms(store, documents);
-      expectNumbers(await textHits(store, ["x"], { limit: 1 }), [29]);
-      expectNumbers(await textHits(store, ["x"], { limit: 4 }), [29, 28, 27, 26]);
-      assert.equal((await textHits(store, ["x"], { limit: 10_000 })).length, 30);
-    },
+  async "the limit keeps the best"({ store }) {
+    const documents = Array.from({ length: 30 }, (_, n) => [
+      "x",
+      ...Array<string>(29 - n).fill("pad"),
+    ]);
+    await writeTerms(store, documents);
+    expectNumbers(await textHits(store, ["x"], { limit: 1 }), [29]);
+    expectNumbers(await textHits(store, ["x"], { limit: 4 }), [29, 28, 27, 26]);
+    assert.equal((await textHits(store, ["x"], { limit: 10_000 })).length, 30);
   },
-  {
-    name: "a new version is found by its new terms only",
-    requires,
-    async check({ store }) {
-      await store.write([putOp(testRecord(1, { content: "zebra crossing" }))]);
-      await store.write([putOp(testRecord(1, { content: "giraffe crossing", version: 2 }))]);
-      expectNumbers(await textHits(store, "zebra"), []);
-      expectNumbers(await textHits(store, "giraffe"), [1]);
-    },
+  async "a new version is found by its new terms only"({ store }) {
+    await store.write([putOp(testRecord(1, { content: "zebra crossing" }))]);
+    await store.write([putOp(testRecord(1, { content: "giraffe crossing", version: 2 }))]);
+    expectNumbers(await textHits(store, "zebra"), []);
+    expectNumbers(await textHits(store, "giraffe"), [1]);
   },
-  {
-    name: "keep leaves a record found as before; none takes it out of search, and an entry puts it back",
-    requires,
-    async check({ store }) {
-      await store.write([putOp(testRecord(1, { content: "zebra" }))]);
-      await store.write([putOp(testRecord(1, { version: 2 }), { search: "keep" })]);
-      expectNumbers(await textHits(store, "zebra"), [1]);
-      await store.write([putOp(testRecord(1, { version: 3 }), { search: "none" })]);
-      expectNumbers(await textHits(store, "zebra"), []);
-      await store.write([putOp(testRecord(1, { version: 4 }), { search: "keep" })]);
-      expectNumbers(await textHits(store, "zebra"), []);
-      await store.write([putOp(testRecord(1, { version: 5, content: "giraffe" }))]);
-      expectNumbers(await textHits(store, "giraffe"), [1]);
-    },
+  async "keep leaves a record found as before; none takes it out of search, and an entry puts it back"({
+    store,
+  }) {
+    await store.write([putOp(testRecord(1, { content: "zebra" }))]);
+    await store.write([putOp(testRecord(1, { version: 2 }), { search: "keep" })]);
+    expectNumbers(await textHits(store, "zebra"), [1]);
+    await store.write([putOp(testRecord(1, { version: 3 }), { search: "none" })]);
+    expectNumbers(await textHits(store, "zebra"), []);
+    await store.write([putOp(testRecord(1, { version: 4 }), { search: "keep" })]);
+    expectNumbers(await textHits(store, "zebra"), []);
+    await store.write([putOp(testRecord(1, { version: 5, content: "giraffe" }))]);
+    expectNumbers(await textHits(store, "giraffe"), [1]);
   },
-  {
-    name: "a record that was never searchable is not found",
-    requires,
-    async check({ store }) {
-      await store.write(
-        [1, 2].map((n) => putOp(testRecord(n), { search: n === 1 ? "none" : "keep" })),
-      );
-      expectNumbers(await textHits(store, "memory number"), []);
-    },
+  async "a record that was never searchable is not found"({ store }) {
+    await store.write(
+      [1, 2].map((n) => putOp(testRecord(n), { search: n === 1 ? "none" : "keep" })),
+    );
+    expectNumbers(await textHits(store, "memory number"), []);
   },
-]);
+});

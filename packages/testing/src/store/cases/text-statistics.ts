@@ -3,11 +3,9 @@ import type { MemoryRecord } from "@kioku/core";
 import { deleteOp, putOp } from "../../test-ops.js";
 import { instant, testRecord } from "../../test-record.js";
 import { textHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { DOCUMENTS, expectScores, scoreTerms, writeTerms } from "../text-oracle.js";
-
-const requires = ["text"] as const;
 
 /** Records that no search shows, and yet they are part of what is searched. */
 const HIDDEN: Readonly<Record<string, Partial<MemoryRecord>>> = {
@@ -17,42 +15,34 @@ const HIDDEN: Readonly<Record<string, Partial<MemoryRecord>>> = {
   retired: { validTo: instant(0) },
 };
 
-export const textStatisticCases: readonly StoreCase[] = storeCases("text scores", [
-  {
-    name: "records of other scopes do not move a score",
-    requires,
-    async check({ store }) {
-      await writeTerms(store, DOCUMENTS);
-      for (const scope of [["tes"], ["test", "below"], ["Test"], []]) {
-        await writeTerms(store, [...DOCUMENTS, ["cat"], ["cat", "x", "y", "z"]], { scope });
-      }
-      expectScores(await textHits(store, ["cat", "dog"]), scoreTerms(DOCUMENTS, ["cat", "dog"]));
-    },
+export const textStatisticCases: readonly StoreCase[] = storeCases("text scores", ["text"], {
+  async "records of other scopes do not move a score"({ store }) {
+    await writeTerms(store, DOCUMENTS);
+    for (const scope of [["tes"], ["test", "below"], ["Test"], []]) {
+      await writeTerms(store, [...DOCUMENTS, ["cat"], ["cat", "x", "y", "z"]], { scope });
+    }
+    expectScores(await textHits(store, ["cat", "dog"]), scoreTerms(DOCUMENTS, ["cat", "dog"]));
   },
-  {
-    name: "below a scope, all that is below it is counted once, however the scopes overlap",
-    requires,
-    async check({ store }) {
-      const others = [["cat"], ["cow"]];
-      await writeTerms(store, DOCUMENTS, { scope: ["test", "a"] });
-      await writeTerms(store, others, { scope: ["test", "b"] });
-      const all = scoreTerms([...DOCUMENTS, ...others], ["bird"]);
-      const overlapping = [["test"], ["test", "a"], ["test"]];
-      for (const within of [[["test"]], overlapping]) {
-        expectScores(await textHits(store, ["bird"], { within, reach: "below" }), all);
-      }
-      const both = [
-        ["test", "a"],
-        ["test", "b"],
-        ["test", "a"],
-      ];
-      expectScores(await textHits(store, ["bird"], { within: both }), all);
-    },
+  async "below a scope, all that is below it is counted once, however the scopes overlap"({
+    store,
+  }) {
+    const others = [["cat"], ["cow"]];
+    await writeTerms(store, DOCUMENTS, { scope: ["test", "a"] });
+    await writeTerms(store, others, { scope: ["test", "b"] });
+    const all = scoreTerms([...DOCUMENTS, ...others], ["bird"]);
+    const overlapping = [["test"], ["test", "a"], ["test"]];
+    for (const within of [[["test"]], overlapping]) {
+      expectScores(await textHits(store, ["bird"], { within, reach: "below" }), all);
+    }
+    const both = [
+      ["test", "a"],
+      ["test", "b"],
+      ["test", "a"],
+    ];
+    expectScores(await textHits(store, ["bird"], { within: both }), all);
   },
-  ...Object.entries(HIDDEN).map(([what, fields]): Omit<StoreCase, "group"> => ({
-    name: `records that are ${what} are counted, though not shown`,
-    requires,
-    async check({ store }) {
+  ...storeChecks(Object.entries(HIDDEN), ([what, fields]) => ({
+    async [`records that are ${what} are counted, though not shown`]({ store }) {
       await writeTerms(store, DOCUMENTS);
       await store.write([putOp(testRecord(9, { content: "cat", ...fields }))]);
       const selection = { kinds: ["note"], now: instant(100), validAt: instant(100) };
@@ -61,32 +51,24 @@ export const textStatisticCases: readonly StoreCase[] = storeCases("text scores"
       expectScores(await textHits(store, ["cat", "dog"], selection), expected);
     },
   })),
-  {
-    name: "records that are not searchable are not counted",
-    requires,
-    async check({ store }) {
-      await writeTerms(store, DOCUMENTS);
-      await store.write([putOp(testRecord(9, { content: "cat" }), { search: "none" })]);
-      await store.write([putOp(testRecord(8, { content: "cat" }))]);
-      await store.write([putOp(testRecord(8, { version: 2 }), { search: "none" })]);
-      expectScores(await textHits(store, ["cat"]), scoreTerms(DOCUMENTS, ["cat"]));
-    },
+  async "records that are not searchable are not counted"({ store }) {
+    await writeTerms(store, DOCUMENTS);
+    await store.write([putOp(testRecord(9, { content: "cat" }), { search: "none" })]);
+    await store.write([putOp(testRecord(8, { content: "cat" }))]);
+    await store.write([putOp(testRecord(8, { version: 2 }), { search: "none" })]);
+    expectScores(await textHits(store, ["cat"]), scoreTerms(DOCUMENTS, ["cat"]));
   },
-  {
-    name: "scores follow updates and deletions",
-    requires,
-    async check({ store }) {
-      await writeTerms(store, [...DOCUMENTS, ["cat", "cat"], ["dog"]]);
-      await store.write([
-        deleteOp(testRecord(DOCUMENTS.length)),
-        deleteOp(testRecord(DOCUMENTS.length + 1), { purge: true }),
-        putOp(testRecord(0, { content: "fish fish", version: 2 })),
-        putOp(testRecord(1, { version: 2 }), { search: "keep" }),
-      ]);
-      const now = [["fish", "fish"], ...DOCUMENTS.slice(1)];
-      for (const terms of [["cat"], ["fish"], ["dog", "bird"]]) {
-        expectScores(await textHits(store, terms), scoreTerms(now, terms));
-      }
-    },
+  async "scores follow updates and deletions"({ store }) {
+    await writeTerms(store, [...DOCUMENTS, ["cat", "cat"], ["dog"]]);
+    await store.write([
+      deleteOp(testRecord(DOCUMENTS.length)),
+      deleteOp(testRecord(DOCUMENTS.length + 1), { purge: true }),
+      putOp(testRecord(0, { content: "fish fish", version: 2 })),
+      putOp(testRecord(1, { version: 2 }), { search: "keep" }),
+    ]);
+    const now = [["fish", "fish"], ...DOCUMENTS.slice(1)];
+    for (const terms of [["cat"], ["fish"], ["dog", "bird"]]) {
+      expectScores(await textHits(store, terms), scoreTerms(now, terms));
+    }
   },
-]);
+});

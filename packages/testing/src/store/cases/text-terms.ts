@@ -8,8 +8,6 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { expectScores, scoreTerms, writeTerms } from "../text-oracle.js";
 
-const requires = ["text"] as const;
-
 /** Terms that a store could cut, fold, stem or take for syntax. Each is a term of its own. */
 const TERMS = [
   ..."and or not near cat cats catalog concat select drop null true".split(" "),
@@ -32,56 +30,40 @@ const QUERIES = [
   "👩‍👩‍👧‍👦 ❤️ 🏳️‍🌈",
 ];
 
-export const textTermCases: readonly StoreCase[] = storeCases("text terms", [
-  {
-    name: "a term matches that term and no other, whatever characters it has",
-    requires,
-    async check({ store }) {
-      await writeTerms(
-        store,
-        TERMS.map((term) => [term]),
-      );
-      for (const [n, term] of TERMS.entries()) {
-        expectNumbers(await textHits(store, [term]), [n], `term ${JSON.stringify(term)}`);
-      }
-    },
+export const textTermCases: readonly StoreCase[] = storeCases("text terms", ["text"], {
+  async "a term matches that term and no other, whatever characters it has"({ store }) {
+    await writeTerms(
+      store,
+      TERMS.map((term) => [term]),
+    );
+    for (const [n, term] of TERMS.entries()) {
+      expectNumbers(await textHits(store, [term]), [n], `term ${JSON.stringify(term)}`);
+    }
   },
-  {
-    name: "terms of hostile queries find what has them",
-    requires,
-    async check({ store }) {
-      const documents = QUERIES.map((text) => documentTerms(text));
-      await writeTerms(store, documents);
-      for (const [n, terms] of documents.entries()) {
-        const distinct = [...new Set(terms)];
-        const hits = await textHits(store, distinct);
-        expectScores(hits, scoreTerms(documents, distinct));
-        assert.equal(hits[0]?.id.endsWith(String(n)), true, QUERIES[n]);
-      }
-    },
+  async "terms of hostile queries find what has them"({ store }) {
+    const documents = QUERIES.map((text) => documentTerms(text));
+    await writeTerms(store, documents);
+    for (const [n, terms] of documents.entries()) {
+      const distinct = [...new Set(terms)];
+      const hits = await textHits(store, distinct);
+      expectScores(hits, scoreTerms(documents, distinct));
+      assert.equal(hits[0]?.id.endsWith(String(n)), true, QUERIES[n]);
+    }
   },
-  {
-    name: "a query may have 256 terms",
-    requires,
-    async check({ store }) {
-      const terms = Array.from({ length: 256 }, (_, index) => `term${index}`);
-      const documents = [terms.slice(250), terms.slice(0, 2), ["other"], [...terms, ...terms]];
-      await writeTerms(store, documents);
+  async "a query may have 256 terms"({ store }) {
+    const terms = Array.from({ length: 256 }, (_, index) => `term${index}`);
+    const documents = [terms.slice(250), terms.slice(0, 2), ["other"], [...terms, ...terms]];
+    await writeTerms(store, documents);
+    expectScores(await textHits(store, terms), scoreTerms(documents, terms));
+  },
+  async "a document may have 300,000 terms"({ store }) {
+    const long = Array.from({ length: 300_000 }, (_, index) =>
+      index % 3 === 0 ? "often" : `word${index % 2_000}`,
+    );
+    const documents = [[...long, "once"], ["often"], ["once", "word7"], ["other"]];
+    await writeTerms(store, documents);
+    for (const terms of [["often"], ["once"], ["word7", "word1999"]]) {
       expectScores(await textHits(store, terms), scoreTerms(documents, terms));
-    },
+    }
   },
-  {
-    name: "a document may have 300,000 terms",
-    requires,
-    async check({ store }) {
-      const long = Array.from({ length: 300_000 }, (_, index) =>
-        index % 3 === 0 ? "often" : `word${index % 2_000}`,
-      );
-      const documents = [[...long, "once"], ["often"], ["once", "word7"], ["other"]];
-      await writeTerms(store, documents);
-      for (const terms of [["often"], ["once"], ["word7", "word1999"]]) {
-        expectScores(await textHits(store, terms), scoreTerms(documents, terms));
-      }
-    },
-  },
-]);
+});

@@ -16,7 +16,6 @@ import type { StoreCase } from "../store-case.js";
 
 const SIZE = 3_000;
 const space = { id: "space", dimensions: 32 };
-const requires = ["exact vector"] as const;
 const TOP: Scope = ["test"];
 
 /** What should be in the store: the vector of each record that has one, by its number. */
@@ -108,11 +107,13 @@ async function checkSearches(
   }
 }
 
-export const vectorScaleCases: readonly StoreCase[] = storeCases("vector search", [
+export const vectorScaleCases: readonly StoreCase[] = storeCases(
+  "vector search",
+  ["exact vector"],
   {
-    name: "3,000 records are searched exactly, before and after updates, deletions and re-embedding",
-    requires,
-    async check({ store }) {
+    async "3,000 records are searched exactly, before and after updates, deletions and re-embedding"({
+      store,
+    }) {
       const random = seededRandom(42);
       const model = await writeModel(store, random);
       await checkSearches(store, model, random);
@@ -126,4 +127,4 @@ export const vectorScaleCases: readonly StoreCase[] = storeCases("vector search"
       );
     },
   },
-]);
+);

@@ -10,7 +10,6 @@ import { vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["vector"] as const;
 const space: VectorSpace = { id: "space", dimensions: 2 };
 
 /** The vector at this angle, in degrees. */
@@ -24,11 +23,9 @@ function putVectors(n: number, ...vectors: readonly SpaceVector[]): PutOp {
   return putOp(testRecord(n), { search: searchEntry(`memory number ${n}`, vectors) });
 }
 
-export const vectorSearchCases: readonly StoreCase[] = storeCases("vector search", [
-  {
-    name: "the nearest come first, with their cosines, the opposite ones included",
-    requires,
-    async check({ store }) {
+export const vectorSearchCases: readonly StoreCase[] = [
+  ...storeCases("vector search", ["vector"], {
+    async "the nearest come first, with their cosines, the opposite ones included"({ store }) {
       const angles = [90, 0, 180, 30, 135, 60];
       await store.write(angles.map((angle, n) => putVectors(n, at(angle))));
       const hits = await vectorHits(store, at(0));
@@ -39,11 +36,22 @@ export const vectorSearchCases: readonly StoreCase[] = storeCases("vector search
       expectNumbers(await vectorHits(store, at(0), { limit: 2 }), [1, 3]);
       expectNumbers(await vectorHits(store, at(170), { limit: 3 }), [2, 4, 0]);
     },
-  },
-  {
-    name: "equal scores come by id, then by scope",
-    requires: ["exact vector"],
-    async check({ store }) {
+    async "a record without a vector is not found"({ store }) {
+      await store.write([
+        putVectors(1, at(0)),
+        putVectors(2),
+        putOp(testRecord(3), { search: "none" }),
+      ]);
+      expectNumbers(await vectorHits(store, at(0)), [1]);
+    },
+    async "a record that was deleted is not found"({ store }) {
+      await store.write([putVectors(1, at(0)), putVectors(2, at(1)), putVectors(3, at(2))]);
+      await store.write([deleteOp(testRecord(1)), deleteOp(testRecord(3), { purge: true })]);
+      expectNumbers(await vectorHits(store, at(0)), [2]);
+    },
+  }),
+  ...storeCases("vector search", ["exact vector"], {
+    async "equal scores come by id, then by scope"({ store }) {
       const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
       const search = searchEntry("same", [at(10)]);
       const records = scopes.flatMap((scope) => [3, 1, 2].map((n) => testRecord(n, { scope })));
@@ -54,11 +62,7 @@ export const vectorSearchCases: readonly StoreCase[] = storeCases("vector search
       const found = hits.map(({ id, scope }) => [Number(id.slice(-2)), scope]);
       assert.deepEqual(found, expected.slice(0, 11));
     },
-  },
-  {
-    name: "every condition of a selection is applied before the limit",
-    requires: ["exact vector"],
-    async check({ store }) {
+    async "every condition of a selection is applied before the limit"({ store }) {
       const hidden = [
         { kind: "other" },
         { metadata: { hide: true } },
@@ -82,26 +86,5 @@ export const vectorSearchCases: readonly StoreCase[] = storeCases("vector search
         [90, 91, 92, 93, 94],
       );
     },
-  },
-  {
-    name: "a record without a vector is not found",
-    requires,
-    async check({ store }) {
-      await store.write([
-        putVectors(1, at(0)),
-        putVectors(2),
-        putOp(testRecord(3), { search: "none" }),
-      ]);
-      expectNumbers(await vectorHits(store, at(0)), [1]);
-    },
-  },
-  {
-    name: "a record that was deleted is not found",
-    requires,
-    async check({ store }) {
-      await store.write([putVectors(1, at(0)), putVectors(2, at(1)), putVectors(3, at(2))]);
-      await store.write([deleteOp(testRecord(1)), deleteOp(testRecord(3), { purge: true })]);
-      expectNumbers(await vectorHits(store, at(0)), [2]);
-    },
-  },
-]);
+  }),
+];

@@ -7,20 +7,16 @@ import { readRecord } from "../read-back.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-export const versionCases: readonly StoreCase[] = storeCases("versions", [
-  {
-    name: "the first version of a record must be 1",
-    async check({ store }) {
+export const versionCases: readonly StoreCase[] = [
+  ...storeCases("versions", [], {
+    async "the first version of a record must be 1"({ store }) {
       for (const version of [0, 2, 7]) {
         const record = testRecord(1, { version });
         await rejectsWith("conflict", () => store.write([putOp(record)]), `version ${version}`);
       }
       assert.deepEqual(await store.get([testRecord(1)], { now: instant(0) }), [undefined]);
     },
-  },
-  {
-    name: "only the next version of a record can be written",
-    async check({ store }) {
+    async "only the next version of a record can be written"({ store }) {
       await store.write([putOp(testRecord(1))]);
       const second = testRecord(1, { version: 2, content: "second" });
       await store.write([putOp(second)]);
@@ -30,10 +26,7 @@ export const versionCases: readonly StoreCase[] = storeCases("versions", [
       }
       assert.deepEqual(await readRecord(store, second), second);
     },
-  },
-  {
-    name: "the same id in another scope is another record",
-    async check({ store }) {
+    async "the same id in another scope is another record"({ store }) {
       const here = testRecord(1);
       const there = testRecord(1, { scope: ["test", "below"], content: "another" });
       await store.write([putOp(here), putOp(there)]);
@@ -42,10 +35,7 @@ export const versionCases: readonly StoreCase[] = storeCases("versions", [
       assert.deepEqual(await readRecord(store, here), here);
       assert.deepEqual(await readRecord(store, there), next);
     },
-  },
-  {
-    name: "a delete with ifVersion deletes that version only",
-    async check({ store }) {
+    async "a delete with ifVersion deletes that version only"({ store }) {
       const { scope, id } = testRecord(1);
       await store.write([putOp(testRecord(1)), putOp(testRecord(1, { version: 2 }))]);
       for (const ifVersion of [1, 3]) {
@@ -57,17 +47,11 @@ export const versionCases: readonly StoreCase[] = storeCases("versions", [
       assert.deepEqual(results, [{ applied: true }]);
       assert.deepEqual(await store.get([{ scope, id }], { now: instant(0) }), [undefined]);
     },
-  },
-  {
-    name: "a delete with ifVersion of a record that is not there is a conflict",
-    async check({ store }) {
+    async "a delete with ifVersion of a record that is not there is a conflict"({ store }) {
       const op = deleteOp(testRecord(1), { ifVersion: 1 });
       await rejectsWith("conflict", () => store.write([op]));
     },
-  },
-  {
-    name: "the message of a conflict does not hold what was to be written",
-    async check({ store }) {
+    async "the message of a conflict does not hold what was to be written"({ store }) {
       const secret = { key: "secret key", content: "secret content", value: "secret value" };
       await store.write([putOp(testRecord(1, secret))]);
       for (const record of [testRecord(1, secret), testRecord(2, secret)]) {
@@ -78,11 +62,11 @@ export const versionCases: readonly StoreCase[] = storeCases("versions", [
         assert.ok(!message.includes("secret"), message);
       }
     },
-  },
-  {
-    name: "after a deletion the versions of an id go on, after a purge they begin again",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("versions", ["history"], {
+    async "after a deletion the versions of an id go on, after a purge they begin again"({
+      store,
+    }) {
       const { scope, id } = testRecord(1);
       await store.write([putOp(testRecord(1)), deleteOp({ scope, id })]);
       for (const version of [1, 2]) {
@@ -95,5 +79,5 @@ export const versionCases: readonly StoreCase[] = storeCases("versions", [
       await store.write([putOp(testRecord(1))]);
       assert.equal((await readRecord(store, { scope, id })).version, 1);
     },
-  },
-]);
+  }),
+];

@@ -81,22 +81,23 @@ const WAYS: readonly {
   },
 ];
 
-export const visibilityCases: readonly StoreCase[] = storeCases("visibility", [
-  ...WAYS.map(({ name, requires = [], find }): Omit<StoreCase, "group"> => ({
-    name: `${name} finds what is not archived, and with validAt only what is true then`,
-    requires,
-    async check(subject) {
-      const vectors = subject.store.capabilities.vector === "none" ? [] : [vector];
-      const search = searchEntry("same", vectors);
-      await subject.store.write(RECORDS.map((record) => putOp(record, { search })));
-      for (const [fields, expected] of SELECTED) {
-        assert.deepEqual(await find(subject, select(fields)), expected, JSON.stringify(fields));
-      }
-    },
-  })),
-  {
-    name: "get by id, key and idempotency key finds archived and retired records",
-    async check({ store }) {
+export const visibilityCases: readonly StoreCase[] = [
+  ...WAYS.flatMap(({ name, requires = [], find }) =>
+    storeCases("visibility", requires, {
+      async [`${name} finds what is not archived, and with validAt only what is true then`](
+        subject,
+      ) {
+        const vectors = subject.store.capabilities.vector === "none" ? [] : [vector];
+        const search = searchEntry("same", vectors);
+        await subject.store.write(RECORDS.map((record) => putOp(record, { search })));
+        for (const [fields, expected] of SELECTED) {
+          assert.deepEqual(await find(subject, select(fields)), expected, JSON.stringify(fields));
+        }
+      },
+    }),
+  ),
+  ...storeCases("visibility", [], {
+    async "get by id, key and idempotency key finds archived and retired records"({ store }) {
       const scope = ["test"];
       const record = testRecord(1, { key: "k", archivedAt: instant(1), validTo: instant(1) });
       await store.write([putOp(record, { idempotencyKey: "once" })]);
@@ -108,5 +109,5 @@ export const visibilityCases: readonly StoreCase[] = storeCases("visibility", [
       assert.deepEqual(await store.get(refs, { now: instant(9) }), [record, record, record]);
       assert.deepEqual(await store.get(refs, { now: BEFORE_ALL }), [record, record, record]);
     },
-  },
-]);
+  }),
+];
