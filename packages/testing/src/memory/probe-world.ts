@@ -5,6 +5,7 @@ import type { MemoryEvents, MemoryRoot, Memory } from "@kioku/core";
 import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
 import { EVENTS } from "@kioku/core/toolkit";
 
+import { replace } from "../support/replace.js";
 import { testId } from "../test-record.js";
 import { movableClock } from "./movable-clock.js";
 import type { MovableClock } from "./movable-clock.js";
@@ -103,16 +104,16 @@ export class ProbeWorld {
    * longer than it is probed.
    */
   async fill(): Promise<void> {
-    const reference = inMemoryStore();
     // The first write of every scope, then the second ones, so that no batch has two of one scope.
     const rounds: WriteOp[][] = [];
     for (const owner of OWNERS_OF_ALL) {
+      const reference = inMemoryStore();
       let round = 0;
       const write: CompleteStore["write"] = (ops, options) => {
         (rounds[round++] ??= []).push(...ops);
         return reference.write(ops, options);
       };
-      const memory = this.#memoryOn(withWrite(reference, write), this.store.capabilities);
+      const memory = this.#memoryOn(replace(reference, { write }), this.store.capabilities);
       await this.#fillScope(this.viewOf(owner, memory), owner);
     }
     // Opens the store.
@@ -199,16 +200,4 @@ export class ProbeWorld {
     ids.add(id);
     return id;
   }
-}
-
-/** A store with another way to write. */
-function withWrite(store: CompleteStore, write: CompleteStore["write"]): CompleteStore {
-  return new Proxy(store, {
-    get: (target, name) => {
-      if (name === "write") return write;
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
-    },
-  });
 }

@@ -1,0 +1,15 @@
+import type { Page } from "@kioku/core";
+
+/** Returns the items of every page, from the first on. */
+export async function allPages<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+  return items;
+}
