@@ -12,7 +12,7 @@ import { hashText, documentTerms } from "@kioku/core/toolkit";
 
 import { instant } from "./test-record.js";
 
-/** How a record is found by this text, and by these vectors of it. */
+/** Returns the search entry of a text with vectors of it. */
 export function searchEntry(text: string, vectors: readonly SpaceVector[] = []): SearchEntry {
   return { textHash: hashText(text), terms: documentTerms(text), scripts: 1, vectors };
 }

@@ -7,11 +7,10 @@ import type { CommonOptions, ModelConformanceOptions } from "../model/common-opt
 /** Makes an embedder; all that it makes have the same options. */
 export type CreateEmbedder = () => Embedder | Promise<Embedder>;
 
-/** What `embedderConformance` takes. */
+/** Options of `embedderConformance`. */
 export interface EmbedderConformanceOptions extends ModelConformanceOptions {
   /**
-   * How far two vectors of one text may lie apart, as 1 minus their cosine. 0 demands the same
-   * bits.
+   * Greatest distance of two vectors of one text, as 1 minus their cosine. 0 demands the same bits.
    * @defaultValue `1e-4`
    */
   readonly tolerance?: number;
@@ -22,7 +21,7 @@ export interface EmbedderConformanceOptions extends ModelConformanceOptions {
    */
   readonly purposes?: "same" | "different";
   /**
-   * How many short texts the huge batch has; more than `maxBatchSize`.
+   * Number of short texts in the huge batch; more than `maxBatchSize`.
    * @defaultValue `2_500`
    */
   readonly hugeBatch?: number;

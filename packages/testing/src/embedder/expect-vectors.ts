@@ -19,10 +19,7 @@ export function distanceOf(a: Float32Array, b: Float32Array): number {
   return 1 - product / Math.sqrt(squaresOfA * squaresOfB);
 }
 
-/**
- * Whether two vectors are the same within a tolerance; with a tolerance of 0, whether their bits
- * are.
- */
+/** Returns true if two vectors are the same within a tolerance; 0 demands the same bits. */
 export function areSame(a: Float32Array, b: Float32Array, tolerance: number): boolean {
   if (tolerance > 0) return distanceOf(a, b) <= tolerance;
   return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));

@@ -4,7 +4,7 @@ import type { EmbedOptions } from "@kioku/core/toolkit";
 
 import { expectOneWidth, readAnswer } from "./read-answer.js";
 
-/** How many texts one call may take. */
+/** Returns how many texts one call may take. */
 export function batchSizeOf({ maxBatchSize = DEFAULT_BATCH_SIZE }: Embedder): number {
   return maxBatchSize;
 }

@@ -15,7 +15,7 @@ export interface KnownRecord {
   readonly idempotencyKeys: Set<string>;
 }
 
-/** What one scope has to hold, after all that was acknowledged. In the order of writing. */
+/** Contents that a scope has to have after all that was acknowledged, in the order of writing. */
 export class Acknowledged {
   readonly records: Map<string, KnownRecord> = new Map();
 
@@ -46,7 +46,7 @@ export class Acknowledged {
   }
 }
 
-/** Whether a note says this, trusted or not. */
+/** Returns true if a note has this text and this trust. */
 export function says(record: KnownRecord, content: string, trusted: boolean): boolean {
   return record.kind === "note" && record.content === content && record.trusted === trusted;
 }

@@ -3,7 +3,7 @@ import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { textVector } from "./text-vector.js";
 
-/** What a fault is made of. */
+/** Call that a fault answers. */
 interface FaultCall {
   readonly space: string;
   readonly texts: readonly string[];

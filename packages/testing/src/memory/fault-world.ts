@@ -11,10 +11,10 @@ import type { FaultyEmbedder } from "./faulty-embedder.js";
 import { watchedStore } from "./watched-store.js";
 import type { WatchedStore } from "./watched-store.js";
 
-/** How long a call of an embedder may take in a schedule, in milliseconds. */
+/** Milliseconds that a call of an embedder may take in a schedule. */
 export const EMBED_TIMEOUT_MS = 30_000;
 
-/** What happened in schedules, so that a test can see that it was not nothing. */
+/** Counts of schedules, so that a test can see that something happened. */
 export interface FaultCounts {
   steps: number;
   stored: number;
@@ -26,14 +26,14 @@ export interface FaultCounts {
   /** Vectors that `reindex` wrote in the end. */
   reindexed: number;
   reopened: number;
-  /** How often each fault of the embedder happened. */
+  /** Number of times that each fault of the embedder happened. */
   readonly faults: Map<string, number>;
 }
 
-/** What a world is made of. */
+/** Parts of a world. */
 export interface FaultWorldParts {
   readonly store: CompleteStore;
-  /** What stands for the store after a memory on it was closed. */
+  /** Returns the store to go on with after a memory on it was closed. */
   readonly reopen: (store: CompleteStore) => CompleteStore | Promise<CompleteStore>;
   readonly embedders: readonly FaultyEmbedder[];
   readonly timers: VirtualTimers;
@@ -51,7 +51,7 @@ export class FaultWorld {
   readonly #known: ReadonlyMap<string, Acknowledged>;
   #store: WatchedStore;
   #memory: MemoryRoot;
-  /** Whether a memory was closed that may have left something for `reindex`. */
+  /** True if a memory was closed, which may have left something for `reindex`. */
   wasReopened = false;
 
   constructor(parts: FaultWorldParts) {

@@ -194,7 +194,7 @@ function takeWritten(known: Acknowledged, record: MemoryRecord, input: RememberI
   });
 }
 
-/** What is stored is found by meaning, and what is queued by its words, at once. */
+/** Checks that stored records are found by meaning, and queued ones by their words, at once. */
 async function checkFound(
   world: FaultWorld,
   scope: string,

@@ -4,10 +4,10 @@ import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import { FAULTS, RIGHT_ANSWERS } from "./embed-faults.js";
 import { TEXT_VECTOR_WIDTH } from "./text-vector.js";
 
-/** What a faulty embedder is made of. */
+/** Options of `FaultyEmbedder`. */
 export interface FaultyEmbedderOptions {
   readonly id: string;
-  /** Whether it says how wide its vectors are. */
+  /** True if it states the width of its vectors. */
   readonly declaresWidth: boolean;
   /** In [0, 1). */
   readonly random: () => number;

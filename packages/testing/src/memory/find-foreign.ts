@@ -3,7 +3,7 @@ import type { Region } from "./owners.js";
 
 const MAX_DEPTH = 12;
 
-/** What of a value does not belong to a region, in words; `undefined` if all of it does. */
+/** Says what part of a value does not belong to a region; `undefined` if all of it does. */
 export function findForeign(value: unknown, region: Region): string | undefined {
   const allowed = new Set(ownersIn(region).map(({ marker }) => marker));
   for (const [path, part] of partsOf(value, "it", 0)) {

@@ -18,9 +18,9 @@ import { Picker } from "./picker.js";
 import { testEmbedder } from "./test-embedder.js";
 import type { RepeatableVerb } from "./verbs.js";
 
-/** What `fuzzMemory` takes. */
+/** Options of `fuzzMemory`. */
 export interface FuzzMemoryOptions {
-  /** How many calls to make. @defaultValue 10000 */
+  /** Number of calls. @defaultValue 10000 */
   readonly cases?: number;
   /** The same seed makes the same calls. @defaultValue 1 */
   readonly seed?: number;
@@ -30,7 +30,7 @@ export interface FuzzMemoryOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was tried. There is a report only if every call ended as it may. */
+/** Report of a fuzz in which every call ended as it may. */
 export interface FuzzMemoryReport {
   /** Calls made. */
   readonly cases: number;
@@ -40,7 +40,7 @@ export interface FuzzMemoryReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Calls whose own signal had aborted. */
   readonly aborted: number;
-  /** How often it was looked at whether the memory still works and nothing else had changed. */
+  /** Checks that the memory still works and nothing else has changed. */
   readonly checks: number;
 }
 
@@ -190,7 +190,7 @@ class FuzzRun {
     this.#ids = [];
   }
 
-  /** What a call that must work failed with, and what is wrong with that, too. */
+  /** Says how a call failed that must not fail. */
   #failedAfterwards(where: string, cause: unknown): AssertionError {
     const isJudged = !(cause instanceof AssertionError);
     const verdict = isJudged ? judgeFailure(cause, this.#judging) : undefined;

@@ -15,9 +15,9 @@ import type { Probe } from "./probes/probe.js";
 import { ScopeDigests } from "./scope-digests.js";
 import type { RepeatableVerb } from "./verbs.js";
 
-/** What `isolationProbes` takes. */
+/** Options of `isolationProbes`. */
 export interface IsolationProbesOptions {
-  /** How many calls to make. @defaultValue 1000 */
+  /** Number of calls. @defaultValue 1000 */
   readonly probes?: number;
   /** The same seed makes the same calls. @defaultValue 1 */
   readonly seed?: number;
@@ -27,7 +27,7 @@ export interface IsolationProbesOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was probed. There is a report only if nothing leaked. */
+/** Report of probes in which nothing leaked. */
 export interface IsolationProbesReport {
   /** Calls made. */
   readonly probes: number;
@@ -39,7 +39,7 @@ export interface IsolationProbesReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Events that were heard, and looked through. */
   readonly events: number;
-  /** How often every scope was read as a whole and compared with what it held. */
+  /** Comparisons of all scopes with what they held. */
   readonly comparisons: number;
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from "@kioku/core";
 
 import { LOOK_ALIKES } from "../store/look-alike-scopes.js";
 
-/** How many scopes the probes are about. */
+/** Number of probed scopes. */
 const PROBED_SCOPES = 200;
 
 /** Single elements that something may take for `acme`, for each other, or for nothing. */

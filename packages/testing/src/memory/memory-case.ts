@@ -6,7 +6,7 @@ import type { StoreRequirement } from "../conformance-case.js";
 import type { MovableClock } from "./movable-clock.js";
 import type { TestEmbedder } from "./test-embedder.js";
 
-/** What a case is given; everything in it is closed when the case has ended. */
+/** Arguments of a case; everything in it is closed when the case has ended. */
 export interface MemorySubject {
   /** A memory on an empty store. */
   readonly memory: MemoryRoot;

@@ -12,7 +12,7 @@ import { movableClock } from "./movable-clock.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /**
- * What `Memory` promises on every store, as cases for any test runner: the promises that a store
+ * Returns the promises of `Memory` on every store as cases for any test runner: those that a store
  * breaks although each of its methods looks right by itself. Each case makes its own empty stores
  * with `create` and closes them.
  */
@@ -20,7 +20,7 @@ export function memoryConformance(create: CreateStore): readonly ConformanceCase
   return memoryConformanceWith({ create, createPlugins: async () => [] });
 }
 
-/** What memories are made of. */
+/** Parts of memories. */
 interface MemoryParts {
   readonly create: CreateStore;
   /** Makes plugins of its own for each memory. */
@@ -48,7 +48,7 @@ async function runCase(one: MemoryCase, parts: MemoryParts): Promise<Conformance
   try {
     await one.check(subject);
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await close().catch(() => undefined);
     throw error;
   }

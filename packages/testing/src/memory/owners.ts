@@ -3,7 +3,7 @@ import type { Reach, Scope } from "@kioku/core";
 import { testId } from "../test-record.js";
 import { MANY_LOOK_ALIKES } from "./many-look-alikes.js";
 
-/** Whoever a probed scope belongs to, and what tells its memories from all others. */
+/** Owner of a probed scope, and what tells its memories from all others. */
 export interface Owner {
   readonly index: number;
   readonly scope: Scope;
@@ -19,7 +19,7 @@ export interface Owner {
   readonly idempotencyKey: string;
 }
 
-/** What a call may see and change. */
+/** Scopes that a call may see and change. */
 export interface Region {
   readonly scope: Scope;
   readonly reach: Reach;
@@ -43,8 +43,7 @@ export const OWNERS_OF_ALL: readonly Owner[] = MANY_LOOK_ALIKES.map((scope, inde
 });
 
 /**
- * Whether a region has this scope in it. Compares element by element, and not as the engine and the
- * stores do.
+ * Returns true if a region has this scope. Compares element by element, unlike engine and stores.
  */
 export function covers(region: Region, scope: unknown): boolean {
   if (!Array.isArray(scope)) return false;

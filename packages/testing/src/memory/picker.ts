@@ -35,7 +35,7 @@ export class Picker {
     return Array.from({ length: this.integer(most + 1) }, () => this.one(items));
   }
 
-  /** Those of the members that a toss keeps, each as often as `share` says. */
+  /** Returns some of the members, each with probability `share`. */
   members<T extends object>(value: T, share = 0.3): Partial<T> {
     return Object.fromEntries(
       Object.entries(value).filter(([, member]) => member !== undefined && this.chance(share)),

@@ -59,7 +59,7 @@ export class ProbeWorld {
   readonly memory: MemoryRoot;
   /** The store that is probed. */
   readonly store: CompleteStore;
-  /** What all listeners have heard since it was last emptied. */
+  /** Events of all listeners since it was last emptied. */
   readonly heard: HeardEvent[] = [];
   readonly #ids = new Map<Owner, Set<string>>();
   readonly #imported = new Map<Owner, Set<string>>();
@@ -86,8 +86,7 @@ export class ProbeWorld {
   }
 
   /**
-   * How many records a scope can have: those that were made for it, and those that imports may have
-   * brought.
+   * Returns how many records a scope can have: those made for it, and those that imports may bring.
    */
   mostOf(owner: Owner): number {
     return new Set([...this.#idsOf(owner), ...(this.#imported.get(owner) ?? [])]).size;

@@ -19,7 +19,7 @@ export async function remembered(
   return recordOf(receipt);
 }
 
-/** What a list says, in its order. */
+/** Returns the contents of a list, in its order. */
 export async function listed(
   memory: Memory,
   query: Parameters<Memory["list"]>[0] = {},

@@ -19,7 +19,7 @@ export function textVector(space: string, text: string): Float32Array {
   return Float32Array.from({ length: TEXT_VECTOR_WIDTH }, () => random() - 0.5);
 }
 
-/** Whether a stored vector is that of this text. */
+/** Returns true if a stored vector is that of this text. */
 export function isVectorOf(stored: Float32Array, space: string, text: string): boolean {
   const expected = toUnitVector(textVector(space, text));
   if (!expected || expected.length !== stored.length) return false;

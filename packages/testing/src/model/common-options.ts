@@ -3,15 +3,15 @@ import { checkBoolean, checkFunction, checkNumber, waitedTimer } from "@kioku/co
 
 import type { PatienceOptions } from "./patience.js";
 
-/** What the suites of embedders and of rerankers both take. */
+/** Options of the suites of embedders and of rerankers. */
 export interface ModelConformanceOptions {
   /**
-   * How many characters the long text has.
+   * Number of characters of the long text.
    * @defaultValue `100_000`
    */
   readonly longText?: number;
   /**
-   * How many calls are made at once. What cannot work at so many has to let them wait.
+   * Number of calls at once. An implementation that takes fewer has to let the others wait.
    * @defaultValue `24`
    */
   readonly concurrency?: number;
@@ -22,8 +22,7 @@ export interface ModelConformanceOptions {
    */
   readonly stopsUnderWay?: boolean;
   /**
-   * How long one call may take before the case fails, in milliseconds; greater than the time to
-   * load a model.
+   * Milliseconds after which a call fails its case; more than loading a model takes.
    * @defaultValue `60_000`
    */
   readonly patienceMs?: number;

@@ -2,7 +2,7 @@ import assert, { AssertionError } from "node:assert/strict";
 
 import type { Schedule } from "@kioku/core";
 
-/** How long a call may take, and who looks at the clock. */
+/** Time limit of calls, and its timer. */
 export interface PatienceOptions {
   readonly patienceMs: number;
   readonly schedule: Schedule;

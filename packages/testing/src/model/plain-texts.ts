@@ -20,7 +20,7 @@ const THIRD: readonly string[] = words(
   "sleeps dances sings swims cooks paints laughs drives argues prays gambles whistles fishes climbs",
 );
 
-/** So many short texts, no two of them alike. */
+/** Returns a number of short texts, no two of them alike. */
 export function manyTexts(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const tens = Math.floor(index / FIRST.length);

@@ -3,12 +3,12 @@ import type { ConformanceOutcome, ModelRequirement } from "../conformance-case.j
 import { Patience, withPatience } from "./patience.js";
 import type { PatienceOptions } from "./patience.js";
 
-/** What embedders and rerankers have in common. */
+/** Member that embedders and rerankers have in common. */
 interface Closable {
   readonly close?: () => Promise<void>;
 }
 
-/** What a case is given; everything that it makes is closed when it has ended. */
+/** Arguments of a case; everything that it makes is closed when it has ended. */
 export interface ModelSubject<Model, Options> {
   /** A fresh one. */
   readonly model: Model;
@@ -21,7 +21,7 @@ export interface ModelSubject<Model, Options> {
 /** A case of a suite, before it is bound to what it tests. */
 export type ModelCase<Model, Options> = Case<ModelSubject<Model, Options>, ModelRequirement>;
 
-/** What a suite is made of. */
+/** Parts of a suite. */
 export interface ModelSuite<Model, Options> {
   readonly create: () => Model | Promise<Model>;
   readonly options: Options;
@@ -54,7 +54,7 @@ export async function runModelCase<Model extends Closable, Options extends Patie
     }
     await one.check({ model, create: createTracked, options });
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await Promise.allSettled(closeAll());
     throw error;
   }

@@ -1,11 +1,11 @@
 import { MemoryError } from "@kioku/core";
 import type { Receipt, RememberInput, Memory, MemoryRecord } from "@kioku/core";
 
-/** How a write ended, without what differs from call to call. */
+/** Ending of a write, without what differs from call to call. */
 export type Ending = Readonly<Record<string, unknown>>;
 
 /**
- * How remembering this ends. A refusal with a code is an ending; whatever else is thrown goes on.
+ * Returns how remembering this ends. A refusal with a code is an ending; other errors are rethrown.
  */
 export async function endingOf(memory: Memory, input: RememberInput): Promise<Ending> {
   try {
@@ -16,13 +16,13 @@ export async function endingOf(memory: Memory, input: RememberInput): Promise<En
   }
 }
 
-/** How one of a batch ended. */
+/** Returns the ending that a receipt of a batch states. */
 export function endingOfReceipt(receipt: Receipt): Ending {
   if (receipt.status === "rejected") return { status: "rejected", by: receipt.by };
   return { status: receipt.status, ...plainOf(receipt.record) };
 }
 
-/** What was written. */
+/** Returns the members of a record that a write decides. */
 function plainOf(record: MemoryRecord): Ending {
   const { content, kind, metadata, origin, thread, importance, value } = record;
   return { content, kind, metadata, origin, thread, importance, value };

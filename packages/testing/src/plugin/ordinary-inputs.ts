@@ -10,7 +10,7 @@ export const ORDINARY: readonly RememberInput[] = [
   { content: "The orchestra played a symphony", origin: "web", importance: 0.7 },
 ];
 
-/** What a plugin is to be driven with: ordinary memories, and those that it is for. */
+/** Returns inputs for a plugin: ordinary memories, and those that it is for. */
 export function inputsOf({ examples }: PluginSuiteOptions): readonly RememberInput[] {
   return [...ORDINARY, ...examples.map(({ input }) => input)];
 }

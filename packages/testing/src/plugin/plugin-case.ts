@@ -4,7 +4,7 @@ import type { PluginRequirement } from "../conformance-case.js";
 import type { PluginSuiteOptions } from "./plugin-options.js";
 import type { PluginWorld } from "./plugin-world.js";
 
-/** What a case is given; every memory in it is closed when the case has ended. */
+/** Arguments of a case; every memory in it is closed when the case has ended. */
 export interface PluginSubject {
   /** A memory with a fresh plugin. */
   readonly world: PluginWorld;

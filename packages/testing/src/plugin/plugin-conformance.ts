@@ -82,7 +82,7 @@ async function runPluginCase(
     }
     await one.check({ world, createWorld, bare: keep({ id: "none" }), options });
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await closeAll().catch(() => undefined);
     throw error;
   }

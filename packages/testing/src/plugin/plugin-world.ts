@@ -12,7 +12,7 @@ import type { WatchedPlugin } from "./watched-plugin.js";
 export interface PluginWorld {
   readonly memory: MemoryRoot;
   readonly watched: WatchedPlugin;
-  /** What the memory was told to log: hooks that threw after a commit. */
+  /** Messages that the memory logged: hooks that threw after a commit. */
   readonly logged: readonly string[];
   /** Methods of the store that were called, in order. */
   readonly asked: string[];
@@ -20,7 +20,7 @@ export interface PluginWorld {
   readonly store: { failing: boolean };
 }
 
-/** What the store rejects with while it is told to fail. */
+/** Error of the store while it is told to fail. */
 export const STORE_FAILURE: MemoryError = new MemoryError("store-failed", "the disk is full");
 
 /** Makes a memory with this plugin. The clock stands still. */

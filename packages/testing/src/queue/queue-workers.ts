@@ -17,7 +17,7 @@ const SCOPES = 40;
 /** Records that are written at once. */
 const PORTION = 500;
 
-/** How many workers, and what they do. */
+/** Options of `queueWorkers`. */
 export interface QueueWorkersOptions {
   /** Texts to embed. */
   readonly jobs: number;
@@ -27,7 +27,7 @@ export interface QueueWorkersOptions {
   readonly seed?: number | undefined;
 }
 
-/** What happened, so that a test can see that it was not nothing. */
+/** Counts, so that a test can see that something happened. */
 export interface QueueWorkersReport {
   /** Jobs that were handed out. */
   readonly claims: number;
@@ -153,7 +153,7 @@ class Trial {
     return this.#ledger.claim(jobs, now, LEASE_MS);
   }
 
-  /** What becomes of a batch is drawn. */
+  /** Draws what becomes of a batch. */
   async #deal(store: CompleteStore, claims: readonly Claim[]): Promise<void> {
     const queue = queueOf(store);
     const drawn = this.#picker.number();

@@ -101,7 +101,7 @@ async function workOff(both: BothStores, picker: Picker): Promise<void> {
   }
 }
 
-/** What is known of spaces, in one order. */
+/** Returns the spaces in one order. */
 async function knownOfSpaces(subject: CompleteStore): Promise<unknown> {
   const spaces = await subject.spaces();
   const missing: number[] = [];

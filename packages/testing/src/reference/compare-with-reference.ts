@@ -10,25 +10,19 @@ import { QUESTIONS } from "./random-questions.js";
 import type { ComparedQuestion } from "./random-questions.js";
 import { randomWrites } from "./random-writes.js";
 
-/** What `compareWithReference` takes. */
+/** Options of `compareWithReference`. */
 export interface CompareWithReferenceOptions {
-  /**
-   * How many questions of each sort to ask, by sort. A sort that is not named is not asked.
-   * @defaultValue 200 of every sort
-   */
+  /** Number of questions of each sort. A sort that is not named is not asked. */
   readonly questions?: Readonly<Partial<Record<ComparedQuestion, number>>>;
   /** The same seed writes and asks the same. @defaultValue 1 */
   readonly seed?: number;
-  /**
-   * How far a score may lie from that of the reference; every other number has to be the same.
-   * @defaultValue 1e-6
-   */
+  /** Greatest distance of a score from that of the reference; other numbers have to be equal. */
   readonly tolerance?: number;
 }
 
-/** What was compared. There is a report only if all answers were the same. */
+/** Report of a comparison in which all answers were the same. */
 export interface CompareWithReferenceReport {
-  /** What was written to both stores, one op after another. */
+  /** Ops written to both stores. */
   readonly writes: number;
   /** Questions asked, by sort. */
   readonly questions: Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { testRecord } from "../test-record.js";
 
 /** Vectors of random records are of this space. */
 export const RANDOM_SPACE: VectorSpace = { id: "space", dimensions: 8 };
-/** What random records are. */
+/** Parts of random records. */
 export const KINDS: readonly string[] = ["note", "message", "entry", ""];
 /** Scopes of random records: some beside, some below each other. */
 export const RANDOM_SCOPES: readonly Scope[] = [

@@ -16,7 +16,7 @@ export const RESTORED = 50;
 
 const TERMS = ["cat", "dog", "like", "user", "editor", "dark", "猫", "咖", "咖啡", "2024-01-02"];
 
-/** What can be asked. */
+/** Sorts of questions. */
 export type ComparedQuestion =
   | "listings"
   | "searches by text"

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import type { Reranker } from "@kioku/core";
 import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 
-/** What a ranking is of. */
+/** Size of a ranking. */
 export interface Ranked {
-  /** How many documents were given. */
+  /** Number of documents. */
   readonly count: number;
-  /** How many were wanted. */
+  /** Number of documents wanted. */
   readonly topN?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export function readRanking(
   return ranking;
 }
 
-/** What to rank. */
+/** Texts to rank. */
 export interface RankedTexts {
   readonly query: string;
   readonly documents: readonly string[];

@@ -7,21 +7,20 @@ import type { CommonOptions, ModelConformanceOptions } from "../model/common-opt
 /** Makes a reranker; all that it makes have the same options. */
 export type CreateReranker = () => Reranker | Promise<Reranker>;
 
-/** What `rerankerConformance` takes. */
+/** Options of `rerankerConformance`. */
 export interface RerankerConformanceOptions extends ModelConformanceOptions {
   /**
-   * How far two scores of one document may lie apart. 0 demands the same number.
+   * Greatest distance of two scores of one document. 0 demands the same number.
    * @defaultValue `1e-4`
    */
   readonly tolerance?: number;
   /**
-   * How many documents the long list has.
+   * Number of documents in the long list.
    * @defaultValue `300`
    */
   readonly manyDocuments?: number;
   /**
-   * Whether it knows what English texts mean, so that an answer to a question comes before what has
-   * nothing to do with it.
+   * True if it knows the meaning of English texts, so that an answer to a question comes first.
    * @defaultValue `true`
    */
   readonly meaning?: boolean;

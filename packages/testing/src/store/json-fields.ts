@@ -43,7 +43,7 @@ export const TEXTS: readonly string[] = [
   "😁",
 ];
 
-/** What the field is in record 0, 1, 2 and so on; record 0 does not have it. */
+/** Values of the field in record 0, 1, 2 and so on; record 0 does not have it. */
 export const FIELD: readonly (JsonValue | undefined)[] = [
   undefined,
   null,

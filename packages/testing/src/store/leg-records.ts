@@ -8,7 +8,7 @@ import { putOp, spaceVector } from "../test-ops.js";
 import { numberOf, testRecord } from "../test-record.js";
 import { expectClose, expectNumbers } from "./expect.js";
 
-/** How far a score may be off: vectors are stored in single precision. */
+/** Greatest error of a score: vectors are stored in single precision. */
 const TOLERANCE = 1e-6;
 
 /** The vector at this angle, in degrees, of a space of width 2. */
@@ -27,7 +27,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-/** How a record is found, whatever its content says. */
+/** Terms and vectors of a record, whatever its content says. */
 export interface FoundBy extends Partial<MemoryRecord> {
   readonly terms?: readonly string[];
   readonly scripts?: number;

@@ -27,10 +27,10 @@ export function queueOf({ queue }: CompleteStore): EmbeddingQueue {
 
 /** Counts of a queue that has nothing. */
 export const EMPTY: QueueStats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
-/** How long jobs are handed out. */
+/** Milliseconds that jobs are handed out for. */
 export const LEASE_MS = 60_000;
 
-/** What is handed out at this second. */
+/** Returns the jobs that are handed out at this second. */
 export async function claim(
   queue: EmbeddingQueue,
   second: number,
@@ -46,7 +46,7 @@ export async function claimOne(queue: EmbeddingQueue, second: number): Promise<E
   return job;
 }
 
-/** How many jobs are in which state at this second. */
+/** Returns the number of jobs in each state at this second. */
 export async function statsOf(store: CompleteStore, second: number): Promise<QueueStats> {
   return queueOf(store).stats(instant(second));
 }

@@ -58,7 +58,7 @@ export async function listNumbers(
   return records.map((record) => numberOf(record));
 }
 
-/** What a search takes in tests: the selection, and a limit of 100 if it names none. */
+/** Options of a search in tests: the selection, and a limit of 100 if it names none. */
 export interface SearchFields extends Partial<Selection> {
   readonly limit?: number;
   readonly around?: number | undefined;

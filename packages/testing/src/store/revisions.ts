@@ -97,12 +97,12 @@ export async function listTombstones(
   return tombstones;
 }
 
-/** Whose histories these are, as `path number`, in their order. */
+/** Returns the owners of histories as `path number`, in their order. */
 export function whose(histories: readonly RecordId[]): string[] {
   return histories.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`);
 }
 
-/** What histories say of versions, such as `1 created, 2 deleted`, in their order. */
+/** Describes versions in histories, such as `1 created, 2 deleted`, in their order. */
 export function versionsOf(histories: readonly RecordHistory[]): string[] {
   return histories.map(({ revisions }) =>
     revisions.map(({ version, change }) => `${version} ${change}`).join(", "),

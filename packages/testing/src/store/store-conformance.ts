@@ -43,7 +43,7 @@ async function runCase(one: StoreCase, create: CreateStore): Promise<Conformance
     const claimed: StoreSubject["claims"] = (requirement) => claims(given, requirement);
     await one.check({ store, given, create: createTracked, claims: claimed });
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await Promise.allSettled(made.map((store) => store.close()));
     throw error;
   }

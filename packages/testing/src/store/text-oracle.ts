@@ -9,7 +9,7 @@ import { numberOf, testRecord } from "../test-record.js";
 import { expectClose, expectRanked } from "./expect.js";
 import type { LegHit } from "./requests.js";
 
-/** How far a text score may be off. */
+/** Greatest error of a text score. */
 const TOLERANCE = 1e-9;
 
 /** Documents as lists of terms, some of them repeated. */

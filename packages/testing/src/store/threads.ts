@@ -33,7 +33,7 @@ function describeHit({ id, thread, previous }: SearchHit): string {
 }
 
 /**
- * What a search for `needle` finds, described; around every match one record on each side unless
+ * Describes the hits of a search for `needle`, around every match one record on each side unless
  * `fields` say otherwise.
  */
 export async function needleHits(store: CompleteStore, fields: SearchFields = {}): Promise<string> {

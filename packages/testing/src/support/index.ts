@@ -1,6 +1,6 @@
 /**
- * Helpers of Kioku's own tests, of use in others: a memory with a clock that stands still, virtual timers,
- * an embedder without a model, and stores that count calls or replace methods.
+ * Helpers of Kioku's own tests, of use in others: a memory with a clock that stands still, virtual
+ * timers, an embedder without a model, and stores that count calls or replace methods.
  *
  * @module @kioku/testing/support
  */

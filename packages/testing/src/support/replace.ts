@@ -1,9 +1,6 @@
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-/**
- * Returns a store with some methods replaced, or left out where they are `undefined`; all others are
- * passed on.
- */
+/** Returns a store with some methods replaced, or left out where they are `undefined`. */
 export function replace(
   store: CompleteStore,
   replaced: { readonly [Name in keyof CompleteStore]?: CompleteStore[Name] | undefined },

@@ -40,7 +40,7 @@ export function mapScores(store: CompleteStore, map: (score: number) => number):
   );
 }
 
-/** What the first leg says of a hit. */
+/** Returns the score of a hit by the first leg. */
 function firstScore({ scores: [score = -Infinity] }: SearchHit): number {
   return score;
 }

@@ -6,7 +6,7 @@ import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
 import { expectOneWidth } from "../read-answer.js";
 import { vectorsOf } from "../vectors-of.js";
 
-/** How far the length of a normalised vector may be from 1. */
+/** Greatest distance of the length of a normalised vector from 1. */
 const LENGTH_TOLERANCE = 1e-3;
 
 /** Vectors of several batches and of both purposes. */

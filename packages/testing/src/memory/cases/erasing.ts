@@ -27,7 +27,7 @@ async function readable(memory: Memory, ids: readonly string[]): Promise<string>
   return JSON.stringify(shown);
 }
 
-/** What is erased can be read through no verb, and does not come back. */
+/** Erased memories are shown by no verb, and do not come back. */
 export const memoryErasingCases: readonly MemoryCase[] = [
   ...memoryCases("erasing", ["text", "history", "bulk"], {
     async "what is erased, every version of it and all that was derived from it is shown by no read"({

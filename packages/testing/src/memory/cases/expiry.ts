@@ -18,7 +18,7 @@ async function writeExpiring(memory: Memory): Promise<string> {
   return (await remembered(memory, input)).id;
 }
 
-/** What has expired is not there. */
+/** Expired memories are not there. */
 export const memoryExpiryCases: readonly MemoryCase[] = [
   ...memoryCases("expiry of memories", [], {
     async "a record is there until its time is over, and then for no read"({ memory, clock }) {

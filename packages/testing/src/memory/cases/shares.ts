@@ -25,10 +25,7 @@ function flood(question: string): readonly RememberInput[] {
   return [...poison, ...real];
 }
 
-/**
- * What is untrusted takes its share of an answer, however much of it there is; layers are read as
- * one.
- */
+/** Untrusted memories take their share of an answer and no more; layers are read as one. */
 export const memoryShareCases: readonly MemoryCase[] = [
   ...memoryCases("shares", ["text"], {
     async "a flood of untrusted memories takes its share of a recall, and does not push out what is trusted"({

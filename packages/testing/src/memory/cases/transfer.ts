@@ -45,7 +45,7 @@ function texts(lines: readonly ExportLine[]): string[] {
   return lines.map((line) => JSON.stringify(line));
 }
 
-/** What goes out comes in, without loss. */
+/** Exports are imported without loss. */
 export const memoryTransferCases: readonly MemoryCase[] = memoryCases(
   "export and import",
   ["history"],

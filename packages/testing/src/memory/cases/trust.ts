@@ -5,7 +5,7 @@ import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";
 
-/** What nobody vouches for takes no one's place. */
+/** Untrusted memories replace none that are trusted. */
 export const memoryTrustCases: readonly MemoryCase[] = [
   ...memoryCases("trust", [], {
     async "what is derived has the least trust of its sources in this scope"({ memory }) {

@@ -2,8 +2,7 @@ import type { Picker } from "../picker.js";
 import { hostileText } from "./hostile-texts.js";
 
 /**
- * What getters, traps and callbacks of the fuzz throw: an error of it may come out as a cause, and
- * no other.
+ * Error that getters, traps and callbacks of the fuzz throw. It may be a cause; no other error may.
  */
 export class HostileError extends Error {
   override readonly name: string = "HostileError";

@@ -5,10 +5,10 @@ import { SECRET } from "./fuzz-arguments.js";
 import { CANARY } from "./fuzz-canaries.js";
 import { ABORTED, HostileError } from "./hostile-values.js";
 
-/** How a failed call is judged: by its code it may fail, or it is wrong, and why. */
+/** Verdict on a failed call: the code that it may fail with, or what is wrong. */
 export type Verdict = { readonly code: MemoryErrorCode | "aborted" } | { readonly wrong: string };
 
-/** What hostile arguments may lead to. All else, `store-failed` above all, is a defect. */
+/** Codes that hostile arguments may lead to. Any other, above all `store-failed`, is a defect. */
 const MAY_BE: ReadonlySet<MemoryErrorCode> = new Set([
   "invalid-input",
   "not-found",
@@ -22,7 +22,7 @@ const MAX_MESSAGE = 2_000;
 const SQL =
   /\b(?:SELECT|INSERT|UPDATE \w+ SET|DELETE FROM|CREATE|PRAGMA|json_extract|no such (?:table|column)|syntax error|constraint failed|SQLITE_\w+|sqlite3?_)\b/u;
 
-/** Says whether a call may fail in this way; `unsupported` only where a store leaves methods out. */
+/** Judges a failure; `unsupported` is allowed only where a store leaves methods out. */
 export function judgeFailure(
   error: unknown,
   { hidden, isComplete }: { readonly hidden: readonly string[]; readonly isComplete: boolean },
@@ -40,7 +40,7 @@ export function judgeFailure(
   return { code: error.code };
 }
 
-/** Whether an error came out of what the caller passed: a getter, a trap, a callback. */
+/** Returns true if an error was thrown by an argument: by a getter, a trap or a callback. */
 function isOfTheCaller(cause: unknown): boolean {
   if (cause instanceof HostileError) return true;
   return cause instanceof TypeError && cause.message.includes("proxy");

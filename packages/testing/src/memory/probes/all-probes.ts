@@ -31,7 +31,7 @@ export const PROBED_VERBS: readonly RepeatableVerb[] = MERGED.flatMap((verb) =>
   Array.from({ length: RARE.has(verb) ? 1 : 8 }, () => verb),
 );
 
-/** What makes a probe of a verb. */
+/** Returns the function that makes probes of a verb. */
 export function probeOf(verb: RepeatableVerb): MakeProbe {
   return ALL_PROBES[verb];
 }

@@ -73,7 +73,7 @@ export function unknownMembers({ picker, victim }: ProbeContext): object {
   return picker.one([{ scope }, { within: [scope] }, { scopePath: scope }, { path: scope }]);
 }
 
-/** How far a call reaches. */
+/** Returns a reach. */
 export function aReach({ picker }: ProbeContext): Reach {
   return picker.chance(0.3) ? "below" : "here";
 }
@@ -93,7 +93,7 @@ export async function aCursor(
   return Buffer.from(JSON.stringify(changed)).toString("base64url");
 }
 
-/** How many records a region has at most, expired and forgotten ones included. */
+/** Returns how many records a region has at most, expired and forgotten ones included. */
 export function mostIn({ world }: ProbeContext, region: Region): number {
   return ownersIn(region).reduce((sum, owner) => sum + world.mostOf(owner), 0);
 }

@@ -4,14 +4,14 @@ import type { Owner, Region } from "../owners.js";
 import type { Picker } from "../picker.js";
 import type { ProbeWorld } from "../probe-world.js";
 
-/** What probes are made of. */
+/** Source of the arguments of probes. */
 export interface ProbeContext {
   readonly world: ProbeWorld;
   readonly picker: Picker;
-  /** Whose scope the call is of, and its view. */
+  /** Owner of the scope of the call, and its view. */
   readonly self: Owner;
   readonly view: Memory;
-  /** Whose ids, keys, cursors and words the arguments name. */
+  /** Owner of ids, keys, cursors and words in the arguments. */
   readonly victim: Owner;
 }
 

@@ -113,7 +113,7 @@ function here({ self }: ProbeContext): Pick<Probe, "region" | "changes"> {
   return { region, changes: region };
 }
 
-/** Whoever reaches below leaves its name in the histories of those below, which is no leak. */
+/** A call that reaches below leaves its name in histories below, which is no leak. */
 function options(context: ProbeContext, reach: Region["reach"] = "here"): object {
   const { picker, self } = context;
   const name = reach === "here" ? self.marker : "somebody above";
@@ -148,7 +148,7 @@ function anInput(context: ProbeContext): RememberInput {
   };
 }
 
-/** What a write must and must not do because of what it names of the victim. */
+/** Returns what a write must and must not do because of what it names of the victim. */
 function written(
   context: ProbeContext,
   inputs: readonly RememberInput[],

@@ -11,13 +11,13 @@ import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
 import type { PluginExample } from "../plugin-options.js";
 
-/** What is beside an example in a batch. */
+/** Inputs beside an example in a batch. */
 const NEIGHBOURS = [
   { content: "Robins sing long before sunrise" },
   { content: "The orchestra played a symphony" },
 ] as const;
 
-/** What it is for happens to what is remembered. */
+/** Remembered examples end as declared. */
 export const pluginExampleCases: readonly PluginCase[] = pluginCases("examples", ["examples"], {
   "each ends as declared when it is remembered": forEach(async ({ memory, watched }, example) => {
     const receipt = await memory.remember(example.input);

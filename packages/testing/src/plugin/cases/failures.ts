@@ -12,10 +12,10 @@ import { STORE_FAILURE } from "../plugin-world.js";
 /** For how many turns of the event loop a hook may go on when its call was aborted. */
 const TURNS = 64;
 
-/** How often a write fails before it succeeds: more than a plugin lets pass by chance. */
+/** Failures before a write succeeds: more than a plugin lets pass by chance. */
 const FAILURES = 120;
 
-/** What goes wrong beside it leaves it and the memory as they were. */
+/** Failures beside it leave it and the memory as they were. */
 export const pluginFailureCases: readonly PluginCase[] = pluginCases("failures", [], {
   async "a write that the store refuses rejects with what the store said"({ world, options }) {
     const { memory, store, logged } = world;

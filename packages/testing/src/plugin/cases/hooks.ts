@@ -14,7 +14,7 @@ const WRITES: ReadonlySet<string> = new Set([
   "sweep",
 ]);
 
-/** What every hook keeps to, whatever it is for. */
+/** Rules of every hook. */
 export const pluginHookCases: readonly PluginCase[] = pluginCases("hooks", [], {
   async "every verb works with it, and no hook throws after a commit"({ world, options }) {
     await tour(world.memory, world.memory.scope("ann"), inputsOf(options));

@@ -8,7 +8,7 @@ import type { PluginWorld } from "../plugin-world.js";
 
 const WRITES = 120;
 
-/** What happens to one user, or in one memory, is nothing to another. */
+/** Users and memories do not affect each other. */
 export const pluginIsolationCases: readonly PluginCase[] = pluginCases("isolation", [], {
   async "what is written in one scope changes nothing of what becomes of writes in another"({
     createWorld,

@@ -16,10 +16,10 @@ const UPDATED = PATCHABLE.filter((name) => name !== "ttlMs");
 /** Members of an input that are options of `set`. */
 const SET = ["kind", "metadata", "origin", "trust", "importance", "ttlMs"] as const;
 
-/** What every plugin may be expected to let pass, unless it asks for more than a text. */
+/** Text that every plugin lets pass, unless it asks for more than a text. */
 const PLAIN = "Robins sing";
 
-/** What happens to what is remembered happens with the other verbs that write. */
+/** Other verbs that write end as `remember` does. */
 export const pluginOtherVerbCases: readonly PluginCase[] = pluginCases("examples", ["examples"], {
   "each ends as declared when it comes by an update": forEach(async ({ memory }, example) => {
     const patch = patchOf(example.input);
@@ -80,9 +80,7 @@ async function plainRecord(
   return undefined;
 }
 
-/**
- * How `set` is called with the input; `undefined` where the input has what `set` does not carry.
- */
+/** Returns arguments of `set` for an input; `undefined` if it has what `set` does not carry. */
 function entryOf(
   input: RememberInput,
 ): { readonly key: string; readonly options: SetOptions } | undefined {

@@ -13,7 +13,7 @@ const { query: QUERY } = QUESTION;
 const [FIRST = "", LAST = ""] = QUESTION.documents;
 const HIDES: readonly string[] = [CANARY, QUERY, FIRST, LAST];
 
-/** What a call may be refused for. */
+/** Reason that a call may be refused for. */
 interface Refused {
   readonly what: string;
   readonly names: string;

@@ -41,7 +41,7 @@ export const ownershipCases: readonly RerankerCase[] = rerankerCases("ownership"
   async "changing an answer changes no later one"({ model, options: { tolerance } }) {
     const ranking = await rankingOf(model, QUESTION);
     const before = inOrder(ranking);
-    // What is frozen cannot be changed, and need not be.
+    // A frozen answer cannot be changed, and need not be.
     for (const entry of ranking) Reflect.set(entry, "score", 0.123);
     Reflect.set(ranking, "length", 1);
     const later = await scoresOf(model, QUESTION);

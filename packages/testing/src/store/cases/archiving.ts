@@ -27,7 +27,7 @@ async function writeFirst(store: CompleteStore): Promise<void> {
   await store.write([putOp(first, { search: searchEntry("same", vectors) })]);
 }
 
-/** Whether every way to look for the record finds what is expected. */
+/** Fails unless every way to look for the record finds what is expected. */
 async function expectFound(
   store: CompleteStore,
   expected: { readonly current: readonly number[]; readonly all: readonly number[] },

@@ -14,7 +14,7 @@ import type { StoreCase } from "../store-case.js";
 const { scope } = testRecord(1);
 const conflict = putOp(testRecord(9, { version: 5 }));
 
-/** What a batch does before it fails. */
+/** Changes of a batch before it fails. */
 const CHANGES: readonly WriteOp[] = [
   putOp(testRecord(3, { key: "new", content: "zebra" }), { idempotencyKey: "new" }),
   putOp(testRecord(4, { scope: ["elsewhere"] })),

@@ -29,7 +29,7 @@ async function writeNumbers(store: CompleteStore): Promise<void> {
   await store.write(records.map((record) => putOp(record, { search })));
 }
 
-/** What each of these selects of the numbers 0 to 9. */
+/** Predicates, and what each selects of the numbers 0 to 9. */
 const SELECTED: readonly (readonly [
   name: string,
   where: Predicate,

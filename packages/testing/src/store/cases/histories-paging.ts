@@ -12,7 +12,7 @@ import { listHistories, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-/** Whose order by path is not that of their elements. */
+/** Scopes whose order by path is not that of their elements. */
 const SCOPES: readonly Scope[] = [["a", "b"], ["a!"], [], ["a"], ["b"], ["a", "b", "c"], ["B"]];
 const NUMBERS = [3, 1, 2, 0];
 

@@ -10,7 +10,7 @@ import { EVERYWHERE, listNumbers, select } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-/** What is no cursor at all, some of it well-formed base64url of JSON. */
+/** Texts that are no cursors, some of them well-formed base64url of JSON. */
 const NO_CURSORS = ["x", "!", "bnVsbA", "e30", "W10"];
 
 export const pagingCursorCases: readonly StoreCase[] = storeCases("paging", [], {

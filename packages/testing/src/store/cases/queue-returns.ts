@@ -16,7 +16,7 @@ import type { StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
-/** What is given back, given up and revived. */
+/** Jobs that are given back, given up and revived. */
 export const queueReturnCases: readonly StoreCase[] = storeCases("queue", ["vector", "queue"], {
   async "what is given back is handed out again at its time, and given up what has none"({
     store,

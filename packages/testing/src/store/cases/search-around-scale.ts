@@ -44,7 +44,7 @@ function putRecord(store: CompleteStore, record: MemoryRecord): WriteOp {
   return putFound(numberOf(record), { ...record, terms: [`word${numberOf(record)}`], vectors });
 }
 
-/** What is around these records in their threads, each as `3<2`. */
+/** Returns the records around others in their threads, each as `3<2`. */
 function describeAround(
   records: readonly MemoryRecord[],
   matches: readonly number[],
@@ -73,7 +73,7 @@ function timeOf({ occurredAt, createdAt }: MemoryRecord): number {
   return (occurredAt ?? createdAt).getTime();
 }
 
-/** What is asked, and which records match. */
+/** Search, and the records that match it. */
 interface Question {
   readonly legs: readonly SearchLeg[];
   readonly limit: number;

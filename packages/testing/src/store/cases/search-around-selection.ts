@@ -29,7 +29,7 @@ function everything(selection: Partial<Selection>): Partial<Selection> {
   return selection.includeArchived === undefined ? {} : { includeArchived: true };
 }
 
-/** What exists, and is true, after this many seconds. */
+/** Returns a selection of what exists and is true after this many seconds. */
 function atSecond(seconds: number): Partial<Selection> {
   return { now: instant(seconds), validAt: instant(seconds) };
 }

@@ -10,9 +10,7 @@ import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { needleHits, putHay, putNeedle } from "../threads.js";
 
-/**
- * What happens to a thread of records 1 to 5, of which 3 is found, and what a search finds then.
- */
+/** Changes of a thread of records 1 to 5, of which 3 is found, and what a search finds then. */
 const CHANGES: readonly {
   readonly name: string;
   readonly change: (store: CompleteStore) => Promise<unknown>;

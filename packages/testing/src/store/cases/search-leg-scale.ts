@@ -14,7 +14,7 @@ const SIZE = 1_500;
 const WORDS = ["cat", "dog", "bird", "fish", "ant", "bee", "cow", "owl"];
 const space = { id: "space", dimensions: 16 };
 
-/** How a record is found. */
+/** Terms and vectors of a record. */
 interface Found {
   readonly terms: readonly string[];
   readonly vectors: readonly SpaceVector[];

@@ -25,7 +25,7 @@ async function writeBoth(store: CompleteStore): Promise<void> {
   await store.write(ops);
 }
 
-/** What `cat` and `east` say of these records. */
+/** Returns the scores of `cat` and `east` for these records. */
 function scored(...numbers: readonly number[]): readonly ExpectedHit[] {
   const byText = scoreTerms(DOCUMENTS, ["cat"]);
   return numbers.map((n) => {

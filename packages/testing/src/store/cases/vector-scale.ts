@@ -18,7 +18,7 @@ const SIZE = 3_000;
 const space = { id: "space", dimensions: 32 };
 const TOP: Scope = ["test"];
 
-/** What should be in the store: the vector of each record that has one, by its number. */
+/** Expected vector of each record that has one, by its number. */
 type Model = Map<number, SpaceVector>;
 
 function randomVector(random: () => number): SpaceVector {

@@ -24,7 +24,7 @@ const RECORDS: readonly MemoryRecord[] = (
   ] satisfies readonly Partial<MemoryRecord>[]
 ).map((fields, n) => testRecord(n, { thread: "t", ...fields }));
 
-/** What each of these selects of `RECORDS`. */
+/** Selections, and what each contains of `RECORDS`. */
 const SELECTED: readonly (readonly [fields: Partial<Selection>, expected: readonly number[]])[] = [
   [{}, [0, 1, 2, 3, 4]],
   [{ includeArchived: false }, [0, 1, 2, 3, 4]],
