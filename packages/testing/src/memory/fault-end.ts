@@ -2,8 +2,8 @@ import { equal, ok } from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
 
+import { isVectorOf } from "../support/faulty-embedder.js";
 import type { FaultWorld } from "./fault-world.js";
-import { isVectorOf } from "./text-vector.js";
 
 /** More turns of the background than any schedule needs. */
 const MAX_TURNS = 500;

@@ -5,15 +5,15 @@ import type { MemoryStore } from "@kioku/core";
 import { completeStore } from "@kioku/core/toolkit";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { seededRandom } from "../store/random.js";
 import type { CreateStore } from "../store/store-conformance.js";
-import { keptOpen } from "../support/kept-open.js";
+import { FaultyEmbedder } from "../support/faulty-embedder.js";
+import { seededRandom } from "../support/picker.js";
+import { withoutClose } from "../support/replace.js";
 import { VirtualTimers } from "../support/virtual-timers.js";
 import { checkEnd } from "./fault-end.js";
 import { EMBED_TIMEOUT_MS, FaultWorld } from "./fault-world.js";
 import type { FaultCounts } from "./fault-world.js";
 import { forgetStep, overtakeStep, rememberStep, setStep, updateStep } from "./fault-writes.js";
-import { FaultyEmbedder } from "./faulty-embedder.js";
 
 /** Options of `faultSchedules`. */
 export interface FaultSchedulesOptions {
@@ -122,7 +122,7 @@ async function runSchedule(
   const { create } = given;
   const { reopenStore } = given.options;
   const created = completeStore(await create());
-  const store = reopenStore ? created : keptOpen(created);
+  const store = reopenStore ? created : withoutClose(created);
   const reopen = async (closed: CompleteStore): Promise<CompleteStore> =>
     reopenStore ? completeStore(await reopenStore(closed)) : store;
   const world = createWorld(seed, { store, reopen }, given.counts);

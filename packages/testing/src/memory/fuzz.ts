@@ -5,18 +5,17 @@ import type { MemoryRoot } from "@kioku/core";
 import { completeStore, toStorableText } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
-import { collect } from "./collect.js";
+import { Picker } from "../support/picker.js";
 import type { FuzzContext } from "./fuzz/fuzz-arguments.js";
 import { FuzzCanaries } from "./fuzz/fuzz-canaries.js";
 import { FUZZED_CALLS } from "./fuzz/fuzzed-calls.js";
 import { hostileText } from "./fuzz/hostile-texts.js";
-import { judgeFailure } from "./fuzz/judge-failure.js";
+import { judgeFailure, showArguments } from "./fuzz/judge-failure.js";
 import { mutate } from "./fuzz/mutate.js";
-import { showArguments } from "./fuzz/show-arguments.js";
-import { movableClock } from "./movable-clock.js";
-import { Picker } from "./picker.js";
+import { movableClock } from "./memory-case.js";
+import type { RepeatableVerb } from "./memory-case.js";
+import { collect } from "./stored.js";
 import { testEmbedder } from "./test-embedder.js";
-import type { RepeatableVerb } from "./verbs.js";
 
 /** Options of `fuzzMemory`. */
 export interface FuzzMemoryOptions {

@@ -4,16 +4,15 @@ import { MemoryError } from "@kioku/core";
 import { completeStore } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
-import { findForeign } from "./find-foreign.js";
-import { covers, markersIn, OWNERS_OF_ALL, ownersIn } from "./owners.js";
+import { Picker } from "../support/picker.js";
+import type { RepeatableVerb } from "./memory-case.js";
+import { covers, findForeign, markersIn, OWNERS_OF_ALL, ownersIn } from "./owners.js";
 import type { Owner } from "./owners.js";
-import { Picker } from "./picker.js";
 import { ProbeWorld } from "./probe-world.js";
 import type { HeardEvent } from "./probe-world.js";
 import { PROBED_VERBS, probeOf } from "./probes/all-probes.js";
 import type { Probe } from "./probes/probe.js";
 import { ScopeDigests } from "./scope-digests.js";
-import type { RepeatableVerb } from "./verbs.js";
 
 /** Options of `isolationProbes`. */
 export interface IsolationProbesOptions {

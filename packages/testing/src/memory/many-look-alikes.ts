@@ -1,6 +1,6 @@
 import type { Scope } from "@kioku/core";
 
-import { LOOK_ALIKES } from "../store/look-alike-scopes.js";
+import { LOOK_ALIKES } from "../store/look-alikes.js";
 
 /** Number of probed scopes. */
 const PROBED_SCOPES = 200;

@@ -1,9 +1,7 @@
 import type { MemoryRoot } from "@kioku/core";
 
-import { casesOf } from "../cases.js";
-import type { Case } from "../cases.js";
-import type { StoreRequirement } from "../conformance-case.js";
-import type { MovableClock } from "./movable-clock.js";
+import { casesOf } from "../conformance-case.js";
+import type { Case, StoreRequirement } from "../conformance-case.js";
 import type { TestEmbedder } from "./test-embedder.js";
 
 /** Arguments of a case; everything in it is closed when the case has ended. */
@@ -25,3 +23,29 @@ export type MemoryCase = Case<MemorySubject, StoreRequirement>;
 
 /** Makes the cases of one group. */
 export const memoryCases: typeof casesOf<MemorySubject, StoreRequirement> = casesOf;
+
+/** A clock that stands still until told otherwise. */
+export interface MovableClock {
+  now: Date;
+  /** Moves it on. */
+  advance(ms: number): void;
+}
+
+/** A clock that stands at noon of 1 March 2026. */
+export function movableClock(): MovableClock {
+  return {
+    now: new Date("2026-03-01T12:00:00.000Z"),
+    advance(ms) {
+      this.now = new Date(this.now.getTime() + ms);
+    },
+  };
+}
+
+/** Every verb of a memory, those of the root included. */
+type Verb = Exclude<keyof MemoryRoot, symbol | "scopePath">;
+
+/**
+ * Every verb that can be called over and over: all but `close`. Tables by it are complete, or they
+ * do not compile.
+ */
+export type RepeatableVerb = Exclude<Verb, "close">;

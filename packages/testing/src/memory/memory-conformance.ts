@@ -4,12 +4,29 @@ import type { AnyPlugin } from "@kioku/core/toolkit";
 
 import { missingRequirement } from "../conformance-case.js";
 import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";
-import { seededRandom } from "../store/random.js";
 import type { CreateStore } from "../store/store-conformance.js";
-import { ALL_MEMORY_CASES } from "./all-memory-cases.js";
+import { seededRandom } from "../support/picker.js";
+import { memoryConcurrencyCases } from "./cases/concurrency.js";
+import { memoryForgettingCases } from "./cases/forgetting.js";
+import { memoryIsolationCases } from "./cases/isolation.js";
+import { memoryReceiptsCases } from "./cases/receipts.js";
+import { memoryTransferCases } from "./cases/transfer.js";
+import { memoryVersionsInTimeCases } from "./cases/versions-in-time.js";
+import { memoryVersionCases } from "./cases/versions.js";
+import { movableClock } from "./memory-case.js";
 import type { MemoryCase, MemorySubject } from "./memory-case.js";
-import { movableClock } from "./movable-clock.js";
 import { testEmbedder } from "./test-embedder.js";
+
+/** Every case of the memory suite. */
+export const ALL_MEMORY_CASES: readonly MemoryCase[] = [
+  ...memoryConcurrencyCases,
+  ...memoryForgettingCases,
+  ...memoryIsolationCases,
+  ...memoryReceiptsCases,
+  ...memoryTransferCases,
+  ...memoryVersionsInTimeCases,
+  ...memoryVersionCases,
+];
 
 /**
  * Returns the promises of `Memory` on every store as cases for any test runner: those that a store

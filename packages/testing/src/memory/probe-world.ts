@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryEvents, MemoryRoot, Memory } from "@kioku/core";
-import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
+import type { Memory, MemoryEvents, MemoryRoot } from "@kioku/core";
 import { EVENTS } from "@kioku/core/toolkit";
+import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
 
+import { Picker } from "../support/picker.js";
 import { replace } from "../support/replace.js";
-import { testId } from "../test-record.js";
-import { movableClock } from "./movable-clock.js";
-import type { MovableClock } from "./movable-clock.js";
+import { testId } from "../test-records.js";
+import { movableClock } from "./memory-case.js";
+import type { MovableClock } from "./memory-case.js";
 import { OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
-import { Picker } from "./picker.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /**

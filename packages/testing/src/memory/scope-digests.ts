@@ -5,8 +5,7 @@ import { scopeToPath } from "@kioku/core/toolkit";
 import type { RecordHistory } from "@kioku/core/toolkit";
 
 import { allPages } from "../pages.js";
-import { findForeign } from "./find-foreign.js";
-import { OWNERS_OF_ALL } from "./owners.js";
+import { findForeign, OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
 import { EXPIRED_ID } from "./probe-world.js";
 import type { ProbeWorld } from "./probe-world.js";

@@ -1,7 +1,6 @@
-import { casesOf } from "../cases.js";
-import type { Case } from "../cases.js";
-import type { PluginRequirement } from "../conformance-case.js";
-import type { PluginSuiteOptions } from "./plugin-options.js";
+import { casesOf } from "../conformance-case.js";
+import type { Case, PluginRequirement } from "../conformance-case.js";
+import type { PluginExample, PluginSuiteOptions } from "./plugin-options.js";
 import type { PluginWorld } from "./plugin-world.js";
 
 /** Arguments of a case; every memory in it is closed when the case has ended. */
@@ -21,3 +20,12 @@ export type PluginCase = Case<PluginSubject, PluginRequirement>;
 
 /** Makes the cases of one group. */
 export const pluginCases: typeof casesOf<PluginSubject, PluginRequirement> = casesOf;
+
+/** Tries each example in a memory of its own. */
+export function forEach(
+  check: (world: PluginWorld, example: PluginExample) => Promise<void>,
+): (subject: PluginSubject) => Promise<void> {
+  return async ({ createWorld, options }) => {
+    for (const example of options.examples) await check(await createWorld(), example);
+  };
+}

@@ -7,7 +7,8 @@ import type {
   PluginRequirement,
 } from "../conformance-case.js";
 import { memoryConformanceWith } from "../memory/memory-conformance.js";
-import { ALL_PLUGIN_CASES } from "./all-plugin-cases.js";
+import { pluginExamplesCases } from "./cases/examples.js";
+import { pluginHooksCases } from "./cases/hooks.js";
 import type { PluginCase } from "./plugin-case.js";
 import { resolvePluginOptions } from "./plugin-options.js";
 import type {
@@ -17,6 +18,12 @@ import type {
 } from "./plugin-options.js";
 import { pluginWorld } from "./plugin-world.js";
 import type { PluginWorld } from "./plugin-world.js";
+
+/** Every case of the plugin suite but those of whole memories. */
+export const ALL_PLUGIN_CASES: readonly PluginCase[] = [
+  ...pluginExamplesCases,
+  ...pluginHooksCases,
+];
 
 /**
  * Everything that a plugin has to do, as cases for any test runner. Each case makes its own plugins

@@ -1,10 +1,10 @@
-import { MemoryError, createMemory, inMemoryStore } from "@kioku/core";
+import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import type { CompleteStore, AnyPlugin } from "@kioku/core/toolkit";
+import type { AnyPlugin, CompleteStore } from "@kioku/core/toolkit";
 
-import { movableClock } from "../memory/movable-clock.js";
+import { movableClock } from "../memory/memory-case.js";
 import { testEmbedder } from "../memory/test-embedder.js";
-import { seededRandom } from "../store/random.js";
+import { seededRandom } from "../support/picker.js";
 import { watchPlugin } from "./watched-plugin.js";
 import type { WatchedPlugin } from "./watched-plugin.js";
 

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 
-import { Picker } from "../memory/picker.js";
 import { queuedPut, queueOf } from "../store/queued-records.js";
-import { deleteOp, searchEntry } from "../test-ops.js";
-import { instant, testRecord } from "../test-record.js";
+import { Picker } from "../support/picker.js";
+import { deleteOp, instant, searchEntry, testRecord } from "../test-records.js";
 import { QueueLedger } from "./queue-ledger.js";
 import type { Claim } from "./queue-ledger.js";
 

@@ -1,10 +1,10 @@
 import { AssertionError } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 
-import { MemoryError, inMemoryStore } from "@kioku/core";
+import { inMemoryStore, MemoryError } from "@kioku/core";
 import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
-import { nearlyEqual } from "./nearly-equal.js";
+import { nearlyEqual } from "./compare-with-reference.js";
 
 /** Question to a store, and its description when answers differ. */
 export interface Question {

@@ -1,10 +1,9 @@
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
-import { embedOp } from "../test-ops.js";
-import { testId } from "../test-record.js";
+import type { Picker } from "../support/picker.js";
+import { embedOp, testId } from "../test-records.js";
 import type { BothStores } from "./both-stores.js";
 import { RANDOM_SCOPES, RANDOM_SPACE, randomInstant, randomUnit } from "./random-data.js";
 import { RECORDS, RESTORED } from "./random-questions.js";

@@ -1,12 +1,12 @@
 import type { Condition, Predicate, PredicateField, Selection } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
+import type { Picker } from "../support/picker.js";
 import {
   KINDS,
   NUMBERS,
+  RANDOM_SCOPES,
   randomInstant,
   randomPrimitive,
-  RANDOM_SCOPES,
   TEXTS,
 } from "./random-data.js";
 

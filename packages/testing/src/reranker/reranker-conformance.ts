@@ -1,14 +1,24 @@
 import type { Reranker } from "@kioku/core";
 
 import type { ConformanceCase, ModelRequirement } from "../conformance-case.js";
-import { runModelCase } from "../model/run-model-case.js";
-import { ALL_RERANKER_CASES } from "./all-reranker-cases.js";
-import { resolveRerankerOptions } from "./reranker-options.js";
+import { runModelCase } from "../model/model-suite.js";
+import { callsCases } from "./cases/calls.js";
+import { rankingCases } from "./cases/ranking.js";
+import { textsCases } from "./cases/texts.js";
+import { resolveRerankerOptions } from "./reranker-case.js";
 import type {
   CreateReranker,
+  RerankerCase,
   RerankerConformanceOptions,
   RerankerSuiteOptions,
-} from "./reranker-options.js";
+} from "./reranker-case.js";
+
+/** Every case of the reranker suite. */
+export const ALL_RERANKER_CASES: readonly RerankerCase[] = [
+  ...callsCases,
+  ...rankingCases,
+  ...textsCases,
+];
 
 /**
  * Everything that a `Reranker` has to do, as cases for any test runner. Each case makes its own

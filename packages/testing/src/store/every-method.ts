@@ -2,8 +2,7 @@ import type { CallOptions } from "@kioku/core";
 import { STORE_METHODS } from "@kioku/core/toolkit";
 import type { CompleteStore, SearchLeg, StoreGroup } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp } from "../test-ops.js";
-import { instant, testRecord } from "../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../test-records.js";
 import { EVERYWHERE, select } from "./requests.js";
 import type { StoreSubject } from "./store-case.js";
 

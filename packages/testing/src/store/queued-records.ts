@@ -6,12 +6,11 @@ import type {
   EmbeddingJob,
   EmbeddingQueue,
   JobRef,
-  QueueStats,
   PutOp,
+  QueueStats,
 } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry } from "../test-ops.js";
-import { instant } from "../test-record.js";
+import { instant, putOp, searchEntry } from "../test-records.js";
 
 /** Writes a record whose text may be embedded from this second on. */
 export function queuedPut(record: MemoryRecord, second: number): PutOp {

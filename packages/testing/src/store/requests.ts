@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
+import { queryTerms } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
+  ListRequest,
+  RecordId,
   SearchHit,
   SearchLeg,
-  TextLeg,
-  VectorLeg,
-  ListRequest,
   Selection,
   SpaceVector,
-  RecordId,
+  TextLeg,
+  VectorLeg,
 } from "@kioku/core/toolkit";
-import { queryTerms } from "@kioku/core/toolkit";
 
-import { numberOf } from "../test-record.js";
+import { numberOf } from "../test-records.js";
 
 /**
  * All of the scope that test records are in unless they say otherwise; `fields` replace the

@@ -1,18 +1,17 @@
 import type { MemoryRecord, Revision } from "@kioku/core";
+import { hashText, scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   HistoriesRequest,
   RecordHistory,
+  RecordId,
+  RestoreOp,
   StoredRevision,
   Tombstone,
   TombstonesRequest,
-  RecordId,
-  RestoreOp,
 } from "@kioku/core/toolkit";
-import { scopeToPath, hashText } from "@kioku/core/toolkit";
 
-import { searchEntry } from "../test-ops.js";
-import { numberOf } from "../test-record.js";
+import { numberOf, searchEntry } from "../test-records.js";
 
 /** The revision that a put of this record makes. Members of `fields` replace the defaults. */
 export function revisionOf(

@@ -1,9 +1,8 @@
 import type { MemoryStore } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { casesOf, checksOf } from "../cases.js";
-import type { Case, Checks } from "../cases.js";
-import type { StoreRequirement } from "../conformance-case.js";
+import { casesOf, checksOf } from "../conformance-case.js";
+import type { Case, Checks, StoreRequirement } from "../conformance-case.js";
 
 /** Arguments of a case; all stores in it are closed when the case has ended. */
 export interface StoreSubject {

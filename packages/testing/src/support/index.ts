@@ -4,8 +4,8 @@
  *
  * @module @kioku/testing/support
  */
-export { FAULTS } from "../memory/embed-faults.js";
-export { keptOpen } from "./kept-open.js";
+export { FAULTS } from "./faulty-embedder.js";
+export { withoutClose } from "./replace.js";
 export { rejection } from "./rejection.js";
 export { replace } from "./replace.js";
 export { seededRandom, testMemory } from "./test-memory.js";

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, identityOf } from "./break-store.js";

@@ -1,3 +1,4 @@
+import { scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   SearchHit,
@@ -6,7 +7,6 @@ import type {
   Selection,
   VectorSpace,
 } from "@kioku/core/toolkit";
-import { scopeToPath } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, EVERYTHING, identityOf, mapOps, mapPuts } from "./break-store.js";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { memoryConformance } from "../../src/index.js";
 import { replace } from "../../src/support/replace.js";
-import type { Defect } from "../broken/break-store.js";
 import { mapOps, mapSelections } from "../broken/break-store.js";
+import type { Defect } from "../broken/break-store.js";
 import { BROKEN_FOR_MEMORIES } from "./broken-for-memories.js";
 
 const CASES = memoryConformance(inMemoryStore);

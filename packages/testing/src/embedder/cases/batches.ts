@@ -3,12 +3,10 @@ import assert from "node:assert/strict";
 import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
-import { manyTexts, PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
 import { embedderCases } from "../embedder-case.js";
 import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
-import { areSame, expectSame } from "../expect-vectors.js";
-import { readAnswer } from "../read-answer.js";
-import { batchSizeOf, vectorsOf } from "../vectors-of.js";
+import { areSame, batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 /**
  * Fails unless some vectors, the first and the last among them, are those that another instance

@@ -4,15 +4,13 @@ import { setImmediate } from "node:timers/promises";
 
 import { MemoryError } from "@kioku/core";
 
+import { abortedAfter, MOMENTS, REASONS } from "../../model/calls.js";
 import { describeError, rejectionOf } from "../../model/expect-refusal.js";
-import { abortedAfter, MOMENTS, REASONS } from "../../model/moments.js";
-import { manyTexts, PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { embedderCases } from "../embedder-case.js";
 import type { EmbedderCase } from "../embedder-case.js";
-import { expectSame } from "../expect-vectors.js";
-import { readAnswer } from "../read-answer.js";
-import { batchSizeOf, vectorsOf } from "../vectors-of.js";
+import { batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 const [TEXT = ""] = PLAIN_TEXTS;
 

@@ -3,13 +3,10 @@ import assert from "node:assert/strict";
 import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
-import { CANARY, HOSTILE_TEXTS, NO_TEXTS } from "../../model/hostile-texts.js";
-import { longText, PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { CANARY, HOSTILE_TEXTS, longText, NO_TEXTS, PLAIN_TEXTS } from "../../model/texts.js";
 import { embedderCases, embedderChecks } from "../embedder-case.js";
 import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
-import { expectSame } from "../expect-vectors.js";
-import { readAnswer } from "../read-answer.js";
-import { batchSizeOf, vectorsOf } from "../vectors-of.js";
+import { batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 const [BEFORE = "", AFTER = ""] = PLAIN_TEXTS;
 

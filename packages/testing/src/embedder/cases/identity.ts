@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { PLAIN_TEXTS } from "../../model/texts.js";
 import { embedderCases } from "../embedder-case.js";
 import type { EmbedderCase } from "../embedder-case.js";
 import { vectorsOf } from "../vectors-of.js";

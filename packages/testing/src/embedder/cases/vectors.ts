@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 
-import { longText, manyTexts, PLAIN_TEXTS } from "../../model/plain-texts.js";
+import { longText, manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
 import { embedderCases } from "../embedder-case.js";
 import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
-import { distanceOf, expectSame } from "../expect-vectors.js";
-import { expectOneWidth } from "../read-answer.js";
-import { vectorOf, vectorsOf } from "../vectors-of.js";
+import { distanceOf, expectOneWidth, expectSame, vectorOf, vectorsOf } from "../vectors-of.js";
 
 const [TEXT = "", LONGER = ""] = PLAIN_TEXTS;
-
 const SHORTER = "Football";
 
 /** Long beside the others, and short enough for any model. */
 const LONG = longText(800);
-
 const PURPOSES = ["document", "query"] as const;
 
 /** Orders in which the plain texts come, as places. */

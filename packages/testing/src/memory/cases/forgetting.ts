@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 
 import type { ForgetTarget, Memory } from "@kioku/core";
 
-import { collect } from "../collect.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
-import { listed, recordOf, remembered } from "../stored.js";
+import { collect, listed, recordOf, remembered } from "../stored.js";
 
 async function writeFive(memory: Memory): Promise<string> {
   const { id } = await remembered(memory, { content: "One", metadata: { part: 1 } });

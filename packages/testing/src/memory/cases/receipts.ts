@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { RememberInput } from "@kioku/core";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { seededRandom } from "../../store/random.js";
+import { seededRandom } from "../../support/picker.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
 import { listed, recordOf, remembered, statuses } from "../stored.js";

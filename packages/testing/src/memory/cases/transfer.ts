@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 
-import type { Memory, ExportLine } from "@kioku/core";
-import type { ExportedRecord } from "@kioku/core/toolkit";
+import type { ExportLine, Memory } from "@kioku/core";
 import { LineChecksum } from "@kioku/core/toolkit";
+import type { ExportedRecord } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { collect } from "../collect.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
-import { listed, remembered } from "../stored.js";
+import { collect, listed, remembered } from "../stored.js";
 
 /** A memory with something of everything. */
 async function fill(memory: Memory, advance: (ms: number) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
-import type { RecordPatch, MemoryRecord } from "@kioku/core";
+import type { MemoryRecord, RecordPatch } from "@kioku/core";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";

@@ -1,6 +1,6 @@
-import type { MemoryRoot, Memory } from "@kioku/core";
+import type { Memory, MemoryRoot } from "@kioku/core";
 
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { hostileText } from "./hostile-texts.js";
 import { ABORTED } from "./hostile-values.js";
 

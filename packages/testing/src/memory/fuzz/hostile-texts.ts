@@ -1,4 +1,4 @@
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 
 /** A character or two of every general category of Unicode, and what breaks most code. */
 const CHARACTERS: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { hostileText } from "./hostile-texts.js";
 
 /**

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { define, hostileName, hostileValue } from "./hostile-values.js";
 
 interface Place {

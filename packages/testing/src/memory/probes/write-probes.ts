@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 
-import type { ForgetTarget, Receipt, RememberInput, MemoryRecord } from "@kioku/core";
+import type { ForgetTarget, MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
 import type { Region } from "../owners.js";
 import { SHARED_TEXT } from "../probe-world.js";
-import { aFilter, aKey, anId, aReach, mostIn, unknownMembers } from "./hostile-arguments.js";
+import { aFilter, aKey, anId, aReach, mostIn, unknownMembers } from "./probe.js";
 import type { MakeProbe, Probe, ProbeContext } from "./probe.js";
 
 const ORIGINS = ["user", "assistant", "system"] as const;

@@ -13,13 +13,11 @@ import { PATCHABLE } from "@kioku/core/toolkit";
 
 import { recordOf } from "../../memory/stored.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { endingOf, endingOfReceipt } from "../ending-of.js";
-import { forEach } from "../for-each.js";
-import { ORDINARY, repeated } from "../ordinary-inputs.js";
-import { pluginCases } from "../plugin-case.js";
+import { endingOf, endingOfReceipt, removedWords, textsIn } from "../endings.js";
+import { forEach, pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
+import { ORDINARY, repeated } from "../plugin-inputs.js";
 import type { PluginExample } from "../plugin-options.js";
-import { takenOut, textsIn } from "../taken-out.js";
 
 /** Inputs beside an example in a batch. */
 const NEIGHBOURS = [
@@ -177,7 +175,7 @@ export const pluginExamplesCases: readonly PluginCase[] = [
         const record = await set();
         assert.equal(record.content, example.becomes);
         const texts = textsIn(record.value);
-        for (const word of takenOut(content, example.becomes)) {
+        for (const word of removedWords(content, example.becomes)) {
           const isLeft = texts.some((text) => text.includes(word));
           assert.ok(!isLeft, "the value of the entry has what was taken out of the content");
         }

@@ -3,13 +3,12 @@ import { setImmediate } from "node:timers/promises";
 
 import { MemoryError } from "@kioku/core";
 
-import { endingOf } from "../ending-of.js";
-import { inputsOf, repeated } from "../ordinary-inputs.js";
+import { endingOf } from "../endings.js";
 import { pluginCases } from "../plugin-case.js";
 import type { PluginCase } from "../plugin-case.js";
+import { inputsOf, readAll, repeated, tour } from "../plugin-inputs.js";
 import { STORE_FAILURE } from "../plugin-world.js";
 import type { PluginWorld } from "../plugin-world.js";
-import { readAll, tour } from "../tour.js";
 
 /** Methods of a store that change something. */
 const WRITES: ReadonlySet<string> = new Set([
@@ -25,7 +24,6 @@ const TURNS = 64;
 
 /** Failures before a write succeeds: more than a plugin lets pass by chance. */
 const FAILURES = 120;
-
 const MANY_WRITES = 120;
 
 async function writeMuch(

@@ -5,12 +5,18 @@ import { setImmediate } from "node:timers/promises";
 import { MemoryError } from "@kioku/core";
 import type { RerankScore } from "@kioku/core/toolkit";
 
+import { abortedAfter, MOMENTS, REASONS } from "../../model/calls.js";
 import { describeError, expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
-import { abortedAfter, MOMENTS, REASONS } from "../../model/moments.js";
-import { manyTexts } from "../../model/plain-texts.js";
+import { manyTexts } from "../../model/texts.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { QUESTION } from "../ranked-texts.js";
-import { expectScores, inOrder, rankingOf, readRanking, scoresOf } from "../read-ranking.js";
+import {
+  expectScores,
+  inOrder,
+  QUESTION,
+  rankingOf,
+  readRanking,
+  scoresOf,
+} from "../read-ranking.js";
 import type { RankedTexts } from "../read-ranking.js";
 import { rerankerCases } from "../reranker-case.js";
 import type { RerankerCase, RerankerSubject } from "../reranker-case.js";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
-import { manyTexts } from "../../model/plain-texts.js";
-import { ANSWERED, QUESTION } from "../ranked-texts.js";
-import { expectScores, rankingOf, scoresOf } from "../read-ranking.js";
+import { manyTexts } from "../../model/texts.js";
+import { ANSWERED, expectScores, QUESTION, rankingOf, scoresOf } from "../read-ranking.js";
 import { rerankerCases } from "../reranker-case.js";
 import type { RerankerCase } from "../reranker-case.js";
 

@@ -3,18 +3,21 @@ import assert from "node:assert/strict";
 import type { RerankScore } from "@kioku/core/toolkit";
 
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
-import { CANARY, HOSTILE_TEXTS, NO_TEXTS } from "../../model/hostile-texts.js";
-import { longText } from "../../model/plain-texts.js";
-import { QUESTION } from "../ranked-texts.js";
-import { expectScores, inOrder, rankingOf, readRanking, scoresOf } from "../read-ranking.js";
+import { CANARY, HOSTILE_TEXTS, longText, NO_TEXTS } from "../../model/texts.js";
+import {
+  expectScores,
+  inOrder,
+  QUESTION,
+  rankingOf,
+  readRanking,
+  scoresOf,
+} from "../read-ranking.js";
 import type { RankedTexts } from "../read-ranking.js";
 import { rerankerCases, rerankerChecks } from "../reranker-case.js";
 import type { RerankerCase, RerankerSubject } from "../reranker-case.js";
 
 const { query: QUERY } = QUESTION;
-
 const [FIRST = "", LAST = ""] = QUESTION.documents;
-
 const HIDES: readonly string[] = [CANARY, QUERY, FIRST, LAST];
 
 /** Reason that a call may be refused for. */

@@ -3,14 +3,40 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { damage, freeze } from "../damage.js";
-import { readRecord } from "../read-back.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { readRecord } from "../expect.js";
 import { listAll, searchHits, select, textLeg, vectorHits } from "../requests.js";
 import { listHistories, listTombstones, restoreOp, revisionOf } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
+
+/** Overwrites everything inside a value, dates, lists and typed arrays included. */
+export function damage(value: unknown): void {
+  if (value instanceof Date) value.setTime(0);
+  else if (value instanceof Float32Array) value.fill(7);
+  else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) damage(member);
+    for (const name of Object.keys(value)) Reflect.set(value, name, "damaged");
+    if (Array.isArray(value)) value.push("damaged");
+  }
+}
+
+/** Freezes everything inside a value that can be frozen. */
+export function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !(value instanceof Float32Array)) {
+    for (const member of Object.values(value)) freeze(member);
+    Object.freeze(value);
+  }
+  return value;
+}
 
 /** A record that could be damaged in many places. */
 function makeRecord(): MemoryRecord {

@@ -1,17 +1,38 @@
 import assert from "node:assert/strict";
 
+import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
+
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, sortedRefs } from "../expect.js";
-import { EXPIRING_VECTOR, writeExpiring } from "../expiring-records.js";
-import { BEFORE_ALL } from "../read-back.js";
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { BEFORE_ALL, expectNumbers, sortedRefs } from "../expect.js";
 import { EVERYWHERE, listNumbers, select, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const at = instant(50);
+/** The vector of each of `writeExpiring`. */
+export const EXPIRING_VECTOR: SpaceVector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
+/** Records 1, 2 and 3 expire at second 10, at second 20 and never. */
+export async function writeExpiring(store: CompleteStore): Promise<void> {
+  const vectors = store.capabilities.vector === "none" ? [] : [EXPIRING_VECTOR];
+  const search = searchEntry("same", vectors);
+  const ops = [10, 20, undefined].map((seconds, index) => {
+    const expiry = seconds === undefined ? {} : { expiresAt: instant(seconds) };
+    const n = index + 1;
+    const record = testRecord(n, { key: `key ${n}`, thread: "t", ...expiry });
+    return putOp(record, { search, idempotencyKey: `once ${n}`, contentHash: `hash ${n}` });
+  });
+  await store.write(ops);
+}
+
+const at = instant(50);
 const record = testRecord(1, { key: "k", thread: "t" });
 
 /**

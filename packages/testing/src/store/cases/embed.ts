@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import {
+  deleteOp,
+  embedOp,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

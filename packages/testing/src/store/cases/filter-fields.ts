@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { Predicate, PredicateField, RecordField } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { instant, testId, testRecord } from "../../test-record.js";
+import { instant, putOp, testId, testRecord } from "../../test-records.js";
 import { and, condition, metadata, not, or } from "../predicates.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore, Predicate } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { instant, putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { and, condition, metadata, not, or } from "../predicates.js";
 import { listAll, listNumbers, select, textHits, vectorHits } from "../requests.js";

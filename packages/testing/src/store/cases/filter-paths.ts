@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import type { JsonValue } from "@kioku/core";
 import type { PredicateField } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { putOp, testRecord } from "../../test-records.js";
 import {
   checkOrder,
+  condition,
   expectField,
   FIELD,
+  metadata,
   NUMBERS,
   numbersWhere,
   PRIMITIVES,
   TEXTS,
   writeFields,
-} from "../json-fields.js";
-import { condition, metadata } from "../predicates.js";
+} from "../predicates.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

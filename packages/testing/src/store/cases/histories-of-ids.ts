@@ -9,17 +9,14 @@ import type {
 } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { deletionOf, listHistories, restoreOp, revisionOf } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const records = [1, 2, 3, 4].map((n) => testRecord(n));
-
 const [first = testRecord(1), second = testRecord(2), third = testRecord(3)] = records;
-
 const elsewhere = testRecord(2, { scope: ["elsewhere"] });
 
 /**
@@ -52,17 +49,11 @@ async function read(
 }
 
 const below = { within: [["test"]], reach: "below", deleted: true } as const;
-
 const left = testRecord(1);
-
 const there = testRecord(2);
-
 const back = testRecord(3);
-
 const deep = testRecord(4, { scope: ["test", "below"] });
-
 const aside = testRecord(5, { scope: ["test-other"] });
-
 const { scope, id } = testRecord(1);
 
 function version(number: number, words = "as it was"): StoredRevision {
@@ -80,7 +71,6 @@ async function revisionsOf(store: CompleteStore): Promise<readonly StoredRevisio
 }
 
 const NEWEST = [version(5), version(6)];
-
 const RESTORE = restoreOp(testRecord(1), NEWEST, { search: "none" });
 
 export const historiesOfIdsCases: readonly StoreCase[] = [

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 
 import type { Scope } from "@kioku/core";
-import type { CompleteStore } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { numberOf, testRecord } from "../../test-record.js";
+import { deleteOp, numberOf, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE } from "../requests.js";
 import { listHistories, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";

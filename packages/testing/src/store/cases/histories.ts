@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 
 import type { Strength } from "@kioku/core";
 
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, select } from "../requests.js";
 import { listHistories, revisionOf, versionsOf, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";

@@ -2,17 +2,14 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { deleteOp, embedOp, putOp, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, embedOp, instant, putOp, spaceVector, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { listHistories, restoreOp, revisionOf, versionsOf, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const first = testRecord(1, { content: "first", key: "k", metadata: { n: 1 } });
-
 const second = testRecord(1, { content: "second", version: 2, updatedAt: instant(20) });
-
 const DELETED = "deleted";
 
 /** Record 1 in versions written at these seconds, one after the other, or deleted at them. */

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 
-import { putOp } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { putOp, testRecord } from "../../test-records.js";
+import { readBack, readRecord } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
-import { readBack, readRecord } from "../read-back.js";
 import { listNumbers, textHits } from "../requests.js";
 import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import type { RecordHistory, RecordId } from "@kioku/core/toolkit";
 
-import { instant, numberOf } from "../../test-record.js";
-import { LOOK_ALIKES } from "../look-alike-scopes.js";
+import { instant, numberOf } from "../../test-records.js";
 import {
   inEveryLookAlike,
   listOwned,
+  LOOK_ALIKES,
   nameOwned,
   namesOf,
   ownedRecord,

@@ -4,13 +4,12 @@ import type { MemoryRecord } from "@kioku/core";
 import { hashText } from "@kioku/core/toolkit";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { deleteOp, embedOp, putOp, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, embedOp, instant, putOp, spaceVector, testRecord } from "../../test-records.js";
 import { sortedRefs } from "../expect.js";
-import { LOOK_ALIKES } from "../look-alike-scopes.js";
 import {
   inEveryLookAlike,
   listOwned,
+  LOOK_ALIKES,
   nameOwned,
   namesOf,
   ownedRecord,

@@ -4,20 +4,17 @@ import type { MemoryRecord, Strength } from "@kioku/core";
 import type { CompleteStore, PutOp, WriteResult } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
-import { BEFORE_ALL, readRecord } from "../read-back.js";
+import { deleteOp, instant, numberOf, putOp, testRecord } from "../../test-records.js";
+import { BEFORE_ALL, readRecord } from "../expect.js";
 import { listAll, listNumbers, textHits } from "../requests.js";
 import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const scope = ["test"];
-
 const holder = testRecord(1, { key: "k" });
 
 /** Written at second 2. */
 const rival = testRecord(2, { key: "k" });
-
 const LOOK_ALIKES = [
   "k",
   "K",
@@ -73,9 +70,7 @@ const VISIBLE: Readonly<Record<string, Partial<MemoryRecord>>> = {
 };
 
 const keyed = testRecord(1, { key: "k", metadata: { a: 1 } });
-
 const { id } = keyed;
-
 const strength: Strength = { stabilityDays: 30.25, uses: 3, lastUsedAt: instant(60.001) };
 
 export const keysCases: readonly StoreCase[] = [

@@ -6,18 +6,15 @@ import { STORE_METHODS } from "@kioku/core/toolkit";
 import type { CompleteStore, PutOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { instant, putOp, testRecord } from "../../test-records.js";
 import { EVERY_METHOD, methodsOf } from "../every-method.js";
-import { snapshot } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import { readRecord, snapshot } from "../expect.js";
 import { listAll, listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 /** Record 1, which has expired by the time of the sweep. */
 const seed = putOp(testRecord(1, { expiresAt: instant(9) }));
-
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Writes every op in a call of its own, all at once, and says how each ended. */

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 
-import type { Page, MemoryRecord, Revision } from "@kioku/core";
-import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
+import type { MemoryRecord, Page, Revision } from "@kioku/core";
 import { PAGE_LENGTH } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { listAll, select } from "../requests.js";
 import { plainRevision, restoreOp, revisionOf, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";

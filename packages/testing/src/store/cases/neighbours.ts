@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, Selection } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { instant, numberOf, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

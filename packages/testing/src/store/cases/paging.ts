@@ -5,16 +5,14 @@ import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import type { CompleteStore, ListOrder, ListRequest } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
-import { LOOK_ALIKES } from "../look-alike-scopes.js";
+import { LOOK_ALIKES } from "../look-alikes.js";
 import { EVERYWHERE, listNumbers, select } from "../requests.js";
 import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const ORDERS: readonly ListOrder[] = ["createdAt", "updatedAt", "key"];
-
 const KEYS = ["Z", "a", "é", "e\u0301", "\uFF61", "😀", "!", "~", "10", "9"];
 
 /**
@@ -58,7 +56,6 @@ async function listPages(store: CompleteStore, request: ListRequest): Promise<Me
 
 /** Texts that are no cursors, some of them well-formed base64url of JSON. */
 const NO_CURSORS = ["x", "!", "bnVsbA", "e30", "W10"];
-
 const SCOPES_IN_ORDER = LOOK_ALIKES.toSorted((a, b) => compareText(scopeToPath(a), scopeToPath(b)));
 
 async function scopePages(store: CompleteStore, limit: number): Promise<(readonly Scope[])[]> {

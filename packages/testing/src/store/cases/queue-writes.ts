@@ -3,8 +3,14 @@ import assert from "node:assert/strict";
 import type { CompleteStore, EmbeddingJob, WriteOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { queuedPut, queueOf } from "../queued-records.js";
 import { select } from "../requests.js";
 import { restoreOp, revisionOf } from "../revisions.js";

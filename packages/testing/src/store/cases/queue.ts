@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import {
   claim,
@@ -19,7 +26,6 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
-
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
 
 /** Of other stores, of none, and such as are like those of stores that count. */

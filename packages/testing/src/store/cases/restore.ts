@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
+import { expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, select } from "../requests.js";
 import {
   deletionOf,

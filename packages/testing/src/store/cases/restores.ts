@@ -4,23 +4,25 @@ import type { MemoryRecord } from "@kioku/core";
 import type { SearchEntry, SpaceVector } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectClose, expectNumbers, snapshot } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { expectClose, expectNumbers, readRecord, snapshot } from "../expect.js";
 import { listNumbers, select, textHits, vectorHits } from "../requests.js";
 import { deletionOf, restoreOp, revisionOf } from "../revisions.js";
 import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
-
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
-
 const old = testRecord(1, { content: "zebra crossing" });
-
 const current = testRecord(1, { content: "giraffe and giraffe", version: 2 });
-
 const REVISIONS = [revisionOf(old), revisionOf(current)];
 
 function entry(text: string, ...vectors: readonly SpaceVector[]): SearchEntry {
@@ -32,13 +34,9 @@ function threaded(n: number, thread: string, second: number): MemoryRecord {
 }
 
 const holder = testRecord(1, { key: "taken", content: "the holder" });
-
 const wants = testRecord(2, { key: "taken" });
-
 const free = testRecord(2);
-
 const WITH_KEY = restoreOp(wants, [revisionOf(wants)]);
-
 const WITH_IDEMPOTENCY_KEY = restoreOp(free, [revisionOf(free)], {
   idempotencyKeys: ["new", "once"],
 });

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 
 import type { JsonValue, MemoryRecord } from "@kioku/core";
 
-import { putOp } from "../../test-ops.js";
-import { instant, numberOf, testId, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { BEFORE_ALL, readBack, readRecord } from "../read-back.js";
+import { instant, numberOf, putOp, testId, testRecord } from "../../test-records.js";
+import { BEFORE_ALL, expectNumbers, readBack, readRecord } from "../expect.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
@@ -34,9 +32,7 @@ const FULL: Required<MemoryRecord> = {
 
 /** -271821-04-20 and 275760-09-13: the first and the last instant that a `Date` can say. */
 const FIRST = -8.64e15;
-
 const LAST = 8.64e15;
-
 const INSTANTS = [
   FIRST,
   FIRST + 1,

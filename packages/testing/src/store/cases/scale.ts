@@ -4,12 +4,19 @@ import type { Scope } from "@kioku/core";
 import { isWithin } from "@kioku/core/toolkit";
 import type { CompleteStore, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { numberOf, testRecord } from "../../test-record.js";
+import { seededRandom } from "../../support/picker.js";
+import {
+  deleteOp,
+  embedOp,
+  numberOf,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectClose, expectRanked } from "../expect.js";
 import { dot, expectHits, putFound } from "../leg-records.js";
 import type { ExpectedHit } from "../leg-records.js";
-import { seededRandom } from "../random.js";
 import { searchHits, textLeg, vectorHits, vectorLeg } from "../requests.js";
 import type { LegHit, SearchFields } from "../requests.js";
 import { storeCases } from "../store-case.js";
@@ -17,9 +24,7 @@ import type { StoreCase } from "../store-case.js";
 import { scoreTerms } from "../text-oracle.js";
 
 const SIZE = 1_500;
-
 const WORDS = ["cat", "dog", "bird", "fish", "ant", "bee", "cow", "owl"];
-
 const space = { id: "space", dimensions: 16 };
 
 /** Terms and vectors of a record. */
@@ -86,9 +91,7 @@ async function checkSearches(
 }
 
 const VECTORS = 3_000;
-
 const wide = { id: "space", dimensions: 32 };
-
 const TOP: Scope = ["test"];
 
 /** Expected vector of each record that has one, by its number. */

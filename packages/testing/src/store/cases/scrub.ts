@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectNumbers, snapshot } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

@@ -5,13 +5,12 @@ import { scopeToPath } from "@kioku/core/toolkit";
 import type { CompleteStore, Selection } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { deleteOp, instant, numberOf, putOp, testRecord } from "../../test-records.js";
+import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, select, textLeg } from "../requests.js";
 import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
-import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
 
 /** Changes of a thread of records 1 to 5, of which 3 is found, and what a search finds then. */
 const CHANGES: readonly {

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
-import { deleteOp, spaceVector } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { seededRandom } from "../../support/picker.js";
+import { deleteOp, instant, numberOf, spaceVector, testRecord } from "../../test-records.js";
 import { expectClose } from "../expect.js";
 import { dot, putFound } from "../leg-records.js";
-import { seededRandom } from "../random.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";

@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { instant, numberOf, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
-import { at, cosine, expectHits, putFound } from "../leg-records.js";
+import {
+  at,
+  cosine,
+  describeHits,
+  expectHits,
+  NEEDLE,
+  needleHits,
+  putFound,
+  putHay,
+  putNeedle,
+} from "../leg-records.js";
 import { searchHits, vectorLeg } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
-import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../threads.js";
 
 /**
  * Records 1 to 9 of thread `t`, each farther from a vector at 0 degrees; 5 and 8 have the needle.

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { putOp, searchEntry } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { instant, numberOf, putOp, searchEntry, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { at, cosine, expectHits, putFound } from "../leg-records.js";
 import type { ExpectedHit } from "../leg-records.js";
@@ -16,9 +15,7 @@ import { DOCUMENTS, scoreTerms, writeTerms } from "../text-oracle.js";
 
 /** Where the vector of each of `DOCUMENTS` points, in degrees; two have none. */
 const ANGLES: readonly (number | undefined)[] = [undefined, 40, 20, 0, undefined, 60];
-
 const cat = textLeg(["cat"]);
-
 const east = vectorLeg(at(0));
 
 async function writeBoth(store: CompleteStore): Promise<void> {

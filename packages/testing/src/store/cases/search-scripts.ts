@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { numberOf, testRecord } from "../../test-record.js";
+import { numberOf, putOp, testRecord } from "../../test-records.js";
 import { at, putFound } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";

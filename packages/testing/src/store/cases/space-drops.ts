@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
-import { embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { EVERYWHERE, listAll, listNumbers, select, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

@@ -3,8 +3,15 @@ import assert from "node:assert/strict";
 import type { CompleteStore, PutOp, SpaceOp, SpaceState, SpaceVector } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectNumbers, snapshot } from "../expect.js";
 import { listNumbers, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
@@ -27,7 +34,6 @@ const SPACES = [
 ];
 
 const space = { id: "space", dimensions: 2 };
-
 const east = spaceVector(space, [1, 0]);
 
 function say(state: SpaceState, dimensions = 2, id = "space"): SpaceOp {

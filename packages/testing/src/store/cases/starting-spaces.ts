@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 
-import type { SpaceState, VectorSpace, SpaceOp } from "@kioku/core/toolkit";
+import type { SpaceOp, SpaceState, VectorSpace } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { embedOp, putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { textHits } from "../requests.js";
 import { storeCases, storeChecks } from "../store-case.js";

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 
 import type { PutOp, SpaceVector, VectorSpace } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectClose, expectNumbers } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
 import { textHits, vectorHits } from "../requests.js";

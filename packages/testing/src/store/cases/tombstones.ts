@@ -4,8 +4,7 @@ import type { Scope } from "@kioku/core";
 import type { TombstoneOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, listNumbers } from "../requests.js";
 import { deletionOf, listTombstones, restoreOp } from "../revisions.js";
 import { storeCases } from "../store-case.js";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 
-import type { CompleteStore, SpaceVector, PutOp } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, SpaceVector } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";

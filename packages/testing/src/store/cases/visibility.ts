@@ -3,16 +3,20 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, PutOp, Selection } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { BEFORE_ALL, readRecord } from "../read-back.js";
+import {
+  instant,
+  numberOf,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { BEFORE_ALL, expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, searchHits, select, textHits, textLeg, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase, StoreSubject } from "../store-case.js";
 
 const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
-
 const RECORDS: readonly MemoryRecord[] = (
   [
     {},
@@ -83,9 +87,7 @@ const WAYS: readonly {
 ];
 
 const first = testRecord(1, { key: "k", metadata: { a: 1 } });
-
 const archived = { ...first, version: 2, archivedAt: instant(9), updatedAt: instant(9) };
-
 const restored = { ...first, version: 3, updatedAt: instant(10) };
 
 /** Puts a next version as core does when the text stays: how it is found is kept. */

@@ -3,16 +3,21 @@ import assert from "node:assert/strict";
 import type { PutOp, WriteOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers, snapshot } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { expectNumbers, readRecord, snapshot } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 const { scope } = testRecord(1);
-
 const conflict = putOp(testRecord(9, { version: 5 }));
 
 /** Changes of a batch before it fails. */

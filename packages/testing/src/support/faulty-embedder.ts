@@ -1,7 +1,33 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedResult } from "@kioku/core/toolkit";
+import type { Embedder } from "@kioku/core";
+import { toUnitVector } from "@kioku/core/toolkit";
+import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 
-import { textVector } from "./text-vector.js";
+import { seededRandom } from "./picker.js";
+
+/** Width of the vectors of `textVector`. */
+export const TEXT_VECTOR_WIDTH = 16;
+
+/**
+ * The vector of a text: as good as random, so that two texts never have the same, and the same at
+ * every call.
+ */
+export function textVector(space: string, text: string): Float32Array {
+  let hash = 0x811c9dc5;
+  for (const unit of `${space}\0${text}`) {
+    // FNV-1a.
+    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  }
+  const random = seededRandom(hash);
+  return Float32Array.from({ length: TEXT_VECTOR_WIDTH }, () => random() - 0.5);
+}
+
+/** Returns true if a stored vector is that of this text. */
+export function isVectorOf(stored: Float32Array, space: string, text: string): boolean {
+  const expected = toUnitVector(textVector(space, text));
+  if (!expected || expected.length !== stored.length) return false;
+  return expected.every((value, index) => Math.abs(value - (stored[index] ?? 2)) < 1e-5);
+}
 
 /** Call that a fault answers. */
 interface FaultCall {
@@ -118,3 +144,45 @@ export const FAULTS: Readonly<Record<string, Answer>> = {
     });
   },
 };
+
+/** Options of `FaultyEmbedder`. */
+export interface FaultyEmbedderOptions {
+  readonly id: string;
+  /** True if it states the width of its vectors. */
+  readonly declaresWidth: boolean;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Lets so much time pass that a call is given up. */
+  readonly timeOut: () => void;
+  /** Counts how often each fault happens. */
+  readonly faults: Map<string, number>;
+}
+
+/** An embedder that fails at random in all the ways there are, until it is healed. */
+export class FaultyEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions?: number;
+  readonly maxBatchSize = 3;
+  readonly profile = { unrelated: 0, related: 0.6 };
+  /** Share of the calls that fail. */
+  faultiness = 0;
+  readonly #options: FaultyEmbedderOptions;
+
+  constructor(options: FaultyEmbedderOptions) {
+    this.#options = options;
+    this.id = options.id;
+    if (options.declaresWidth) this.dimensions = TEXT_VECTOR_WIDTH;
+  }
+
+  // Not async: one of the faults is to throw before there is a promise.
+  embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
+    const { random, timeOut, faults, id: space } = this.#options;
+    const fails = random() < this.faultiness;
+    const answers = Object.entries(fails ? FAULTS : RIGHT_ANSWERS);
+    const chosen = answers[Math.floor(random() * answers.length)];
+    if (!chosen) return Promise.reject(new Error("there is no answer to choose"));
+    const [name, answer] = chosen;
+    if (fails) faults.set(name, (faults.get(name) ?? 0) + 1);
+    return answer({ space, texts, signal: options.signal, timeOut, random });
+  }
+}

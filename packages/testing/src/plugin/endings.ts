@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { Receipt, RememberInput, Memory, MemoryRecord } from "@kioku/core";
+import type { JsonValue, Memory, MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
 /** Ending of a write, without what differs from call to call. */
 export type Ending = Readonly<Record<string, unknown>>;
@@ -26,4 +26,18 @@ export function endingOfReceipt(receipt: Receipt): Ending {
 function plainOf(record: MemoryRecord): Ending {
   const { content, kind, metadata, origin, thread, importance, value } = record;
   return { content, kind, metadata, origin, thread, importance, value };
+}
+
+/** The words of a text that what became of it does not have. */
+export function removedWords(content: string, becomes: string): readonly string[] {
+  const words = content.split(/\s+/u).filter((word) => word !== "");
+  return words.filter((word) => !becomes.includes(word));
+}
+
+/** Every text in a value, names of members included. */
+export function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => textsIn(item));
+  return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]);
 }
