@@ -27,10 +27,7 @@ export interface EmbedderConformanceOptions extends ModelConformanceOptions {
    * @defaultValue nothing is claimed
    */
   readonly purposes?: "same" | "different";
-  /**
-   * Number of short texts in the huge batch; more than `maxBatchSize`.
-   * @defaultValue `2_500`
-   */
+  /** Number of short texts in the huge batch; more than `maxBatchSize`. @defaultValue `2_500` */
   readonly hugeBatch?: number;
 }
 

@@ -4,7 +4,7 @@ import type { MemoryRecord, Page, Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 import type { RecordHistory } from "@kioku/core/toolkit";
 
-import { allPages } from "../pages.js";
+import { allPages } from "../lists.js";
 import { findForeign, OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
 import { EXPIRED_ID } from "./probe-world.js";

@@ -7,10 +7,7 @@ import type { PatienceOptions } from "./calls.js";
 
 /** Options of the suites of embedders and of rerankers. */
 export interface ModelConformanceOptions {
-  /**
-   * Number of characters of the long text.
-   * @defaultValue `100_000`
-   */
+  /** Number of characters of the long text. @defaultValue `100_000` */
   readonly longText?: number;
   /**
    * Number of calls at once. An implementation that takes fewer has to let the others wait.
@@ -28,10 +25,7 @@ export interface ModelConformanceOptions {
    * @defaultValue `60_000`
    */
   readonly patienceMs?: number;
-  /**
-   * Says when the patience is over.
-   * @defaultValue `setTimeout`
-   */
+  /** Says when the patience is over. @defaultValue `setTimeout` */
   readonly schedule?: Schedule;
 }
 
@@ -51,10 +45,7 @@ export const COMMON_MEMBERS: readonly string[] = [
   "schedule",
 ];
 
-/**
- * Checks the options and fills in the defaults.
- * @throws `invalid-input` for one that is wrong.
- */
+/** Checks the options and fills in the defaults. @throws `invalid-input` for one that is wrong. */
 export function resolveCommonOptions(
   options: ModelConformanceOptions,
   owner: string,

@@ -21,10 +21,7 @@ export interface RerankerConformanceOptions extends ModelConformanceOptions {
    * @defaultValue `1e-4`
    */
   readonly tolerance?: number;
-  /**
-   * Number of documents in the long list.
-   * @defaultValue `300`
-   */
+  /** Number of documents in the long list. @defaultValue `300` */
   readonly manyDocuments?: number;
   /**
    * True if it knows the meaning of English texts, so that an answer to a question comes first.

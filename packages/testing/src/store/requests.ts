@@ -14,6 +14,7 @@ import type {
   VectorLeg,
 } from "@kioku/core/toolkit";
 
+import { allPages } from "../lists.js";
 import { numberOf } from "../test-records.js";
 
 /**
@@ -39,14 +40,7 @@ export async function listAll(
     limit: 1_000,
     ...fields,
   };
-  const records: MemoryRecord[] = [];
-  let { cursor } = request;
-  do {
-    const page = await store.list({ ...request, cursor });
-    records.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return records;
+  return allPages((cursor = fields.cursor) => store.list({ ...request, cursor }));
 }
 
 /** The numbers of the records that `listAll` finds. */

@@ -11,6 +11,7 @@ import type {
   TombstonesRequest,
 } from "@kioku/core/toolkit";
 
+import { allPages } from "../lists.js";
 import { numberOf, searchEntry } from "../test-records.js";
 
 /** The revision that a put of this record makes. Members of `fields` replace the defaults. */
@@ -66,15 +67,8 @@ export async function listHistories(
   store: CompleteStore,
   fields: Partial<HistoriesRequest> = {},
 ): Promise<RecordHistory[]> {
-  const histories: RecordHistory[] = [];
-  let cursor: string | undefined;
-  do {
-    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
-    const page = await store.histories(request);
-    histories.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return histories;
+  const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields } as const;
+  return allPages((cursor) => store.histories({ ...request, cursor }));
 }
 
 /**
@@ -85,15 +79,8 @@ export async function listTombstones(
   store: CompleteStore,
   fields: Partial<TombstonesRequest> = {},
 ): Promise<Tombstone[]> {
-  const tombstones: Tombstone[] = [];
-  let cursor: string | undefined;
-  do {
-    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
-    const page = await store.tombstones(request);
-    tombstones.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return tombstones;
+  const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields } as const;
+  return allPages((cursor) => store.tombstones({ ...request, cursor }));
 }
 
 /** Returns the owners of histories as `path number`, in their order. */

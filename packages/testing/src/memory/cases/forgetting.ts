@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { ForgetTarget, Memory } from "@kioku/core";
 
+import { pluck } from "../../lists.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
 import { collect, listed, recordOf, remembered } from "../stored.js";
@@ -129,10 +130,7 @@ export const memoryForgettingCases: readonly MemoryCase[] = [
       assert.equal(dry.records.length + dry.derived.length, 3);
       assert.ok((await readable(memory, ids)).includes(SECRET), "a dry run changed something");
       const report = await memory.erase({ filter: { subject: "ann" } });
-      assert.deepEqual(
-        report.records.map(({ id }) => id),
-        [source.id],
-      );
+      assert.deepEqual(pluck(report.records, "id"), [source.id]);
       assert.deepEqual(
         report.derived.map(({ id }) => id).toSorted(),
         [derived.id, again.id].toSorted(),

@@ -4,6 +4,7 @@ import { layer } from "@kioku/core";
 import type { RememberInput } from "@kioku/core";
 import { isTrusted } from "@kioku/core/toolkit";
 
+import { allPages, pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
@@ -122,14 +123,8 @@ export const memoryIsolationCases: readonly MemoryCase[] = [
       }
       const all = layer(...layers);
       assert.deepEqual(await listed(all), expected);
-      const paged: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await all.list({ limit: 2, cursor, order: "desc" });
-        paged.push(...page.items.map(({ content }) => content));
-        ({ cursor } = page);
-      } while (cursor !== undefined);
-      assert.deepEqual(paged, expected.toReversed());
+      const paged = await allPages((cursor) => all.list({ limit: 2, cursor, order: "desc" }));
+      assert.deepEqual(pluck(paged, "content"), expected.toReversed());
     },
   }),
   ...memoryCases("trust", [], {

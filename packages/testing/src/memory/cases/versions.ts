@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, RecordPatch } from "@kioku/core";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
@@ -117,10 +118,7 @@ export const memoryVersionCases: readonly MemoryCase[] = [
       assert.equal(await memory.get("from"), undefined);
       assert.equal(await memory.get("to"), "moved");
       const { items } = await memory.list({ orderBy: "key" });
-      assert.deepEqual(
-        items.map(({ key }) => key),
-        ["taken", "to"],
-      );
+      assert.deepEqual(pluck(items, "key"), ["taken", "to"]);
       const versions = await memory.history(id);
       assert.deepEqual(
         versions.map(({ record }) => record?.key),

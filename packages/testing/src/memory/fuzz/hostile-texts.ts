@@ -33,20 +33,8 @@ const PHRASES: readonly string[] = [
 ];
 
 const REPEATED: readonly string[] = [
-  "a",
-  " ",
-  "\n",
-  "a ",
-  "字",
-  "1",
-  "1.",
-  "a.",
-  "a@b",
-  "-",
-  "\u0301",
-  "n't",
-  "e\u0301",
-];
+  ["a", " ", "\n", "a ", "字", "1", "1.", "a.", "a@b", "-", "\u0301", "n't", "e\u0301"],
+].flat();
 
 /**
  * A text of hostile characters: mostly short, at times thousands of characters long, rarely a

@@ -65,40 +65,11 @@ const PRIMITIVES: readonly unknown[] = [
 ];
 
 const NAMES: readonly string[] = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "valueOf",
-  "toJSON",
-  "then",
-  "length",
-  "scope",
-  "$and",
-  "$or",
-  "$not",
-  "$eq",
-  "$in",
-  "$where",
-  "@id",
-  "@content",
-  "@value.a.b",
-  "a.b.c",
-  "",
-  " ",
-  "a'b",
-  'a"b',
-  "a]b",
-  "$.a",
-  "a b",
-  "\0",
-  "\uD800",
-  "é",
-  "0",
-  "-1",
-  "content",
-  "signal",
-];
+  ["__proto__", "constructor", "prototype", "toString", "valueOf", "toJSON", "then", "length"],
+  ["scope", "$and", "$or", "$not", "$eq", "$in", "$where", "@id", "@content", "@value.a.b"],
+  ["a.b.c", "", " ", "a'b", 'a"b', "a]b", "$.a", "a b", "\0", "\uD800", "é", "0", "-1"],
+  ["content", "signal"],
+].flat();
 
 const DEPTHS = [2, 9, 17, 100, 10_000];
 

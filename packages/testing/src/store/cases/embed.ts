@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 
+import { pluck } from "../../lists.js";
 import {
   deleteOp,
   embedOp,
@@ -52,10 +53,7 @@ export const embedCases: readonly StoreCase[] = storeCases("embed", ["vector"], 
     await store.write([putOp(record), putOp(testRecord(2))]);
     const stale = embedOp(record, east, { textHash: searchEntry("other").textHash });
     const results = await store.write([stale, embedOp(testRecord(2), north)]);
-    assert.deepEqual(
-      results.map(({ applied }) => applied),
-      [false, true],
-    );
+    assert.deepEqual(pluck(results, "applied"), [false, true]);
     expectNumbers(await vectorHits(store, north), [2]);
   },
   async "an embed of a record that is gone, never was or is not searchable writes nothing"({
@@ -64,10 +62,7 @@ export const embedCases: readonly StoreCase[] = storeCases("embed", ["vector"], 
     await store.write([putOp(record), deleteOp(record), putOp(testRecord(2), { search: "none" })]);
     const ops = [record, testRecord(2), testRecord(3)].map((one) => embedOp(one, east));
     const results = await store.write(ops);
-    assert.deepEqual(
-      results.map(({ applied }) => applied),
-      [false, false, false],
-    );
+    assert.deepEqual(pluck(results, "applied"), [false, false, false]);
     assert.deepEqual(await vectorHits(store, east), []);
   },
   async "missingVectorIn lists the searchable records that have no vector in that space"({

@@ -8,6 +8,8 @@ import type {
   StoredRevision,
 } from "@kioku/core/toolkit";
 
+import { allPages } from "../../lists.js";
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
@@ -30,22 +32,11 @@ async function writeAll(store: CompleteStore): Promise<void> {
 
 async function read(
   store: CompleteStore,
-  request: Partial<HistoriesRequest>,
+  fields: Partial<HistoriesRequest>,
 ): Promise<readonly (readonly [Scope, string, number])[]> {
-  const found: (readonly [Scope, string, number])[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.histories({
-      within: [first.scope],
-      reach: "here",
-      limit: 100,
-      ...request,
-      cursor,
-    });
-    found.push(...page.items.map((one) => [one.scope, one.id, one.revisions.length] as const));
-    ({ cursor } = page);
-  } while (cursor !== undefined);
-  return found;
+  const request = { within: [first.scope], reach: "here", limit: 100, ...fields } as const;
+  const found = await allPages((cursor) => store.histories({ ...request, cursor }));
+  return found.map((one) => [one.scope, one.id, one.revisions.length] as const);
 }
 
 const below = { within: [["test"]], reach: "below", deleted: true } as const;
@@ -131,10 +122,7 @@ export const historiesOfIdsCases: readonly StoreCase[] = [
       await store.write([putOp(left), putOp(there), deleteOp(left), deleteOp(there)]);
       await store.write([deleteOp(left, { purge: true })]);
       const { items } = await store.histories({ ...below, limit: 10 });
-      assert.deepEqual(
-        items.map(({ id }) => id),
-        [there.id],
-      );
+      assert.deepEqual(pluck(items, "id"), [there.id]);
       await store.deleteWhere(select({ includeArchived: true }), { at: instant(9), purge: true });
       assert.deepEqual(await store.histories({ ...below, limit: 10 }), { items: [] });
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { Strength } from "@kioku/core";
 
+import { pluck } from "../../lists.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, select } from "../requests.js";
 import { listHistories, revisionOf, versionsOf, whose } from "../revisions.js";
@@ -124,15 +125,9 @@ export const historiesCases: readonly StoreCase[] = [
         { ...second, strength: now },
       ];
       const [history] = await listHistories(store);
-      assert.deepEqual(
-        history?.revisions.map(({ record }) => record),
-        expected,
-      );
+      assert.deepEqual(pluck(history?.revisions ?? [], "record"), expected);
       const revisions = await store.history(first);
-      assert.deepEqual(
-        revisions.map(({ record }) => record),
-        expected,
-      );
+      assert.deepEqual(pluck(revisions, "record"), expected);
       await store.write([deleteOp(first)]);
       const [ended] = await listHistories(store);
       assert.deepEqual(ended?.revisions[1]?.record, { ...second, strength: now });

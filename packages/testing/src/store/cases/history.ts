@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { deleteOp, embedOp, instant, putOp, spaceVector, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { listHistories, restoreOp, revisionOf, versionsOf, whose } from "../revisions.js";
@@ -61,10 +62,7 @@ export const historyCases: readonly StoreCase[] = [
       const ops = changes.map((change, n) => putOp(testRecord(1, { version: n + 1 }), { change }));
       await store.write(ops);
       const revisions = await store.history(testRecord(1));
-      assert.deepEqual(
-        revisions.map(({ change }) => change),
-        changes,
-      );
+      assert.deepEqual(pluck(revisions, "change"), changes);
     },
     async "a record that never was has no history"({ store }) {
       await store.write([putOp(first)]);

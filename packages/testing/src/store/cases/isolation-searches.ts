@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import type { RecordHistory, RecordId } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { instant, numberOf } from "../../test-records.js";
 import {
   inEveryLookAlike,
@@ -160,11 +161,7 @@ export const isolationSearchesCases: readonly StoreCase[] = [
         const [name = ""] = nameHistories([history]);
         const isTouched = touched.has(`${scopeToPath(history.scope)} ${name}`);
         if (!isTouched) assert.deepEqual(history, before[index]);
-        else
-          assert.deepEqual(
-            history.revisions.map(({ version }) => version),
-            [7],
-          );
+        else assert.deepEqual(pluck(history.revisions, "version"), [7]);
       }
       assert.deepEqual(await listOwned(store), namesOf(OWNERS));
     },

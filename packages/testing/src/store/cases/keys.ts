@@ -16,22 +16,8 @@ const holder = testRecord(1, { key: "k" });
 /** Written at second 2. */
 const rival = testRecord(2, { key: "k" });
 const LOOK_ALIKES = [
-  "k",
-  "K",
-  "ｋ",
-  "k ",
-  " k",
-  "é",
-  "e\u0301",
-  "k%",
-  "k_",
-  "k.",
-  "k/",
-  "'k'",
-  "0",
-  "00",
-  "null",
-];
+  ["k", "K", "ｋ", "k ", " k", "é", "e\u0301", "k%", "k_", "k.", "k/", "'k'", "0", "00", "null"],
+].flat();
 
 async function byKey(store: CompleteStore, key: string): Promise<MemoryRecord | undefined> {
   const [record] = await store.get([{ scope, key }], { now: BEFORE_ALL });

@@ -4,6 +4,7 @@ import type { MemoryRecord, Page, Revision } from "@kioku/core";
 import { PAGE_LENGTH } from "@kioku/core/toolkit";
 import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { listAll, select } from "../requests.js";
 import { plainRevision, restoreOp, revisionOf, whose } from "../revisions.js";
@@ -97,24 +98,15 @@ export const longPageCases: readonly StoreCase[] = [
         parts.map(({ revisions }) => versions(revisions)),
         [[1], [5, 6, 7], [2, 3, 4], [1], [1]],
       );
-      assert.deepEqual(
-        parts.map(({ more }) => more),
-        [undefined, true, true, undefined, undefined],
-      );
-      assert.deepEqual(
-        parts.map(({ idempotencyKeys }) => idempotencyKeys),
-        [[], ["key"], [], [], []],
-      );
+      assert.deepEqual(pluck(parts, "more"), [undefined, true, true, undefined, undefined]);
+      assert.deepEqual(pluck(parts, "idempotencyKeys"), [[], ["key"], [], [], []]);
       const long = parts.slice(1, 4).toReversed();
       const expected = LONG_HISTORY.map((revision) => ({ ...revision, searchable: false }));
       assert.deepEqual(
         long.flatMap(({ revisions }) => revisions),
         expected,
       );
-      assert.deepEqual(
-        pages.map((page) => page.length),
-        [2, 1, 2],
-      );
+      assert.deepEqual(pluck(pages, "length"), [2, 1, 2]);
     },
     async "the last record of what was deleted is in the first part of its history"({ store }) {
       await writeLongHistory(store);

@@ -4,6 +4,7 @@ import type { MemoryRecord, Scope } from "@kioku/core";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import type { CompleteStore, ListOrder, ListRequest } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
@@ -108,10 +109,7 @@ export const pagingCases: readonly StoreCase[] = [
         order: "asc",
         limit: 1_000,
       });
-      assert.deepEqual(
-        pages.map((page) => page.length),
-        [1_000, 1],
-      );
+      assert.deepEqual(pluck(pages, "length"), [1_000, 1]);
     },
     async "a listing of nothing is one empty page"({ store }) {
       for (const orderBy of ORDERS) {

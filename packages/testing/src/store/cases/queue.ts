@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import {
   deleteOp,
@@ -64,10 +65,7 @@ export const queueCases: readonly StoreCase[] = [
       const records = scopes.map((scope, index) => testRecord(index + 1, { scope }));
       await store.write(records.map((record, index) => queuedPut(record, index)));
       const jobs = await claim(queueOf(store), 10);
-      assert.deepEqual(
-        jobs.map(({ scope }) => scope),
-        scopes,
-      );
+      assert.deepEqual(pluck(jobs, "scope"), scopes);
     },
     async "a job is in one hand until its lease has run out, and then in another"({ store }) {
       const queue = queueOf(store);
@@ -196,10 +194,7 @@ export const queueCases: readonly StoreCase[] = [
       assert.deepEqual(await queue.release(released), [true, true, true]);
       assert.deepEqual(await queue.release(released), [false, false, false], "given back twice");
       const again = await claim(queue, 20);
-      assert.deepEqual(
-        again.map(({ attempt }) => attempt),
-        [1, 2, 2],
-      );
+      assert.deepEqual(pluck(again, "attempt"), [1, 2, 2]);
     },
     async "what was given up can be revived, as if it was never tried"({ store }) {
       const queue = queueOf(store);

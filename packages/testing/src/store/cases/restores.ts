@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { SearchEntry, SpaceVector } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import {
   deleteOp,
@@ -202,10 +203,7 @@ export const restoresCases: readonly StoreCase[] = [
         putOp(after),
         putOp(testRecord(3), { idempotencyKey: "once" }),
       ]);
-      assert.deepEqual(
-        results.map(({ applied }) => applied),
-        [true, true, true, false],
-      );
+      assert.deepEqual(pluck(results, "applied"), [true, true, true, false]);
       assert.deepEqual(await listNumbers(store), [2]);
       assert.deepEqual(await readRecord(store, after), after);
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { instant, numberOf, putOp, searchEntry, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
@@ -201,10 +202,7 @@ export const searchLegsCases: readonly StoreCase[] = [
         [1, cosine(30), undefined],
         [1, cosine(90), cat],
       ]);
-      assert.deepEqual(
-        hits.map(({ scope }) => scope),
-        [["b"], ["a"]],
-      );
+      assert.deepEqual(pluck(hits, "scope"), [["b"], ["a"]]);
     },
     async "the scores of every leg follow what is written"({ store }) {
       const legs = [textLeg(["cat"]), vectorLeg(at(0))];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { numberOf, putOp, testRecord } from "../../test-records.js";
 import { at, putFound } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
@@ -57,10 +58,7 @@ export const searchScriptCases: readonly StoreCase[] = [
     async "scripts found by vector are those of the record"({ store }) {
       await store.write([putFound(1, { scripts: 6, vectors: [at(0)] })]);
       const hits = await searchHits(store, [vectorLeg(at(10))]);
-      assert.deepEqual(
-        hits.map((hit) => hit.scripts),
-        [6],
-      );
+      assert.deepEqual(pluck(hits, "scripts"), [6]);
     },
   }),
 ];

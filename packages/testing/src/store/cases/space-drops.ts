@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import {
   embedOp,
   instant,
@@ -51,10 +52,7 @@ export const spaceDropCases: readonly StoreCase[] = storeCases("space drops", ["
     const records = await listAll(store);
     const vectors = await store.vectors("space", records);
     assert.ok(vectors.every((vector) => vector === undefined));
-    assert.deepEqual(
-      (await store.spaces()).map(({ id }) => id),
-      ["other"],
-    );
+    assert.deepEqual(pluck(await store.spaces(), "id"), ["other"]);
   },
   async "it removes vectors of all scopes, and of archived, expired and retired records"({
     store,

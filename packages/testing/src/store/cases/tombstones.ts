@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Scope } from "@kioku/core";
 import type { TombstoneOp } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, listNumbers } from "../requests.js";
@@ -92,10 +93,7 @@ export const tombstoneCases: readonly StoreCase[] = [
       const hashes = Array.from({ length: 10_000 }, (_, n) => `hash ${n}`);
       await store.write([bury("hash 7"), bury("hash 9999"), bury("other")]);
       const found = await listTombstones(store, { hashes });
-      assert.deepEqual(
-        found.map(({ hash }) => hash),
-        ["hash 7", "hash 9999"],
-      );
+      assert.deepEqual(pluck(found, "hash"), ["hash 7", "hash 9999"]);
     },
     async "a batch that fails has written no tombstone"({ store }) {
       const conflict = putOp(testRecord(9, { version: 5 }));

@@ -13,3 +13,8 @@ export async function allPages<T>(
   } while (cursor !== undefined);
   return items;
 }
+
+/** Returns one member of each item. */
+export function pluck<T, Name extends keyof T>(items: readonly T[], name: Name): T[Name][] {
+  return items.map((item) => item[name]);
+}
