@@ -18,14 +18,15 @@ export function search(table: Table, { legs, selection, limit }: SearchRequest):
         compareText(a.entry.record.id, b.entry.record.id) ||
         compareText(a.entry.path, b.entry.path),
     );
-  const best = legs.flatMap((leg, index) =>
-    rankedBy(index)
-      .filter((one) => one.scores[index] !== undefined)
-      .slice(0, leg.limit ?? limit),
+  const best = new Set(
+    legs.flatMap((leg, index) => {
+      const matches = rankedBy(index).filter((one) => one.scores[index] !== undefined);
+      return matches.slice(0, leg.limit ?? limit);
+    }),
   );
   return rankedBy(0).flatMap((one) => {
     const { record, search: found } = one.entry;
-    if (!found || !best.includes(one)) return [];
+    if (!found || !best.has(one)) return [];
     return { scope: [...record.scope], id: record.id, scores: one.scores, scripts: found.scripts };
   });
 }

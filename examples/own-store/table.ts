@@ -1,11 +1,18 @@
 import { MemoryError } from "@kioku/core";
 import type { JsonObject } from "@kioku/core";
-import { copyRecord, findRecord, isExpired, recordKey } from "@kioku/core/toolkit";
-import { recordFromJson, requireFreeKey, scopeToPath } from "@kioku/core/toolkit";
+import {
+  copyRecord,
+  findRecord,
+  isExpired,
+  recordFromJson,
+  recordKey,
+  requireFreeKey,
+  scopeToPath,
+} from "@kioku/core/toolkit";
 import type { NamedRecord, PutOp, SearchEntry, WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 /** A record and all that it is found by. Never changed, only replaced. */
-export interface Entry extends NamedRecord {
+interface Entry extends NamedRecord {
   readonly search?: SearchEntry | undefined;
 }
 
@@ -18,8 +25,8 @@ export type Change = readonly (readonly [key: string, entry: Entry | null])[];
 /** Returns how one table became another. */
 export function changeOf(before: Table, after: Table): Change {
   const gone = [...before.keys()].filter((key) => !after.has(key));
-  const put = [...after].filter(([key, entry]) => before.get(key) !== entry);
-  return [...gone.map((key) => [key, null] as const), ...put];
+  const written = [...after].filter(([key, entry]) => before.get(key) !== entry);
+  return [...gone.map((key) => [key, null] as const), ...written];
 }
 
 /** Repeats a change that was read from JSON. */

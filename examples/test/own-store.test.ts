@@ -32,6 +32,10 @@ async function contentsOf(memory: Memory): Promise<readonly string[]> {
   return items.map(({ content }) => content).toSorted();
 }
 
+async function recalled(memory: Memory): Promise<readonly string[]> {
+  return (await memory.recall("robins")).map(({ content }) => content);
+}
+
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -74,15 +78,13 @@ test("what is closed and opened again is as it was, also the third time", async 
   await ann.remember("The rent is due on Friday");
   await ann.remember("Robins sing early");
   await ann.forget({ key: "drink" });
-  const contents = async (view: Memory): Promise<readonly string[]> =>
-    (await view.recall("robins")).map(({ content }) => content);
-  const before = [await ann.list(), await contents(ann)];
+  const before = [await ann.list(), await recalled(ann)];
   await memory.close();
 
   for (let time = 0; time < 2; time += 1) {
     const again = memoryAt(path);
     const view = again.scope("ann");
-    expect([await view.list(), await contents(view)]).toEqual(before);
+    expect([await view.list(), await recalled(view)]).toEqual(before);
     await again.close();
   }
 });

@@ -100,8 +100,13 @@ export function claims(store: MemoryStore, requirement: StoreRequirement): boole
       return text;
     case "queue":
       return store.queue !== undefined;
-    default:
+    case "history":
+    case "threads":
+    case "strength":
+    case "bulk":
       return hasMethods(store, requirement);
+    default:
+      return requirement satisfies never;
   }
 }
 

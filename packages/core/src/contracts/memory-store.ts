@@ -184,10 +184,7 @@ export interface HistoryMethods {
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
 }
 
-/**
- * Order within threads. Without it no search asks for `around`, and a recall that asks for neighbours
- * rejects with `unsupported`.
- */
+/** Order within threads. Without it no search asks for `around`; neighbours are `unsupported`. */
 export interface ThreadMethods {
   /**
    * Records of the same scope and thread around each of these, in the order they happened

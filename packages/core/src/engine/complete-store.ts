@@ -15,6 +15,7 @@ import { parseFilter } from "../internal/check/parse-filter.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
+import type { Page } from "../model/page.js";
 import type { MemoryRecord, Revision } from "../model/record.js";
 import { scopeToPath } from "../model/scope-path.js";
 
@@ -146,12 +147,11 @@ function pageByPage(store: MemoryStore): BulkMethods {
     for await (const page of pages(store, selection, { signal })) await remove(page);
     const current = deleted.length;
     if (how.purge === true && takesWholeScopes(selection)) {
-      const { histories = presentAsHistory(store).histories } = store;
-      const left = { within: selection.within, reach: selection.reach, deleted: true };
-      const read = eachPage((cursor) =>
-        histories.call(store, { ...left, limit: MAX_LIMIT, cursor }, { signal }),
-      );
-      for await (const page of read) await remove(page);
+      const { within, reach } = selection;
+      const left = { within, reach, deleted: true, limit: MAX_LIMIT };
+      const read = async (cursor: string | undefined): Promise<Page<RecordHistory>> =>
+        (await store.histories?.({ ...left, cursor }, { signal })) ?? { items: [] };
+      for await (const page of eachPage(read)) await remove(page);
     }
     return deleted.slice(0, current);
   };

@@ -16,7 +16,7 @@ import type {
 } from "./embedder-case.js";
 
 /** Every case of the embedder suite. */
-export const ALL_EMBEDDER_CASES: readonly EmbedderCase[] = [
+const ALL_EMBEDDER_CASES: readonly EmbedderCase[] = [
   ...batchesCases,
   ...callsCases,
   ...hostileTextsCases,

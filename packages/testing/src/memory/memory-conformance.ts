@@ -18,7 +18,7 @@ import type { MemoryCase, MemorySubject } from "./memory-case.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /** Every case of the memory suite. */
-export const ALL_MEMORY_CASES: readonly MemoryCase[] = [
+const ALL_MEMORY_CASES: readonly MemoryCase[] = [
   ...memoryConcurrencyCases,
   ...memoryForgettingCases,
   ...memoryIsolationCases,

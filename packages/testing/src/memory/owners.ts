@@ -51,14 +51,9 @@ export function covers(region: Region, scope: unknown): boolean {
   return JSON.stringify(start) === JSON.stringify(region.scope);
 }
 
-const REGIONS = new Map<string, readonly Owner[]>();
-
 /** The owners whose memories a region has. */
 export function ownersIn(region: Region): readonly Owner[] {
-  const name = JSON.stringify([region.scope, region.reach]);
-  const owners = REGIONS.get(name) ?? OWNERS_OF_ALL.filter(({ scope }) => covers(region, scope));
-  REGIONS.set(name, owners);
-  return owners;
+  return OWNERS_OF_ALL.filter(({ scope }) => covers(region, scope));
 }
 
 /** The markers in a text. */

@@ -20,10 +20,7 @@ import { pluginWorld } from "./plugin-world.js";
 import type { PluginWorld } from "./plugin-world.js";
 
 /** Every case of the plugin suite but those of whole memories. */
-export const ALL_PLUGIN_CASES: readonly PluginCase[] = [
-  ...pluginExamplesCases,
-  ...pluginHooksCases,
-];
+const ALL_PLUGIN_CASES: readonly PluginCase[] = [...pluginExamplesCases, ...pluginHooksCases];
 
 /**
  * Everything that a plugin has to do, as cases for any test runner. Each case makes its own plugins

@@ -1,10 +1,10 @@
 import { AssertionError } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 
-import { inMemoryStore, MemoryError } from "@kioku/core";
+import { MemoryError, inMemoryStore } from "@kioku/core";
 import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
-import { nearlyEqual } from "./compare-with-reference.js";
+import { nearlyEqual } from "./nearly-equal.js";
 
 /** Question to a store, and its description when answers differ. */
 export interface Question {

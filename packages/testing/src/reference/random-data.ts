@@ -1,16 +1,13 @@
-import type { JsonObject, JsonValue, MemoryRecord, Revision, Scope } from "@kioku/core";
-import type { PutOp, RestoreOp, StoredRevision, VectorSpace, WriteOp } from "@kioku/core/toolkit";
+import type { JsonObject, JsonValue, MemoryRecord, Scope } from "@kioku/core";
+import type { VectorSpace, PutOp } from "@kioku/core/toolkit";
 
 import type { Picker } from "../support/picker.js";
 import { putOp, searchEntry, testRecord } from "../test-records.js";
-import { RECORDS, RESTORED } from "./random-questions.js";
 
 /** Vectors of random records are of this space. */
 export const RANDOM_SPACE: VectorSpace = { id: "space", dimensions: 8 };
-
 /** Parts of random records. */
 export const KINDS: readonly string[] = ["note", "message", "entry", ""];
-
 /** Scopes of random records: some beside, some below each other. */
 export const RANDOM_SCOPES: readonly Scope[] = [
   [],
@@ -20,12 +17,20 @@ export const RANDOM_SCOPES: readonly Scope[] = [
   ["a!"],
   ["b"],
 ];
-
 /** Texts that differ in case, accents, length and beyond U+FFFF. */
 export const TEXTS: readonly string[] = [
-  ["", "a", "A", "b", "aa", "é", "null", "1", "\uFFFF", "\u{10000}", "猫が好き"],
-].flat();
-
+  "",
+  "a",
+  "A",
+  "b",
+  "aa",
+  "é",
+  "null",
+  "1",
+  "\uFFFF",
+  "\u{10000}",
+  "猫が好き",
+];
 /** Numbers that lose digits, signs or their form where they are not kept as they are. */
 export const NUMBERS: readonly number[] = [
   -1.5,
@@ -39,7 +44,6 @@ export const NUMBERS: readonly number[] = [
   2 ** 53 + 2,
   130_679_442_984_726_700,
 ];
-
 const WORDS = ["cat", "dog", "likes", "user", "editor", "dark", "mode", "猫", "咖啡", "2024-01-02"];
 const BASE = Date.UTC(2026, 0, 1);
 
@@ -119,90 +123,4 @@ export function randomPut(picker: Picker, n: number): PutOp {
   const embedAt = picker.chance(0.3) ? { embedAt: randomInstant(picker) } : {};
   const entry = { ...searchEntry(record.content, vectors), ...embedAt };
   return putOp(record, { search: picker.chance(0.1) ? "none" : entry });
-}
-
-const CHANGES: readonly Revision["change"][] = ["created", "updated", "superseded", "archived"];
-
-/** Versions that increase with gaps, at instants that need not. */
-function randomRevisions(picker: Picker, { scope, id }: MemoryRecord, n: number): StoredRevision[] {
-  let version = 0;
-  return Array.from({ length: 1 + picker.integer(4) }, (): StoredRevision => {
-    version += 1 + picker.integer(2);
-    const at = randomInstant(picker);
-    const by = picker.chance(0.3) ? { actor: picker.one(["ann", ""]), cause: "why" } : {};
-    if (picker.chance(0.25)) return { version, change: "deleted", at, ...by, searchable: false };
-    // Now and then with the key of another record, which may be there.
-    const { record } = randomPut(picker, picker.chance(0.8) ? n : n + 7);
-    return {
-      version,
-      change: picker.one(CHANGES),
-      at,
-      ...by,
-      searchable: picker.chance(0.8),
-      record: { ...record, scope, id, version, updatedAt: at },
-    };
-  });
-}
-
-/**
- * Writes one record with its history, as an import would. Some are refused, because keys are taken.
- */
-export function randomRestore(picker: Picker, n: number): RestoreOp {
-  const { record, search, contentHash } = randomPut(picker, n);
-  const revisions = randomRevisions(picker, record, n);
-  const last = revisions.at(-1);
-  const entry = last?.searchable === true && search !== "keep" ? search : "none";
-  const ended = revisions.slice(0, -1);
-  const current = last && { ...last, searchable: entry !== "none" };
-  return {
-    op: "restore",
-    scope: record.scope,
-    id: record.id,
-    revisions: current ? [...ended, current] : ended,
-    search: entry,
-    contentHash,
-    idempotencyKeys: ["😀", "b", "a", "a", "\uFFFF"].filter(() => picker.chance(0.05)),
-  };
-}
-
-/** One of 20 hashes in one of the scopes. */
-export function randomTombstone(picker: Picker): WriteOp {
-  const hash = `hash ${picker.integer(20)}`;
-  return { op: "tombstone", scope: picker.one(RANDOM_SCOPES), hash, at: randomInstant(picker) };
-}
-
-/** Says something of a space, now and then with a width that is wrong. */
-export function randomSpaceOp(picker: Picker): WriteOp {
-  const id = picker.one([RANDOM_SPACE.id, "other", "new"]);
-  const dimensions = picker.chance(0.9) ? RANDOM_SPACE.dimensions : 3;
-  const state = picker.one(["ready", "building", "retired", "separate"] as const);
-  return { op: "space", space: { id, dimensions }, state };
-}
-
-/**
- * Writes records, then updates and deletes some, then does what an import and an erasure do, of old
- * and of new ids.
- */
-export function randomWrites(picker: Picker): readonly WriteOp[] {
-  const puts = Array.from({ length: RECORDS }, (_, n) => ({ n, put: randomPut(picker, n) }));
-  const updates = puts
-    .filter(() => picker.chance(0.3))
-    .map(({ n, put }): WriteOp => {
-      const { record, search } = randomPut(picker, n);
-      const next = { ...record, scope: put.record.scope, version: 2 };
-      return { ...put, record: next, search: picker.chance(0.5) ? search : "keep" };
-    });
-  const deletions = puts
-    .filter(() => picker.chance(0.15))
-    .map(({ put }): WriteOp => {
-      const { scope, id } = put.record;
-      return { op: "delete", scope, id, at: randomInstant(picker), purge: picker.chance(0.4) };
-    });
-  const restores = Array.from({ length: RECORDS / 2 }, () =>
-    randomRestore(picker, picker.integer(RECORDS + RESTORED)),
-  );
-  const others = Array.from({ length: RECORDS / 2 }, () =>
-    picker.chance(0.8) ? randomTombstone(picker) : randomSpaceOp(picker),
-  );
-  return [...puts.map(({ put }) => put), ...updates, ...deletions, ...restores, ...others];
 }

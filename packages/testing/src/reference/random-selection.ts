@@ -4,9 +4,9 @@ import type { Picker } from "../support/picker.js";
 import {
   KINDS,
   NUMBERS,
-  RANDOM_SCOPES,
   randomInstant,
   randomPrimitive,
+  RANDOM_SCOPES,
   TEXTS,
 } from "./random-data.js";
 

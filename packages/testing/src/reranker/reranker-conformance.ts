@@ -14,11 +14,7 @@ import type {
 } from "./reranker-case.js";
 
 /** Every case of the reranker suite. */
-export const ALL_RERANKER_CASES: readonly RerankerCase[] = [
-  ...callsCases,
-  ...rankingCases,
-  ...textsCases,
-];
+const ALL_RERANKER_CASES: readonly RerankerCase[] = [...callsCases, ...rankingCases, ...textsCases];
 
 /**
  * Everything that a `Reranker` has to do, as cases for any test runner. Each case makes its own

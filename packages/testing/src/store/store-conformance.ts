@@ -46,7 +46,7 @@ import { writesCases } from "./cases/writes.js";
 import type { StoreCase, StoreSubject } from "./store-case.js";
 
 /** Every case of the store suite. */
-export const ALL_CASES: readonly StoreCase[] = [
+const ALL_CASES: readonly StoreCase[] = [
   [...copyCases, ...deletesCases, ...embedCases, ...filterFieldsCases, ...filterLogicCases],
   [...filterPathsCases, ...historiesOfIdsCases, ...historiesPagingCases, ...historiesCases],
   [...historyCases, ...hostileTextCases, ...isolationSearchesCases, ...isolationCases],

@@ -6,13 +6,13 @@ import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import { seededRandom } from "./picker.js";
 
 /** Width of the vectors of `textVector`. */
-export const TEXT_VECTOR_WIDTH = 16;
+const TEXT_VECTOR_WIDTH = 16;
 
 /**
  * The vector of a text: as good as random, so that two texts never have the same, and the same at
  * every call.
  */
-export function textVector(space: string, text: string): Float32Array {
+function textVector(space: string, text: string): Float32Array {
   let hash = 0x811c9dc5;
   for (const unit of `${space}\0${text}`) {
     // FNV-1a.
@@ -72,7 +72,7 @@ async function shuffled(call: FaultCall): Promise<EmbedResult> {
 }
 
 /** Answers that are right. */
-export const RIGHT_ANSWERS: Readonly<Record<string, Answer>> = {
+const RIGHT_ANSWERS: Readonly<Record<string, Answer>> = {
   "at once": async (call) => ({ vectors: vectorsOf(call) }),
   late: async (call) => {
     const turns = 300 * call.random();

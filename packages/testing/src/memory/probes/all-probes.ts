@@ -14,7 +14,7 @@ import { READ_PROBES } from "./read-probes.js";
 import { WRITE_PROBES } from "./write-probes.js";
 
 /** The probes of verbs that take memories out and bring them in. */
-export const TRANSFER_PROBES: Readonly<Record<"export" | "import", MakeProbe>> = {
+const TRANSFER_PROBES: Readonly<Record<"export" | "import", MakeProbe>> = {
   export: (context) => {
     const { picker, view, self } = context;
     const reach = aReach(context);
@@ -72,7 +72,7 @@ function onlyExpired(report: unknown): void {
 }
 
 /** The probes of verbs that only the root has. None of them may change what any scope can read. */
-export const ROOT_PROBES: Readonly<
+const ROOT_PROBES: Readonly<
   Record<
     | "reindex"
     | "spaces"

@@ -19,7 +19,7 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 /** Overwrites everything inside a value, dates, lists and typed arrays included. */
-export function damage(value: unknown): void {
+function damage(value: unknown): void {
   if (value instanceof Date) value.setTime(0);
   else if (value instanceof Float32Array) value.fill(7);
   else if (typeof value === "object" && value !== null) {
@@ -30,7 +30,7 @@ export function damage(value: unknown): void {
 }
 
 /** Freezes everything inside a value that can be frozen. */
-export function freeze<T>(value: T): T {
+function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !(value instanceof Float32Array)) {
     for (const member of Object.values(value)) freeze(member);
     Object.freeze(value);

@@ -17,10 +17,10 @@ import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
 /** The vector of each of `writeExpiring`. */
-export const EXPIRING_VECTOR: SpaceVector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
+const EXPIRING_VECTOR: SpaceVector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 
 /** Records 1, 2 and 3 expire at second 10, at second 20 and never. */
-export async function writeExpiring(store: CompleteStore): Promise<void> {
+async function writeExpiring(store: CompleteStore): Promise<void> {
   const vectors = store.capabilities.vector === "none" ? [] : [EXPIRING_VECTOR];
   const search = searchEntry("same", vectors);
   const ops = [10, 20, undefined].map((seconds, index) => {

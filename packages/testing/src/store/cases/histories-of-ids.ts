@@ -8,8 +8,7 @@ import type {
   StoredRevision,
 } from "@kioku/core/toolkit";
 
-import { allPages } from "../../lists.js";
-import { pluck } from "../../lists.js";
+import { allPages, pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
@@ -90,11 +89,11 @@ export const historiesOfIdsCases: readonly StoreCase[] = [
       await writeAll(store);
       const ids = [second.id];
       const here = [second.scope, second.id, 1];
-      const there = [elsewhere.scope, elsewhere.id, 1];
+      const away = [elsewhere.scope, elsewhere.id, 1];
       assert.deepEqual(await read(store, { ids }), [here]);
-      assert.deepEqual(await read(store, { ids, within: [elsewhere.scope] }), [there]);
+      assert.deepEqual(await read(store, { ids, within: [elsewhere.scope] }), [away]);
       const within = [second.scope, elsewhere.scope];
-      assert.deepEqual(await read(store, { ids, within }), [there, here]);
+      assert.deepEqual(await read(store, { ids, within }), [away, here]);
     },
   }),
   ...storeCases("left histories", ["history"], {
@@ -106,17 +105,17 @@ export const historiesOfIdsCases: readonly StoreCase[] = [
       await store.write([putOp({ ...there, version: 2, updatedAt: instant(9) })]);
       await store.write([left, back, deep, aside].map((record) => deleteOp(record)));
       await store.write([putOp({ ...back, version: 3 }, { change: "restored" })]);
-      const first = await store.histories({ ...below, limit: 1 });
+      const page = await store.histories({ ...below, limit: 1 });
       assert.deepEqual(
-        first.items.map(({ id, revisions }) => [id, ...revisions.map(({ change }) => change)]),
+        page.items.map((one) => [one.id, ...one.revisions.map(({ change }) => change)]),
         [[left.id, "created", "deleted"]],
       );
-      const second = await store.histories({ ...below, limit: 1, cursor: first.cursor });
+      const last = await store.histories({ ...below, limit: 1, cursor: page.cursor });
       assert.deepEqual(
-        second.items.map(({ scope, id }) => [...scope, id]),
+        last.items.map((one) => [...one.scope, one.id]),
         [["test", "below", deep.id]],
       );
-      assert.equal(second.cursor, undefined);
+      assert.equal(last.cursor, undefined);
     },
     async "what is purged leaves nothing"({ store }) {
       await store.write([putOp(left), putOp(there), deleteOp(left), deleteOp(there)]);

@@ -30,8 +30,8 @@ async function writeVersions(
 
 /** The version of record 1 that was known at each of these seconds; 0 for none. */
 async function knownAt(store: CompleteStore, seconds: readonly number[]): Promise<number[]> {
-  const known = seconds.map(async (second) => {
-    const [history] = await listHistories(store, { at: instant(second) });
+  const known = seconds.map(async (moment) => {
+    const [history] = await listHistories(store, { at: instant(moment) });
     assert.ok(history === undefined || history.revisions.length === 1, "one revision or none");
     return history?.revisions[0]?.version ?? 0;
   });
@@ -207,19 +207,19 @@ export const historyCases: readonly StoreCase[] = [
     async "the version is whole: as it was, with its flag, its strength and the idempotency keys of now"({
       store,
     }) {
-      const first = testRecord(1, { key: "before", metadata: { a: [1] } });
-      const second = testRecord(1, { version: 2, updatedAt: instant(20) });
+      const before = testRecord(1, { key: "before", metadata: { a: [1] } });
+      const after = testRecord(1, { version: 2, updatedAt: instant(20) });
       const strength = { stabilityDays: 50, uses: 5 };
-      await store.write([putOp(first, { search: "none", actor: "ann", idempotencyKey: "one" })]);
-      await store.strengthen([{ ...first, strength }]);
-      await store.write([putOp(second, { idempotencyKey: "two" })]);
-      const { scope, id } = first;
+      await store.write([putOp(before, { search: "none", actor: "ann", idempotencyKey: "one" })]);
+      await store.strengthen([{ ...before, strength }]);
+      await store.write([putOp(after, { idempotencyKey: "two" })]);
+      const { scope, id } = before;
       const rest = { scope, id, idempotencyKeys: ["one", "two"] };
-      const ended = { ...first, strength };
+      const ended = { ...before, strength };
       assert.deepEqual(await listHistories(store, { at: instant(19) }), [
         { ...rest, revisions: [revisionOf(ended, { searchable: false, actor: "ann" })] },
       ]);
-      const now = { ...second, strength };
+      const now = { ...after, strength };
       assert.deepEqual(await listHistories(store, { at: instant(20) }), [
         { ...rest, revisions: [revisionOf(now)] },
       ]);

@@ -197,10 +197,10 @@ export const searchLegsCases: readonly StoreCase[] = [
       const fields = { within: [["b"], ["a"]], limit: 1 };
       const legs = [vectorLeg(at(0)), textLeg(["cat"])];
       const hits = await searchHits(store, legs, fields);
-      const cat = scoreTerms([["cat"], ["dog"]], ["cat"]).get(0);
+      const byText = scoreTerms([["cat"], ["dog"]], ["cat"]).get(0);
       expectHits(hits, [
         [1, cosine(30), undefined],
-        [1, cosine(90), cat],
+        [1, cosine(90), byText],
       ]);
       assert.deepEqual(pluck(hits, "scope"), [["b"], ["a"]]);
     },

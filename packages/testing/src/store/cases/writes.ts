@@ -134,7 +134,7 @@ export const writesCases: readonly StoreCase[] = [
       assert.deepEqual(await readRecord(store, there), next);
     },
     async "a delete with ifVersion deletes that version only"({ store }) {
-      const { scope, id } = testRecord(1);
+      const { id } = testRecord(1);
       await store.write([putOp(testRecord(1)), putOp(testRecord(1, { version: 2 }))]);
       for (const ifVersion of [1, 3]) {
         const op = deleteOp({ scope, id }, { ifVersion });
@@ -165,7 +165,7 @@ export const writesCases: readonly StoreCase[] = [
     async "after a deletion the versions of an id go on, after a purge they begin again"({
       store,
     }) {
-      const { scope, id } = testRecord(1);
+      const { id } = testRecord(1);
       await store.write([putOp(testRecord(1)), deleteOp({ scope, id })]);
       for (const version of [1, 2]) {
         const put = putOp(testRecord(1, { version }));
