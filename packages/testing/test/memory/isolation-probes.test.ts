@@ -10,7 +10,7 @@ import { testMemory } from "../../src/support/test-memory.js";
 import { LEAKS } from "./leaky-stores.js";
 
 /** Set `KIOKU_PROBES=10000` for more. */
-const PROBES = Number(process.env["KIOKU_PROBES"] ?? 500);
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? 700);
 
 function verbsOf(report: IsolationProbesReport): readonly string[] {
   return Object.keys(report.byVerb).toSorted();
