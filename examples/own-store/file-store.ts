@@ -1,167 +1,94 @@
-import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
-import type {
-  CompleteStore,
-  RecordId,
-  StoreCapabilities,
-  StrengthUpdate,
-  WriteResult,
-} from "@kioku/core/toolkit";
+import { MemoryError } from "@kioku/core";
+import type { CallOptions, MemoryStore } from "@kioku/core";
+import { copyRecord, findRecord, matchesSelection, pageOfRecords } from "@kioku/core/toolkit";
 
-import { FileLock } from "./file-lock.ts";
-import { FILES, OperationLog } from "./operation-log.ts";
-import type { FileFunctions } from "./operation-log.ts";
-import { apply } from "./operation.ts";
-import type { Operation } from "./operation.ts";
-import { withoutPurged } from "./without-purged.ts";
-
-/** What `fileStore` takes. */
-interface FileStoreOptions {
-  readonly path: string;
-  /** For tests. @defaultValue those of Node */
-  readonly files?: FileFunctions;
-}
+import { Journal } from "./journal.ts";
+import { search } from "./search.ts";
+import { apply, changeOf, redo } from "./table.ts";
+import type { Change, Table } from "./table.ts";
 
 /**
- * A store in one file, for one process: it answers from memory, and every change is on the disk
- * before it is acknowledged.
+ * Keeps some thousand records in a file of one process: it answers from memory, and a change is on
+ * the disk before it is acknowledged.
  */
-export function fileStore({ path, files = FILES }: FileStoreOptions): CompleteStore {
-  return new FileStore(path, files);
-}
-
-class FileStore implements CompleteStore {
-  readonly name: string = "file";
-  readonly capabilities: StoreCapabilities = { vector: "exact", text: true };
-  readonly #path: string;
-  readonly #files: FileFunctions;
-  readonly #inner: CompleteStore = inMemoryStore();
-  #lock: FileLock | undefined;
-  #log: OperationLog<Operation> | undefined;
-  /** Resolves when all calls before are done: each sees what those before it wrote, on the disk. */
+export class FileStore implements MemoryStore {
+  readonly name = "file";
+  readonly capabilities = { vector: "none", text: true } as const;
+  readonly #journal: Journal;
+  #state: "new" | "open" | "closed" = "new";
+  #table: Table = new Map();
   #turn: Promise<unknown> = Promise.resolve();
-  #damage: MemoryError | undefined;
 
-  constructor(path: string, files: FileFunctions) {
-    this.#path = path;
-    this.#files = files;
+  constructor(path: string) {
+    this.#journal = new Journal(path);
   }
 
-  open: CompleteStore["open"] = (options) =>
-    this.#inTurn(options, async () => {
-      await this.#inner.open();
-      if (this.#log) return;
-      this.#lock ??= await FileLock.take(this.#path, this.#files);
-      try {
-        this.#log = await OperationLog.open<Operation>(this.#path, this.#files);
-        for (const operation of await this.#log.read()) await apply(this.#inner, operation);
-      } catch (cause) {
-        throw this.#fail("read", cause);
-      }
+  open: MemoryStore["open"] = (options) => {
+    const read = async (): Promise<void> => {
+      if (this.#state === "open") return;
+      const table: Table = new Map();
+      for (const line of await this.#journal.read()) redo(table, line as Change);
+      await this.#journal.rewrite([...table].map((entry) => [entry])); // without what is gone
+      this.#table = table;
+      this.#state = "open";
+    };
+    return this.#inTurn(options, read, true);
+  };
+
+  write: MemoryStore["write"] = (ops, options) => {
+    const own = structuredClone(ops); // a caller may change what it gave
+    return this.#inTurn(options, async () => {
+      const table: Table = new Map(this.#table);
+      const results = own.map((op) => apply(table, op));
+      const change = changeOf(this.#table, table);
+      if (change.length > 0) await this.#journal.append(change);
+      this.#table = table;
+      return results;
+    });
+  };
+
+  get: MemoryStore["get"] = (refs, { now, signal }) =>
+    this.#inTurn({ signal }, async () => {
+      const found = refs.map((ref) => findRecord(this.#table, ref, now));
+      return found.map((entry) => entry && copyRecord(entry.record));
     });
 
-  get: CompleteStore["get"] = (refs, options) =>
-    this.#inTurn(options, () => this.#inner.get(refs, options));
-  search: CompleteStore["search"] = (request, options) =>
-    this.#inTurn(options, () => this.#inner.search(request));
-  list: CompleteStore["list"] = (request, options) =>
-    this.#inTurn(options, () => this.#inner.list(request));
-  vectors: CompleteStore["vectors"] = (space, refs, options) =>
-    this.#inTurn(options, () => this.#inner.vectors(space, refs));
-  spaces: CompleteStore["spaces"] = (options) => this.#inTurn(options, () => this.#inner.spaces());
-  countMissingVectors: CompleteStore["countMissingVectors"] = (space, options) =>
-    this.#inTurn(options, () => this.#inner.countMissingVectors(space));
-  scopes: CompleteStore["scopes"] = (within, page, options) =>
-    this.#inTurn(options, () => this.#inner.scopes(within, page));
-  history: CompleteStore["history"] = (ref, options) =>
-    this.#inTurn(options, () => this.#inner.history(ref, options));
-  histories: CompleteStore["histories"] = (request, options) =>
-    this.#inTurn(options, () => this.#inner.histories(request));
-  tombstones: CompleteStore["tombstones"] = (request, options) =>
-    this.#inTurn(options, () => this.#inner.tombstones(request));
-  neighbours: CompleteStore["neighbours"] = (request, options) =>
-    this.#inTurn(options, () => this.#inner.neighbours(request));
+  search: MemoryStore["search"] = (request, options) =>
+    this.#inTurn(options, async () => search(this.#table, request));
 
-  // What the caller gave is copied before the first await, and a signal does not belong into a
-  // file.
-  write: CompleteStore["write"] = (ops, options) => {
-    const own = structuredClone(ops);
-    return this.#inTurn(options, async () => {
-      const results = await this.#inner.write(own);
-      await this.#note({ type: "write", ops: own.filter((_, index) => results[index]?.applied) });
-      return results;
-    }) satisfies Promise<readonly WriteResult[]>;
-  };
-  deleteWhere: CompleteStore["deleteWhere"] = (selection, { signal, ...options }) =>
-    this.#change<readonly RecordId[]>({ type: "delete", selection, options }, { signal });
-  dropSpace: CompleteStore["dropSpace"] = (space, options) =>
-    this.#change<number>({ type: "dropSpace", space }, options);
-  strengthen: CompleteStore["strengthen"] = (updates: readonly StrengthUpdate[], options) =>
-    this.#change<void>({ type: "strengthen", updates }, options);
-  sweep: CompleteStore["sweep"] = (now, options) =>
-    this.#change<readonly RecordId[]>({ type: "sweep", now }, options);
-
-  scrub: CompleteStore["scrub"] = (options) =>
+  list: MemoryStore["list"] = (request, options) =>
     this.#inTurn(options, async () => {
-      const left = await this.#inner.scrub();
-      try {
-        await this.#log?.rewrite(await withoutPurged(await this.#log.read()));
-      } catch (cause) {
-        throw new MemoryError("store-failed", `cannot rewrite ${this.#path}`, { cause });
-      }
-      return left;
+      const selected = [...this.#table.values()].filter(
+        (entry) =>
+          matchesSelection(entry.record, request) &&
+          (request.missingVectorIn === undefined || entry.search !== undefined),
+      );
+      return pageOfRecords(selected, request);
     });
 
   async close(): Promise<void> {
     await this.#turn;
-    await this.#inner.close();
-    const [log, lock] = [this.#log, this.#lock];
-    this.#log = undefined;
-    this.#lock = undefined;
-    try {
-      await log?.close();
-    } finally {
-      await lock?.release();
-    }
+    this.#state = "closed";
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  /** Changes what is in memory, then the file. */
-  #change<Answer>(operation: Operation, options: CallOptions | undefined): Promise<Answer> {
-    const own = structuredClone(operation);
-    return this.#inTurn(options, async () => {
-      const answer = (await apply(this.#inner, own)) as Answer;
-      await this.#note(own);
-      return answer;
-    });
-  }
-
-  async #note(operation: Operation): Promise<void> {
-    if (operation.type === "write" && operation.ops.length === 0) return;
-    try {
-      await this.#log?.append(operation);
-    } catch (cause) {
-      throw this.#fail("write", cause);
-    }
-  }
-
-  /**
-   * Memory is not what the file is now. What is on the disk is right: nothing is answered until
-   * another store reads it.
-   */
-  #fail(what: string, cause: unknown): MemoryError {
-    this.#damage = new MemoryError("store-failed", `cannot ${what} ${this.#path}`, { cause });
-    return this.#damage;
-  }
-
-  #inTurn<Answer>(options: CallOptions | undefined, call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#turn.then(() => {
-      if (this.#damage) throw this.#damage;
+  /** Runs one call after the other: each sees all that those before it wrote. */
+  #inTurn<T>(
+    options: CallOptions | undefined,
+    call: () => Promise<T>,
+    isOpening = false,
+  ): Promise<T> {
+    const answer = this.#turn.then(async () => {
+      if (this.#state === "closed") throw new MemoryError("closed", "the store is closed");
+      if (this.#state === "new" && !isOpening) throw new MemoryError("store-failed", "not open");
       options?.signal?.throwIfAborted();
-      return call();
+      return call().catch((cause: unknown) => {
+        if (MemoryError.is(cause)) throw cause;
+        throw new MemoryError("store-failed", "the file cannot be used", { cause });
+      });
     });
     this.#turn = answer.catch(() => undefined);
     return answer;

@@ -1,60 +1,39 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { appendFile, readFile, writeFile } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { appendFile, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 import { createMemory } from "@kioku/core";
-import type { Memory } from "@kioku/core";
-import type { CompleteStore } from "@kioku/core/toolkit";
-import {
-  compareWithReference,
-  fuzzMemory,
-  isolationProbes,
-  memoryConformance,
-  storeConformance,
-} from "@kioku/testing";
+import type { Memory, MemoryRoot, MemoryStore } from "@kioku/core";
+import { fuzzMemory, isolationProbes, memoryConformance, storeConformance } from "@kioku/testing";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { fileStore } from "../own-store/file-store.ts";
-import { FILES } from "../own-store/operation-log.ts";
-import type { FileFunctions } from "../own-store/operation-log.ts";
+import { FileStore } from "../own-store/file-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "own-store-"));
 let made = 0;
 
-/** A store that is empty and not yet open. */
-function create(): CompleteStore {
+/** Makes a store that is empty and not yet open. */
+function create(): MemoryStore {
   made += 1;
-  return fileStore({ path: join(folder, `${made}.log`) });
+  return new FileStore(join(folder, `${made}.jsonl`));
 }
 
-/** Does not wait for the disk, which thousands of writes would take most of their time for. */
-function createQuick(): CompleteStore {
-  made += 1;
-  const functions = withHandles({ datasync: async () => undefined });
-  return fileStore({ path: join(folder, `${made}.log`), files: functions });
+function memoryAt(path: string): MemoryRoot {
+  return createMemory({ store: new FileStore(path) });
 }
 
-/** The file functions of Node, but for these methods of open files. */
-function withHandles(methods: Partial<FileHandle>): FileFunctions {
-  return { ...FILES, open: async (...args) => Object.assign(await FILES.open(...args), methods) };
-}
-
-const FULL = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-
-async function fail(): Promise<never> {
-  throw FULL;
-}
-
-/** Returns the contents of a memory. */
 async function contentsOf(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ limit: 1_000 });
   return items.map(({ content }) => content).toSorted();
+}
+
+async function recalled(memory: Memory): Promise<readonly string[]> {
+  return (await memory.recall("robins")).map(({ content }) => content);
 }
 
 afterAll(() => {
@@ -62,7 +41,9 @@ afterAll(() => {
 });
 
 describe("a store of one's own", () => {
-  for (const { group, name, run } of [...storeConformance(create), ...memoryConformance(create)]) {
+  const cases = [...storeConformance(create), ...memoryConformance(create)];
+
+  for (const { group, name, run } of cases) {
     test(`${group}: ${name}`, async (context) => {
       const outcome = await run();
       if (outcome.status === "skipped") context.skip(`the store has no ${outcome.missing}`);
@@ -70,202 +51,115 @@ describe("a store of one's own", () => {
     });
   }
 
-  test("skips only what needs a queue, which it does not have", async () => {
-    const skipped = storeConformance(create).filter(({ requires }) => requires.includes("queue"));
+  test("skips what it does not claim, and nothing else", async () => {
+    const missing = new Set<string>();
+    for (const { requires } of cases) for (const one of requires) missing.add(one);
+    missing.delete("text");
+    const skipped = cases.filter(({ requires }) => requires.some((one) => missing.has(one)));
     for (const { run } of skipped) expect(await run()).toMatchObject({ status: "skipped" });
-  });
-
-  test("random listings and searches are those of the reference", async () => {
-    const questions = { listings: 30, "searches by several legs": 30 };
-    expect(
-      await compareWithReference(create, { questions, seed: 1, tolerance: 1e-6 }),
-    ).toBeDefined();
+    expect(cases.length - skipped.length).toBeGreaterThan(150);
   });
 
   test("random calls see and change nothing of another scope", async () => {
-    expect(await isolationProbes(createQuick, { probes: 50 })).toBeDefined();
+    expect(await isolationProbes(create, { probes: 20 })).toBeDefined();
   });
 
   test("hostile arguments lead to an answer or a typed error", async () => {
-    expect(await fuzzMemory(createQuick, { cases: 500 })).toBeDefined();
+    expect(await fuzzMemory(create, { cases: 300 })).toBeDefined();
   });
 });
 
-test("what is closed and opened again is as it was", async () => {
-  const path = join(folder, "again.log");
-  const memory = createMemory({ store: fileStore({ path }) });
+test("what is closed and opened again is as it was, also the third time", async () => {
+  const path = join(folder, "again.jsonl");
+  const memory = memoryAt(path);
   const ann = memory.scope("ann");
   await ann.set("drink", "tea");
   await ann.set("drink", "coffee");
   await ann.remember("The rent is due on Friday");
   await ann.remember("Robins sing early");
   await ann.forget({ key: "drink" });
-  const contents = async (view: typeof ann): Promise<readonly string[]> =>
-    (await view.recall("robins")).map(({ content }) => content);
-  const before = [await ann.list(), await contents(ann)];
+  const before = [await ann.list(), await recalled(ann)];
   await memory.close();
 
-  const again = createMemory({ store: fileStore({ path }) });
-  const view = again.scope("ann");
-  expect([await view.list(), await contents(view)]).toEqual(before);
-  await again.close();
+  for (let time = 0; time < 2; time += 1) {
+    const again = memoryAt(path);
+    const view = again.scope("ann");
+    expect([await view.list(), await recalled(view)]).toEqual(before);
+    await again.close();
+  }
 });
 
-test("after an erasure the file does not hold the text, and the rest is there when it is opened again", async () => {
-  const path = join(folder, "erased.log");
-  const memory = createMemory({ store: fileStore({ path }) });
+test("what was forgotten is out of the file once it is opened again", async () => {
+  const path = join(folder, "forgotten.jsonl");
+  const memory = memoryAt(path);
   await memory.set("pin", "code-zq81");
-  await memory.remember("Robins sing early");
-  const { record } = (await memory.remember("code-zq82 is the old one")) as {
-    record: { id: string };
-  };
-  await memory.forget(record.id);
-  expect(await readFile(path, "latin1")).toContain("code-zq81");
-  await memory.erase({ key: "pin" });
-  const file = await readFile(path, "latin1");
-  expect(file).not.toContain("code-zq81");
-  expect(file).toContain("code-zq82");
+  await memory.set("door", "code-zq82");
+  await memory.forget({ key: "pin" });
   await memory.close();
-
-  const again = createMemory({ store: fileStore({ path }) });
-  expect((await again.list()).items.map(({ content }) => content)).toEqual(["Robins sing early"]);
-  expect(await again.history(record.id)).toHaveLength(2);
+  expect(await readFile(path, "utf8")).toContain("code-zq81");
+  const again = memoryAt(path);
+  expect(await again.get("door")).toBe("code-zq82");
   await again.close();
+  expect(await readFile(path, "utf8")).not.toContain("code-zq81");
 });
 
-test("a file that was cut off inside of its last operation opens without that one", async () => {
-  const path = join(folder, "cut.log");
-  const memory = createMemory({ store: fileStore({ path }) });
+test("a file that was cut off inside of its last line opens without that one", async () => {
+  const path = join(folder, "cut.jsonl");
+  const memory = memoryAt(path);
   await memory.remember("one");
   await memory.close();
-  await appendFile(path, Buffer.from([200, 0, 0, 0, 1, 2, 3]));
+  await appendFile(path, '[["half a');
 
   for (const content of ["two", "three"]) {
-    const again = createMemory({ store: fileStore({ path }) });
+    const again = memoryAt(path);
     await again.remember(content);
     await again.close();
   }
-  const last = createMemory({ store: fileStore({ path }) });
-  expect((await last.list()).items).toHaveLength(3);
+  const last = memoryAt(path);
+  expect(await contentsOf(last)).toEqual(["one", "three", "two"]);
   await last.close();
 });
 
 test("a file that cannot be opened fails the call with the cause", async () => {
-  const memory = createMemory({ store: fileStore({ path: folder }) });
+  const memory = memoryAt(folder);
   const cause = expect.objectContaining({ code: "EISDIR" }) as unknown;
   await expect(memory.remember("one")).rejects.toMatchObject({ code: "store-failed", cause });
   await memory.close();
 });
 
-test("a write that the disk has no space for fails, and all after it; the file opens without it", async () => {
-  const path = join(folder, "full.log");
-  let isFull = false;
-  const files = withHandles({
-    async appendFile(this: FileHandle, data) {
-      if (!isFull) return appendFile(path, data);
-      await appendFile(path, (data as Uint8Array).subarray(0, 9));
-      throw FULL;
-    },
-  });
-  const store = fileStore({ path, files });
-  const memory = createMemory({ store });
+test("a write that cannot reach the disk fails and changes nothing, and later ones go on", async () => {
+  const path = join(folder, "lost.jsonl");
+  const memory = memoryAt(path);
   await memory.remember("one");
-  isFull = true;
-  const failure = { code: "store-failed", cause: FULL };
-  await expect(memory.remember("two")).rejects.toMatchObject(failure);
-  isFull = false;
-  await expect(store.spaces()).rejects.toMatchObject(failure);
-  await expect(memory.remember("three")).rejects.toMatchObject(failure);
-  await memory.close();
-
-  const again = createMemory({ store: fileStore({ path }) });
-  expect(await contentsOf(again)).toEqual(["one"]);
-  await again.remember("four");
-  expect(await contentsOf(again)).toEqual(["four", "one"]);
-  await again.close();
-});
-
-test.each<[string, FileFunctions]>([
-  ["written", withHandles({ writeFile: fail })],
-  ["renamed", { ...FILES, rename: fail }],
-])("where the file that scrub makes cannot be %s, all is as it was", async (what, files) => {
-  const path = join(folder, `${what}.log`);
-  const store = fileStore({ path, files });
-  const memory = createMemory({ store });
-  await memory.remember("one");
-  await expect(store.scrub()).rejects.toMatchObject({ code: "store-failed", cause: FULL });
-  await memory.remember("two");
-  expect(readdirSync(folder)).not.toContain(`${what}.log.new`);
-  await memory.close();
-
-  const again = createMemory({ store: fileStore({ path }) });
-  expect(await contentsOf(again)).toEqual(["one", "two"]);
-  await again.close();
-});
-
-test("where the file that scrub has made cannot be opened again, nothing more is written", async () => {
-  const path = join(folder, "lost.log");
-  let isFull = false;
-  const open: FileFunctions["open"] = (name, flags) =>
-    isFull && flags === "a" ? fail() : FILES.open(name, flags);
-  const store = fileStore({ path, files: { ...FILES, open } });
-  const memory = createMemory({ store });
-  await memory.remember("one");
-  isFull = true;
-  await expect(store.scrub()).rejects.toMatchObject({ code: "store-failed", cause: FULL });
+  renameSync(path, `${path}.away`);
+  mkdirSync(path);
   await expect(memory.remember("two")).rejects.toMatchObject({ code: "store-failed" });
+  expect(await contentsOf(memory)).toEqual(["one"]);
+  rmSync(path, { recursive: true });
+  renameSync(`${path}.away`, path);
+  await appendFile(path, "half of what could not be written");
+  await memory.remember("three");
   await memory.close();
 
-  const again = createMemory({ store: fileStore({ path }) });
-  expect(await contentsOf(again)).toEqual(["one"]);
+  const again = memoryAt(path);
+  expect(await contentsOf(again)).toEqual(["one", "three"]);
   await again.close();
 });
 
-test("a file that a store has open is refused to others until it is closed", async () => {
-  const path = join(folder, "shared.log");
-  const first = createMemory({ store: fileStore({ path }) });
-  await first.remember("one");
-  const second = createMemory({ store: fileStore({ path: relative(process.cwd(), path) }) });
-  await expect(second.remember("two")).rejects.toMatchObject({
-    code: "store-failed",
-    message: expect.stringContaining(`is open already, in process ${process.pid}`) as string,
-  });
-  await second.close();
-  expect(existsSync(`${path}.lock`)).toBe(true);
-  await first.close();
-  expect(existsSync(`${path}.lock`)).toBe(false);
-});
-
-test.each([
-  ["a process that has ended", 2 ** 22 + 1],
-  ["an earlier process of the same number", process.pid],
-])("a lock that %s has left keeps nobody out", async (what, owner) => {
-  const path = join(folder, `${what}.log`);
-  await writeFile(`${path}.lock`, String(owner));
-  const memory = createMemory({ store: fileStore({ path }) });
-  await memory.remember("one");
-  await memory.close();
-  expect(readdirSync(folder).filter((name) => name.startsWith(what))).toEqual([`${what}.log`]);
-});
-
-test("a process has the file alone, and what was acknowledged is there after it was killed", async () => {
-  const path = join(folder, "killed.log");
+test("what was acknowledged is there after the process was killed", async () => {
+  const path = join(folder, "killed.jsonl");
   const program = fileURLToPath(new URL("file-store-writer.ts", import.meta.url));
   const child = spawn(process.execPath, [program, path], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
   const acknowledged: string[] = [];
-  let refusal: unknown;
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(line);
-    if (acknowledged.length === 10) refusal = await fileStore({ path }).open().catch(String);
     if (acknowledged.length === 50) child.kill("SIGKILL");
   }
   await closed;
-  expect(refusal).toContain(`is open already, in process ${child.pid}`);
 
-  const memory = createMemory({ store: fileStore({ path }) });
-  const { items } = await memory.list({ limit: 1_000 });
-  const kept = new Set(items.map(({ content }) => content));
+  const memory = memoryAt(path);
+  const kept = new Set(await contentsOf(memory));
   expect(acknowledged.length).toBeGreaterThanOrEqual(50);
   expect(acknowledged.filter((fact) => !kept.has(fact))).toEqual([]);
   await memory.close();

@@ -37,7 +37,7 @@ export class World {
   }) {
     this.fault = given.fault;
     this.signal = given.signal;
-    this.store = keptOpen(given.store);
+    this.store = withoutClose(given.store);
     this.directory = given.directory;
   }
 
@@ -122,7 +122,7 @@ export class World {
 }
 
 /** Keeps a store open when a memory of it is closed. */
-function keptOpen(store: CompleteStore): CompleteStore {
+function withoutClose(store: CompleteStore): CompleteStore {
   return new Proxy(store, {
     get(target, member) {
       if (member === "close") return async () => undefined;

@@ -1,8 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { inMemoryStore } from "@kioku/core";
+import type { MemoryRoot } from "@kioku/core";
+import { STORE_METHODS } from "@kioku/core/toolkit";
 import { postgresStore } from "@kioku/store-postgres";
 import { sqliteStore } from "@kioku/store-sqlite";
+import { replace } from "@kioku/testing/support";
 import Database from "better-sqlite3";
 
 import { folder, memoryFile } from "./files.ts";
@@ -17,6 +21,14 @@ function change(path: string, sql: string): void {
   const database = new Database(path);
   database.exec(sql);
   database.close();
+}
+
+/** Makes a memory on a store that leaves out history, threads and work in bulk. */
+function tiny(): MemoryRoot {
+  const groups = ["history", "threads", "bulk"] as const;
+  const names = groups.flatMap((group) => STORE_METHODS[group]);
+  const left = Object.fromEntries(names.map((name) => [name, undefined]));
+  return fresh({ store: replace(inMemoryStore(), { name: "tiny", ...left }) });
 }
 
 /** Provocations by files and servers. */
@@ -59,6 +71,23 @@ export const ofStores: readonly Provocation[] = [
       const path = await memoryFile("new.db");
       change(path, "pragma user_version = 999");
       await open(path);
+    },
+  },
+  { code: "unsupported", provoke: () => tiny().scopes() },
+  {
+    code: "unsupported",
+    provoke: async () => {
+      const memory = tiny();
+      await memory.remember({ content: "tea", thread: "t" });
+      await memory.recall({ query: "tea", neighbours: 1 });
+    },
+  },
+  {
+    code: "unsupported",
+    provoke: async () => {
+      const memory = fresh();
+      await memory.remember("tea");
+      await tiny().import(memory.export());
     },
   },
   {

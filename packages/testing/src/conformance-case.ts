@@ -13,8 +13,7 @@ export type StoreRequirement =
   | "queue";
 
 /**
- * What a case may need of an embedder or a reranker beyond what every one does: a member that it
- * may leave out, or something that the options of the suite claim of it.
+ * Requirements of cases of embedders and rerankers: an optional member, or a claim in the options.
  */
 export type ModelRequirement =
   | "close"
@@ -25,16 +24,10 @@ export type ModelRequirement =
   | "claim to stop under way"
   | "claim to know meaning";
 
-/**
- * What a case may need of a plugin beyond what every one does: a member that it may leave out, or
- * what the options of the suite say of it.
- */
+/** Requirements of cases of plugins: an optional member, or what the options say of the plugin. */
 export type PluginRequirement = "close" | "examples" | "claim to leave ordinary memories alone";
 
-/**
- * What a case may need of a skill beyond what every one does: a member that it may leave out, or
- * what the options of the suite say of it.
- */
+/** Requirements of cases of skills: an optional member, or what the options say of the skill. */
 export type SkillRequirement =
   | "embedder"
   | "run"
@@ -45,7 +38,7 @@ export type SkillRequirement =
   | "questions that it answers"
   | "claim to be repeatable";
 
-/** What a case may need. */
+/** Requirement of a case of any suite. */
 export type ConformanceRequirement =
   | StoreRequirement
   | ModelRequirement
@@ -62,11 +55,11 @@ export interface ConformancePassed {
 export interface ConformanceSkipped {
   /** Tells outcomes apart. */
   readonly status: "skipped";
-  /** What the subject lacks. */
+  /** First requirement that the subject does not meet. */
   readonly missing: ConformanceRequirement;
 }
 
-/** How a case ended that did not fail. */
+/** Outcome of a case that did not fail. */
 export type ConformanceOutcome = ConformancePassed | ConformanceSkipped;
 
 /**
@@ -84,9 +77,9 @@ export type ConformanceOutcome = ConformancePassed | ConformanceSkipped;
 export interface ConformanceCase {
   /** Which part of the contract it is about. */
   readonly group: string;
-  /** What has to hold, as a sentence. Unique within its group. */
+  /** Sentence that has to hold. Unique within its group. */
   readonly name: string;
-  /** What it needs; where one of these is missing it is skipped. */
+  /** Requirements; the case is skipped where one of them is not met. */
   readonly requires: readonly ConformanceRequirement[];
   /**
    * Resolves if it holds; rejects with an `AssertionError` if not, or with what the subject failed
@@ -107,8 +100,13 @@ export function claims(store: MemoryStore, requirement: StoreRequirement): boole
       return text;
     case "queue":
       return store.queue !== undefined;
-    default:
+    case "history":
+    case "threads":
+    case "strength":
+    case "bulk":
       return hasMethods(store, requirement);
+    default:
+      return requirement satisfies never;
   }
 }
 
@@ -118,4 +116,32 @@ export function missingRequirement(
   store: MemoryStore,
 ): StoreRequirement | undefined {
   return requires.find((requirement) => !claims(store, requirement));
+}
+
+/** Checks by what has to hold, as a sentence. */
+export type Checks<Subject> = Readonly<Record<string, (subject: Subject) => Promise<void>>>;
+
+/** A case of a suite, before it is bound to what is tested. */
+export interface Case<Subject, Requirement extends ConformanceRequirement> {
+  readonly group: string;
+  readonly name: string;
+  readonly requires: readonly Requirement[];
+  readonly check: (subject: Subject) => Promise<void>;
+}
+
+/** Makes a case of every check; all of them need the same. */
+export function casesOf<Subject, Requirement extends ConformanceRequirement>(
+  group: string,
+  requires: readonly Requirement[],
+  checks: Checks<Subject>,
+): readonly Case<Subject, Requirement>[] {
+  return Object.entries(checks).map(([name, check]) => ({ group, name, requires, check }));
+}
+
+/** Makes checks of every row of a table. */
+export function checksOf<Row, Subject>(
+  rows: readonly Row[],
+  toChecks: (row: Row) => Checks<Subject>,
+): Checks<Subject> {
+  return Object.fromEntries(rows.flatMap((row) => Object.entries(toChecks(row))));
 }

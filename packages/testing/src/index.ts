@@ -16,16 +16,16 @@ export type {
   StoreRequirement,
 } from "./conformance-case.js";
 export { embedderConformance } from "./embedder/embedder-conformance.js";
-export type { CreateEmbedder, EmbedderConformanceOptions } from "./embedder/embedder-options.js";
+export type { CreateEmbedder, EmbedderConformanceOptions } from "./embedder/embedder-case.js";
 export { faultSchedules } from "./memory/fault-schedules.js";
 export type { FaultSchedulesOptions, FaultSchedulesReport } from "./memory/fault-schedules.js";
 export { fuzzMemory } from "./memory/fuzz.js";
 export type { FuzzMemoryOptions, FuzzMemoryReport } from "./memory/fuzz.js";
-export type { ModelConformanceOptions } from "./model/common-options.js";
+export type { ModelConformanceOptions } from "./model/model-suite.js";
 export { isolationProbes } from "./memory/isolation-probes.js";
 export type { IsolationProbesOptions, IsolationProbesReport } from "./memory/isolation-probes.js";
 export { memoryConformance } from "./memory/memory-conformance.js";
-export { Picker } from "./memory/picker.js";
+export { Picker } from "./support/picker.js";
 export { pluginConformance } from "./plugin/plugin-conformance.js";
 export type {
   ChangedExample,
@@ -51,8 +51,8 @@ export {
 export type { ComparedQuestion } from "./reference/random-questions.js";
 export { randomSelection } from "./reference/random-selection.js";
 export { rerankerConformance } from "./reranker/reranker-conformance.js";
-export type { CreateReranker, RerankerConformanceOptions } from "./reranker/reranker-options.js";
+export type { CreateReranker, RerankerConformanceOptions } from "./reranker/reranker-case.js";
 export { storeConformance } from "./store/store-conformance.js";
 export type { CreateStore } from "./store/store-conformance.js";
-export { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "./test-ops.js";
-export { testId, testRecord } from "./test-record.js";
+export { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "./test-records.js";
+export { testId, testRecord } from "./test-records.js";

@@ -1,33 +1,46 @@
-import { inMemoryStore, MemoryError } from "@kioku/core";
-import type { CompleteStore, StoreCapabilities } from "@kioku/core/toolkit";
+import { inMemoryStore } from "@kioku/core";
+import { STORE_METHODS } from "@kioku/core/toolkit";
+import type { CompleteStore, StoreCapabilities, StoreGroup } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
-import { storeConformance } from "../src/index.js";
+import { memoryConformance, storeConformance } from "../src/index.js";
 import { replace } from "../src/support/replace.js";
-import { mapPuts } from "./broken/break-store.js";
 
 const NOTHING: StoreCapabilities = { vector: "none", text: false };
 
 const APPROXIMATE: StoreCapabilities = { vector: "approximate", text: true };
 
-function refuse(): Promise<never> {
-  return Promise.reject(new MemoryError("store-failed", "this store cannot do that"));
+const GROUPS = Object.keys(STORE_METHODS) as StoreGroup[];
+
+/** Makes a store without these groups of methods. */
+function storeWithout(...groups: readonly StoreGroup[]): CompleteStore {
+  const names = groups.flatMap((group) => STORE_METHODS[group]);
+  return replace(inMemoryStore(), {
+    ...Object.fromEntries(names.map((name) => [name, undefined])),
+    ...(groups.includes("vectors") ? { capabilities: { vector: "none", text: true } } : {}),
+  });
 }
 
-/** A store that keeps records and does nothing else: what it does not claim, it refuses. */
+/** Makes a store that has the six methods that every store has, and claims nothing else. */
 function bareStore(): CompleteStore {
-  const store = inMemoryStore();
-  const writing = mapPuts(store, (op) => {
-    if (typeof op.search === "string" || op.search.vectors.length === 0) return op;
-    throw new MemoryError("store-failed", "this store has no vectors");
-  });
-  return replace(writing, {
-    capabilities: NOTHING,
-    queue: undefined,
-    search: (request, options) => store.search(request, options).then(refuse),
-    vectors: (space, refs, options) => store.vectors(space, refs, options).then(refuse),
-    history: (ref, options) => store.history(ref, options).then(refuse),
-  });
+  return replace(storeWithout(...GROUPS), { capabilities: NOTHING, queue: undefined });
+}
+
+/** Runs cases of both suites and returns those that fail, and what was missing for the others. */
+async function runAll(
+  create: () => CompleteStore,
+): Promise<{ readonly failures: string[]; readonly missing: string[] }> {
+  const failures: string[] = [];
+  const missing: string[] = [];
+  for (const { group, name, run } of [...storeConformance(create), ...memoryConformance(create)]) {
+    try {
+      const outcome = await run();
+      if (outcome.status === "skipped") missing.push(outcome.missing);
+    } catch (error) {
+      failures.push(`${group}: ${name}: ${String(error)}`);
+    }
+  }
+  return { failures, missing };
 }
 
 test("no two cases of a group have the same name", () => {
@@ -36,7 +49,8 @@ test("no two cases of a group have the same name", () => {
 });
 
 test("a case whose requirement the store does not meet is skipped and names it", async () => {
-  const cases = storeConformance(bareStore).filter(({ requires }) => requires.length > 0);
+  const all = [...storeConformance(bareStore), ...memoryConformance(bareStore)];
+  const cases = all.filter(({ requires }) => requires.length > 0);
   const outcomes = await Promise.all(cases.map(({ run }) => run()));
   expect(outcomes).toEqual(
     cases.map(({ requires: [missing] }) => ({ status: "skipped", missing })),
@@ -51,13 +65,21 @@ test("an approximate store is not asked for the exact nearest", async () => {
 });
 
 test("a store that only keeps records passes every case that requires nothing more", async () => {
-  const failures: string[] = [];
-  for (const { group, name, requires, run } of storeConformance(bareStore)) {
-    if (requires.length > 0) continue;
-    await run().catch((error: unknown) => failures.push(`${group}: ${name}: ${String(error)}`));
-  }
+  const { failures, missing } = await runAll(bareStore);
   expect(failures).toEqual([]);
+  expect(missing.length).toBeGreaterThan(200);
 });
+
+test.each(GROUPS)(
+  "a store without %s fails no case, and what it skips names that",
+  async (group) => {
+    const { failures, missing } = await runAll(() => storeWithout(group));
+    expect(failures).toEqual([]);
+    const named = group === "vectors" ? ["vector", "exact vector"] : [group];
+    expect(missing.filter((one) => !named.includes(one))).toEqual([]);
+    expect(missing.length).toBeGreaterThan(0);
+  },
+);
 
 test("every store that a case made is closed, whether it passes or fails", async () => {
   const made: CompleteStore[] = [];

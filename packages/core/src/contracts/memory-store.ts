@@ -159,7 +159,7 @@ export interface HistoryMethods {
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
 }
 
-/** Order within threads. Without it no search asks for `around`, and recall adds no neighbours. */
+/** Order within threads. Without it no search asks for `around`; neighbours are `unsupported`. */
 export interface ThreadMethods {
   /**
    * Returns the records around each ref in its thread, by `occurredAt`, else `createdAt`, then

@@ -6,19 +6,22 @@ import type {
   MemoryStore,
   VectorMethods,
 } from "../contracts/memory-store.js";
-import type { Selection } from "../contracts/search.js";
-import { eachPage } from "../contracts/store-helpers.js";
+import type { ListRequest, Selection } from "../contracts/search.js";
+import { eachPage, takesWholeScopes } from "../contracts/store-helpers.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
-import type { MemoryRecord, RecordId, Revision } from "../model/record.js";
+import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 
 /** Names the groups of methods that a store may leave out. */
 export type StoreGroup = "vectors" | "history" | "threads" | "strength" | "bulk";
+
+/** Before everything that expires. */
+const BEFORE_ALL = new Date(-8.64e15);
 
 /** The methods of each group. */
 export const STORE_METHODS: Readonly<Record<StoreGroup, readonly (keyof CompleteStore)[]>> = {
@@ -80,17 +83,23 @@ function noVectors(): VectorMethods {
 function presentAsHistory(store: MemoryStore): HistoryMethods {
   return {
     async history(ref, { after = 0, signal } = {}) {
-      const [record] = await store.get([ref], { now: new Date(0), signal });
+      const [record] = await store.get([ref], { now: BEFORE_ALL, signal });
       return record && record.version > after ? [toRevision(record)] : [];
     },
     async histories({ within, reach, at, ids, deleted }, options) {
       if (deleted === true) return { items: [] };
+      const selection = { within, reach, includeArchived: true };
+      const searchable = new Set<string>();
+      for await (const page of pages(store, { ...selection, missingVectorIn: "" }, options)) {
+        for (const record of page) searchable.add(recordKey(record));
+      }
       const items: RecordHistory[] = [];
-      for await (const page of pages(store, { within, reach, includeArchived: true }, options)) {
+      for await (const page of pages(store, selection, options)) {
         for (const record of page) {
           if (ids?.includes(record.id) === false || (at && record.updatedAt > at)) continue;
           const { scope, id } = record;
-          const revisions = [{ ...toRevision(record), searchable: true }];
+          const isSearchable = searchable.has(recordKey(record));
+          const revisions = [{ ...toRevision(record), searchable: isSearchable }];
           items.push({ scope, id, revisions, idempotencyKeys: [] });
         }
       }
@@ -105,6 +114,10 @@ function toRevision(record: MemoryRecord): Revision {
   return { version, change: version === 1 ? "created" : "updated", at: updatedAt, record };
 }
 
+function recordKey({ scope, id }: RecordId): string {
+  return `${scopeToPath(scope)} ${id}`;
+}
+
 function compareIds(one: RecordId, other: RecordId): number {
   return (
     compareText(scopeToPath(one.scope), scopeToPath(other.scope)) || compareText(one.id, other.id)
@@ -113,24 +126,32 @@ function compareIds(one: RecordId, other: RecordId): number {
 
 function pages(
   store: MemoryStore,
-  selection: Selection,
+  selection: Selection & Pick<ListRequest, "missingVectorIn">,
   options?: CallOptions,
-): AsyncIterable<readonly MemoryRecord[]> {
+): AsyncGenerator<readonly MemoryRecord[]> {
   const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
   return eachPage((cursor) => store.list({ ...selection, ...order, cursor }, options));
 }
 
 function pageByPage(store: MemoryStore): BulkMethods {
-  const deleteWhere: BulkMethods["deleteWhere"] = async (selection, options) => {
-    const { signal, ...how } = options;
+  const deleteWhere: BulkMethods["deleteWhere"] = async (selection, { signal, ...how }) => {
     const deleted: RecordId[] = [];
-    for await (const page of pages(store, selection, { signal })) {
-      const ids = page.map(({ scope, id }) => ({ scope, id }));
+    const remove = async (refs: readonly RecordId[]): Promise<void> => {
+      const ids = refs.map(({ scope, id }) => ({ scope, id }));
       const ops = ids.map((ref) => ({ op: "delete", ...ref, ...how }) as const);
       const results = ops.length === 0 ? [] : await store.write(ops, { signal });
       deleted.push(...ids.filter((_, index) => results[index]?.applied));
+    };
+    for await (const page of pages(store, selection, { signal })) await remove(page);
+    const current = deleted.length;
+    if (how.purge === true && takesWholeScopes(selection)) {
+      const { within, reach } = selection;
+      const left = { within, reach, deleted: true, limit: MAX_LIMIT };
+      const read = async (cursor: string | undefined): Promise<Page<RecordHistory>> =>
+        (await store.histories?.({ ...left, cursor }, { signal })) ?? { items: [] };
+      for await (const page of eachPage(read)) await remove(page);
     }
-    return deleted;
+    return deleted.slice(0, current);
   };
   return {
     deleteWhere,

@@ -81,7 +81,7 @@ class InMemoryStore implements CompleteStore {
   ): Promise<readonly (MemoryRecord | undefined)[]> {
     const tables = this.#enter(options);
     return refs.map((ref) => {
-      const found = findRecord(tables, ref, options.now);
+      const found = findRecord(tables.records, ref, options.now);
       return found && copyRecord(found.record);
     });
   }

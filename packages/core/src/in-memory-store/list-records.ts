@@ -10,20 +10,39 @@ import { matchesSelection } from "./selection.js";
 import { copyRecord } from "./tables.js";
 import type { StoredRecord, Tables } from "./tables.js";
 
-/** Returns one page of a selection, from the position on where the page before ended. */
+/** A record and the `scopeToPath` of its scope. */
+export interface ListedRecord {
+  readonly record: MemoryRecord;
+  readonly path: string;
+}
+
+/** Returns one page of a selection. */
 export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRecord> {
+  const listed = [...tables.records.values()].filter((stored) => isListed(stored, request));
+  return pageOfRecords(listed, request);
+}
+
+/**
+ * Returns one page of records in the order of a request, from the position on where the page before
+ * ended. Does not check its selection. Records are copied.
+ * @throws `invalid-input` for a cursor of another listing.
+ */
+export function pageOfRecords(
+  records: readonly ListedRecord[],
+  request: ListRequest,
+): Page<MemoryRecord> {
   const { orderBy, order, limit } = request;
   const sign = order === "asc" ? 1 : -1;
   const end = listPosition(request);
-  const rest = [...tables.records.values()]
-    .filter((stored) => isListed(stored, request))
-    .map((stored) => ({ stored, position: positionOf(stored, orderBy) }))
+  const rest = records
+    .filter(({ record }) => orderBy !== "key" || record.key !== undefined)
+    .map((listed) => ({ listed, position: positionOf(listed, orderBy) }))
     .filter(({ position }) => !end || sign * comparePositions(position, end) > 0)
     .toSorted((a, b) => sign * comparePositions(a.position, b.position));
 
   const { items, isCut } = takePage(rest, {
     limit,
-    read: ({ stored }) => copyRecord(stored.record),
+    read: ({ listed }) => copyRecord(listed.record),
     lengthOf: recordLength,
   });
   const last = rest[items.length - 1]?.position;
@@ -32,15 +51,14 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
 }
 
 function isListed({ record, search }: StoredRecord, request: ListRequest): boolean {
-  const { orderBy, missingVectorIn } = request;
+  const { missingVectorIn } = request;
   return (
-    (orderBy !== "key" || record.key !== undefined) &&
     (missingVectorIn === undefined || search?.vectors.has(missingVectorIn) === false) &&
     matchesSelection(record, request)
   );
 }
 
-function positionOf({ record, path }: StoredRecord, orderBy: ListOrder): ListPosition {
+function positionOf({ record, path }: ListedRecord, orderBy: ListOrder): ListPosition {
   const value = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
   return [value, path, record.id];
 }

@@ -72,7 +72,7 @@ function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   if (op.idempotencyKey !== undefined) refs.push({ scope, idempotencyKey: op.idempotencyKey });
   if (op.unlessDuplicate) refs.push({ scope, contentHash: op.contentHash });
   for (const ref of refs) {
-    const found = findRecord(tables, ref, updatedAt);
+    const found = findRecord(tables.records, ref, updatedAt);
     if (found) return found;
   }
   return undefined;

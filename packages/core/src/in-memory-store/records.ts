@@ -15,15 +15,28 @@ import type { StoredRecord, Tables } from "./tables.js";
 /** Earlier than any expiry, so that expired records are found too. */
 const ALWAYS = new Date(-8.64e15);
 
-/** Finds the record that a reference names at an instant. */
-export function findRecord(tables: Tables, ref: RecordRef, now: Date): StoredRecord | undefined {
+/** Members of a stored record that references name it by. */
+export type NamedRecord = Omit<StoredRecord, "search">;
+
+/** Records by scope and id, such as a map with the keys of `recordKey`. */
+export interface RecordsByKey<T extends NamedRecord> {
+  get(key: string): T | undefined;
+  values(): Iterable<T>;
+}
+
+/** Returns the record that a reference names at an instant; looks at all records unless by id. */
+export function findRecord<T extends NamedRecord>(
+  records: RecordsByKey<T>,
+  ref: RecordRef,
+  now: Date,
+): T | undefined {
   if ("id" in ref) {
-    const stored = tables.records.get(recordKey(ref));
+    const stored = records.get(recordKey(ref));
     return stored && !isExpired(stored.record, now) ? stored : undefined;
   }
   const path = scopeToPath(ref.scope);
-  let found: StoredRecord | undefined;
-  for (const stored of tables.records.values()) {
+  let found: T | undefined;
+  for (const stored of records.values()) {
     if (stored.path !== path || !isNamed(stored, ref, now)) continue;
     if (found === undefined || isOlder(stored, found)) found = stored;
   }
@@ -31,7 +44,7 @@ export function findRecord(tables: Tables, ref: RecordRef, now: Date): StoredRec
 }
 
 function isNamed(
-  stored: StoredRecord,
+  stored: NamedRecord,
   ref: Exclude<RecordRef, { readonly id: string }>,
   now: Date,
 ): boolean {
@@ -41,7 +54,7 @@ function isNamed(
   return stored.contentHash === ref.contentHash && isCurrent(stored.record, now);
 }
 
-function isOlder(a: StoredRecord, b: StoredRecord): boolean {
+function isOlder(a: NamedRecord, b: NamedRecord): boolean {
   const between = a.record.createdAt.getTime() - b.record.createdAt.getTime();
   return (between || compareText(a.record.id, b.record.id)) < 0;
 }
@@ -52,9 +65,10 @@ export function requireUnusedKeys(
   { id, scope, key }: Pick<MemoryRecord, "id" | "scope" | "key">,
   idempotencyKeys: readonly string[] = [],
 ): void {
-  if (key !== undefined) requireFreeKey(id, findRecord(tables, { scope, key }, ALWAYS)?.record);
+  if (key !== undefined)
+    requireFreeKey(id, findRecord(tables.records, { scope, key }, ALWAYS)?.record);
   for (const idempotencyKey of idempotencyKeys) {
-    const holder = findRecord(tables, { scope, idempotencyKey }, ALWAYS);
+    const holder = findRecord(tables.records, { scope, idempotencyKey }, ALWAYS);
     requireFreeKey(id, holder?.record, "idempotency key");
   }
 }

@@ -62,3 +62,28 @@ export function textWeights(statistics: TextStatistics): TextWeights {
     damping: (termCount) => K1 * (1 - B + (B * termCount) / averageTerms),
   };
 }
+
+/**
+ * Returns the score of each text for a query, by looking at all of them; `undefined` where it has
+ * none of the terms.
+ * @param terms - Distinct terms of the query.
+ * @param texts - Terms of the texts in the searched scopes; `undefined` for what is not searchable.
+ */
+export function scoreTexts(
+  terms: readonly string[],
+  texts: readonly (readonly string[] | undefined)[],
+): readonly (number | undefined)[] {
+  const frequencies = texts.map((text = []) =>
+    terms.map((term) => text.filter((one) => one === term).length),
+  );
+  const score = textScorer({
+    documents: texts.filter((text) => text !== undefined).length,
+    totalTerms: texts.reduce((sum, text = []) => sum + text.length, 0),
+    documentFrequencies: terms.map(
+      (_, index) => frequencies.filter((own) => (own[index] ?? 0) > 0).length,
+    ),
+  });
+  return frequencies.map((own, index) =>
+    own.some((count) => count > 0) ? score(own, texts[index]?.length ?? 0) : undefined,
+  );
+}

@@ -76,6 +76,18 @@ export type { MemoryVectors, MemoryVectorsOptions } from "../engine/vectors/vect
 export type { VectorInput, VectorQuery, VectorSearch } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
 export { PATCHABLE } from "../engine/write/patch-record.js";
+export { pageOfRecords } from "../in-memory-store/list-records.js";
+export type { ListedRecord } from "../in-memory-store/list-records.js";
+export { findRecord } from "../in-memory-store/records.js";
+export type { NamedRecord, RecordsByKey } from "../in-memory-store/records.js";
+export {
+  isCurrent,
+  isExpired,
+  isInScopes,
+  matchesSelection,
+} from "../in-memory-store/selection.js";
+export { copyRecord } from "../in-memory-store/tables.js";
+export { recordKey } from "../internal/record-key.js";
 export { attempt, notify, onRejection, safeLogger } from "../internal/async/notify.js";
 export { safeProgress } from "../internal/async/notify.js";
 export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
@@ -123,7 +135,7 @@ export { maximalMarginalRelevance } from "../ranking/maximal-marginal-relevance.
 export type { DiverseChoice, DiversityInput } from "../ranking/maximal-marginal-relevance.js";
 export { memoryTier, strengthAfterUse } from "../ranking/strength.js";
 export type { MemoryTier, UseTimes } from "../ranking/strength.js";
-export { textScorer, textWeights } from "../ranking/text-scorer.js";
+export { scoreTexts, textScorer, textWeights } from "../ranking/text-scorer.js";
 export type { TextScorer, TextStatistics, TextWeights } from "../ranking/text-scorer.js";
 export { estimateTokens } from "../text/estimate-tokens.js";
 export { hashText } from "../text/hash.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { keptOpen, VirtualTimers, rejection } from "@kioku/testing/support";
+import { withoutClose, VirtualTimers, rejection } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
@@ -143,7 +143,7 @@ test("a change of the model embeds all that it can, and ends when what it cannot
   const old = countingEmbedder({ id: "test/old@3" });
   old.embed = (some) =>
     Promise.resolve({ vectors: some.map((_, index) => Float32Array.of(1, index, 1)) });
-  const before = createMemory({ store: keptOpen(store), embedder: old });
+  const before = createMemory({ store: withoutClose(store), embedder: old });
   const receipts = await before.rememberAll(texts(50, [30]));
   await before.close();
   const { memory } = picky({}, { store, embedder: [countingEmbedder(), old] });

@@ -1,14 +1,28 @@
 import type { Embedder } from "@kioku/core";
 
 import type { ConformanceCase, ModelRequirement } from "../conformance-case.js";
-import { runModelCase } from "../model/run-model-case.js";
-import { ALL_EMBEDDER_CASES } from "./all-embedder-cases.js";
-import { resolveEmbedderOptions } from "./embedder-options.js";
+import { runModelCase } from "../model/model-suite.js";
+import { batchesCases } from "./cases/batches.js";
+import { callsCases } from "./cases/calls.js";
+import { hostileTextsCases } from "./cases/hostile-texts.js";
+import { identityCases } from "./cases/identity.js";
+import { vectorsCases } from "./cases/vectors.js";
+import { resolveEmbedderOptions } from "./embedder-case.js";
 import type {
   CreateEmbedder,
+  EmbedderCase,
   EmbedderConformanceOptions,
   EmbedderSuiteOptions,
-} from "./embedder-options.js";
+} from "./embedder-case.js";
+
+/** Every case of the embedder suite. */
+const ALL_EMBEDDER_CASES: readonly EmbedderCase[] = [
+  ...batchesCases,
+  ...callsCases,
+  ...hostileTextsCases,
+  ...identityCases,
+  ...vectorsCases,
+];
 
 /**
  * Everything that an `Embedder` has to do, as cases for any test runner. Each case makes its own
@@ -32,7 +46,7 @@ export function embedderConformance(
   return ALL_EMBEDDER_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runModelCase(one, { create, options: resolved, missing }),
   }));
 }

@@ -2,8 +2,9 @@ import { equal, ok } from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
 
+import { allPages } from "../lists.js";
+import { isVectorOf } from "../support/faulty-embedder.js";
 import type { FaultWorld } from "./fault-world.js";
-import { isVectorOf } from "./text-vector.js";
 
 /** More turns of the background than any schedule needs. */
 const MAX_TURNS = 500;
@@ -40,14 +41,8 @@ async function finishBackground(world: FaultWorld): Promise<void> {
 }
 
 async function readAll({ memory }: FaultWorld): Promise<readonly MemoryRecord[]> {
-  const records: MemoryRecord[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await memory.list({ reach: "below", includeArchived: true, limit: 200, cursor });
-    records.push(...page.items);
-    ({ cursor } = page);
-  } while (cursor !== undefined);
-  return records;
+  const query = { reach: "below", includeArchived: true, limit: 200 } as const;
+  return allPages((cursor) => memory.list({ ...query, cursor }));
 }
 
 /** Of those that are to be found by meaning. */

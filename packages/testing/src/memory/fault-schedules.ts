@@ -5,24 +5,24 @@ import type { MemoryStore } from "@kioku/core";
 import { completeStore } from "@kioku/core/toolkit";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { seededRandom } from "../store/random.js";
 import type { CreateStore } from "../store/store-conformance.js";
-import { keptOpen } from "../support/kept-open.js";
+import { FaultyEmbedder } from "../support/faulty-embedder.js";
+import { seededRandom } from "../support/picker.js";
+import { withoutClose } from "../support/replace.js";
 import { VirtualTimers } from "../support/virtual-timers.js";
 import { checkEnd } from "./fault-end.js";
 import { EMBED_TIMEOUT_MS, FaultWorld } from "./fault-world.js";
 import type { FaultCounts } from "./fault-world.js";
 import { forgetStep, overtakeStep, rememberStep, setStep, updateStep } from "./fault-writes.js";
-import { FaultyEmbedder } from "./faulty-embedder.js";
 
-/** How many schedules, and how. */
+/** Options of `faultSchedules`. */
 export interface FaultSchedulesOptions {
   /**
    * Opens again what a closed store wrote. Left out: the store is kept open while the memories on
    * it come and go.
    */
   readonly reopenStore?: ((closed: MemoryStore) => MemoryStore | Promise<MemoryStore>) | undefined;
-  /** How many. */
+  /** Number of schedules. */
   readonly schedules: number;
   /** Of the first one; each further one has the next whole number. @defaultValue 1 */
   readonly seed?: number | undefined;
@@ -30,11 +30,11 @@ export interface FaultSchedulesOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What happened, so that a test can see that it was not nothing. */
+/** Counts, so that a test can see that something happened. */
 export interface FaultSchedulesReport {
-  /** How many schedules were run. */
+  /** Schedules that were run. */
   readonly schedules: number;
-  /** How many steps they had. */
+  /** Steps of all schedules. */
   readonly steps: number;
   /** Receipts that said `stored`. */
   readonly stored: number;
@@ -48,9 +48,9 @@ export interface FaultSchedulesReport {
   readonly retried: number;
   /** Vectors that `reindex` wrote in the end. */
   readonly reindexed: number;
-  /** How often a memory was closed and another one made on its store. */
+  /** Times that a memory was closed and another one made on its store. */
   readonly reopened: number;
-  /** How often each fault of the embedder happened. */
+  /** Number of times that each fault of the embedder happened. */
   readonly faults: ReadonlyMap<string, number>;
 }
 
@@ -67,7 +67,7 @@ const WRITES: readonly [Step, ...Step[]] = [
 ];
 const BACKGROUND: readonly [Step, ...Step[]] = [tickStep, tickStep, reindexStep, recallStep];
 
-/** What a step is: mostly a write, often with something in the background or at the same time. */
+/** Kinds of steps: mostly a write, often with something in the background or at the same time. */
 const SHAPES: readonly [Step, ...Step[]] = [
   reopenStep,
   ...Array.from({ length: 3 }, (): Step => (world) => world.pick(BACKGROUND)(world)),
@@ -122,7 +122,7 @@ async function runSchedule(
   const { create } = given;
   const { reopenStore } = given.options;
   const created = completeStore(await create());
-  const store = reopenStore ? created : keptOpen(created);
+  const store = reopenStore ? created : withoutClose(created);
   const reopen = async (closed: CompleteStore): Promise<CompleteStore> =>
     reopenStore ? completeStore(await reopenStore(closed)) : store;
   const world = createWorld(seed, { store, reopen }, given.counts);

@@ -1,20 +1,69 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 
 import { createMemory } from "@kioku/core";
-import type { MemoryRoot, Memory } from "@kioku/core";
+import type { Memory, MemoryRecord, MemoryRoot } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { seededRandom } from "../store/random.js";
+import type { FaultyEmbedder } from "../support/faulty-embedder.js";
+import { seededRandom } from "../support/picker.js";
 import type { VirtualTimers } from "../support/virtual-timers.js";
-import { Acknowledged } from "./acknowledged.js";
-import type { FaultyEmbedder } from "./faulty-embedder.js";
 import { watchedStore } from "./watched-store.js";
 import type { WatchedStore } from "./watched-store.js";
 
-/** How long a call of an embedder may take in a schedule, in milliseconds. */
+/** A record as it has to be, after all that was acknowledged. */
+export interface KnownRecord {
+  readonly id: string;
+  readonly kind: string;
+  content: string;
+  readonly key?: string | undefined;
+  searchable: boolean;
+  trusted: boolean;
+  version: number;
+  uses: number;
+  readonly idempotencyKeys: Set<string>;
+}
+
+/** Contents that a scope has to have after all that was acknowledged, in the order of writing. */
+export class Acknowledged {
+  readonly records: Map<string, KnownRecord> = new Map();
+
+  byKey(key: string): KnownRecord | undefined {
+    return [...this.records.values()].find((record) => record.key === key);
+  }
+
+  byIdempotencyKey(key: string): KnownRecord | undefined {
+    return [...this.records.values()].find((record) => record.idempotencyKeys.has(key));
+  }
+
+  /** The oldest note that says the same and is trusted as much. */
+  bySaying(content: string, trusted: boolean): KnownRecord | undefined {
+    return [...this.records.values()].find((record) => says(record, content, trusted));
+  }
+
+  /** Fails unless these are the records, all of them, as they have to be. */
+  check(records: readonly MemoryRecord[]): void {
+    const ids = records.map(({ id }) => id).toSorted();
+    deepEqual(ids, [...this.records.keys()].toSorted(), "the records are those acknowledged");
+    for (const record of records) {
+      const known = this.records.get(record.id);
+      ok(known);
+      equal(record.content, known.content, "the text is the one acknowledged last");
+      equal(record.version, known.version, "each change made one version");
+      equal(record.strength.uses, known.uses, "each repetition strengthened once");
+    }
+  }
+}
+
+/** Returns true if a note has this text and this trust. */
+export function says(record: KnownRecord, content: string, trusted: boolean): boolean {
+  return record.kind === "note" && record.content === content && record.trusted === trusted;
+}
+
+/** Milliseconds that a call of an embedder may take in a schedule. */
 export const EMBED_TIMEOUT_MS = 30_000;
 
-/** What happened in schedules, so that a test can see that it was not nothing. */
+/** Counts of schedules, so that a test can see that something happened. */
 export interface FaultCounts {
   steps: number;
   stored: number;
@@ -26,14 +75,14 @@ export interface FaultCounts {
   /** Vectors that `reindex` wrote in the end. */
   reindexed: number;
   reopened: number;
-  /** How often each fault of the embedder happened. */
+  /** Number of times that each fault of the embedder happened. */
   readonly faults: Map<string, number>;
 }
 
-/** What a world is made of. */
+/** Parts of a world. */
 export interface FaultWorldParts {
   readonly store: CompleteStore;
-  /** What stands for the store after a memory on it was closed. */
+  /** Returns the store to go on with after a memory on it was closed. */
   readonly reopen: (store: CompleteStore) => CompleteStore | Promise<CompleteStore>;
   readonly embedders: readonly FaultyEmbedder[];
   readonly timers: VirtualTimers;
@@ -51,7 +100,7 @@ export class FaultWorld {
   readonly #known: ReadonlyMap<string, Acknowledged>;
   #store: WatchedStore;
   #memory: MemoryRoot;
-  /** Whether a memory was closed that may have left something for `reindex`. */
+  /** True if a memory was closed, which may have left something for `reindex`. */
   wasReopened = false;
 
   constructor(parts: FaultWorldParts) {

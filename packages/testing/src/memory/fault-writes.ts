@@ -1,12 +1,11 @@
 import { equal, fail, ok } from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
-import type { Receipt, RememberInput, MemoryRecord } from "@kioku/core";
+import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
-import { says } from "./acknowledged.js";
-import type { Acknowledged, KnownRecord } from "./acknowledged.js";
-import type { FaultWorld } from "./fault-world.js";
-import { isVectorOf } from "./text-vector.js";
+import { isVectorOf } from "../support/faulty-embedder.js";
+import { says } from "./fault-world.js";
+import type { Acknowledged, FaultWorld, KnownRecord } from "./fault-world.js";
 
 const TEXTS = [
   "kelp",
@@ -194,7 +193,7 @@ function takeWritten(known: Acknowledged, record: MemoryRecord, input: RememberI
   });
 }
 
-/** What is stored is found by meaning, and what is queued by its words, at once. */
+/** Checks that stored records are found by meaning, and queued ones by their words, at once. */
 async function checkFound(
   world: FaultWorld,
   scope: string,

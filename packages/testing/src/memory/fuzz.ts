@@ -2,25 +2,24 @@ import assert, { AssertionError } from "node:assert/strict";
 
 import { createMemory } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import { toStorableText } from "@kioku/core/toolkit";
+import { completeStore, toStorableText } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
-import { collect } from "./collect.js";
+import { Picker } from "../support/picker.js";
 import type { FuzzContext } from "./fuzz/fuzz-arguments.js";
 import { FuzzCanaries } from "./fuzz/fuzz-canaries.js";
 import { FUZZED_CALLS } from "./fuzz/fuzzed-calls.js";
 import { hostileText } from "./fuzz/hostile-texts.js";
-import { judgeFailure } from "./fuzz/judge-failure.js";
+import { judgeFailure, showArguments } from "./fuzz/judge-failure.js";
 import { mutate } from "./fuzz/mutate.js";
-import { showArguments } from "./fuzz/show-arguments.js";
-import { movableClock } from "./movable-clock.js";
-import { Picker } from "./picker.js";
+import { movableClock } from "./memory-case.js";
+import type { RepeatableVerb } from "./memory-case.js";
+import { collect } from "./stored.js";
 import { testEmbedder } from "./test-embedder.js";
-import type { RepeatableVerb } from "./verbs.js";
 
-/** What `fuzzMemory` takes. */
+/** Options of `fuzzMemory`. */
 export interface FuzzMemoryOptions {
-  /** How many calls to make. @defaultValue 10000 */
+  /** Number of calls. @defaultValue 10000 */
   readonly cases?: number;
   /** The same seed makes the same calls. @defaultValue 1 */
   readonly seed?: number;
@@ -30,7 +29,7 @@ export interface FuzzMemoryOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was tried. There is a report only if every call ended as it may. */
+/** Report of a fuzz in which every call ended as it may. */
 export interface FuzzMemoryReport {
   /** Calls made. */
   readonly cases: number;
@@ -40,7 +39,7 @@ export interface FuzzMemoryReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Calls whose own signal had aborted. */
   readonly aborted: number;
-  /** How often it was looked at whether the memory still works and nothing else had changed. */
+  /** Checks that the memory still works and nothing else has changed. */
   readonly checks: number;
 }
 
@@ -60,6 +59,7 @@ export async function fuzzMemory(
 ): Promise<FuzzMemoryReport> {
   const { cases = 10_000, seed = 1, hidden = [], onProgress } = options;
   const store = await create();
+  const isComplete = completeStore(store) === store;
   const clock = movableClock();
   const picker = new Picker(seed);
   const root = createMemory({
@@ -70,7 +70,7 @@ export async function fuzzMemory(
     random: () => picker.number(),
   });
   try {
-    const run = new FuzzRun(root, picker, hidden);
+    const run = new FuzzRun(root, picker, { hidden, isComplete });
     await run.start();
     for (let done = 1; done <= cases; done += 1) {
       clock.advance(1_000);
@@ -91,7 +91,7 @@ const VERBS = Object.keys(FUZZED_CALLS) as RepeatableVerb[];
 class FuzzRun {
   readonly #root: MemoryRoot;
   readonly #picker: Picker;
-  readonly #hidden: readonly string[];
+  readonly #judging: Parameters<typeof judgeFailure>[1];
   readonly #canaries: FuzzCanaries;
   readonly #refused = new Map<string, number>();
   readonly #prototype = Reflect.ownKeys(Object.prototype).length;
@@ -102,10 +102,10 @@ class FuzzRun {
   #ids: readonly string[] = [];
   #lines: readonly unknown[] = [];
 
-  constructor(root: MemoryRoot, picker: Picker, hidden: readonly string[]) {
+  constructor(root: MemoryRoot, picker: Picker, judging: Parameters<typeof judgeFailure>[1]) {
     this.#root = root;
     this.#picker = picker;
-    this.#hidden = hidden;
+    this.#judging = judging;
     this.#canaries = new FuzzCanaries(root);
   }
 
@@ -133,7 +133,7 @@ class FuzzRun {
       await (call ? call(context, given) : Reflect.apply(view[verb as "read"], view, given));
       this.#answered += 1;
     } catch (error) {
-      const verdict = judgeFailure(error, this.#hidden);
+      const verdict = judgeFailure(error, this.#judging);
       if ("wrong" in verdict) {
         const message = `${where}: ${verb}(${showArguments(given)}): ${verdict.wrong}`;
         throw new AssertionError({ message, actual: error });
@@ -189,10 +189,10 @@ class FuzzRun {
     this.#ids = [];
   }
 
-  /** What a call that must work failed with, and what is wrong with that, too. */
+  /** Says how a call failed that must not fail. */
   #failedAfterwards(where: string, cause: unknown): AssertionError {
     const isJudged = !(cause instanceof AssertionError);
-    const verdict = isJudged ? judgeFailure(cause, this.#hidden) : undefined;
+    const verdict = isJudged ? judgeFailure(cause, this.#judging) : undefined;
     const wrong = verdict && "wrong" in verdict ? verdict.wrong : String(cause);
     return new AssertionError({ message: `${where}: afterwards ${wrong}`, actual: cause });
   }

@@ -4,20 +4,19 @@ import { MemoryError } from "@kioku/core";
 import { completeStore } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
-import { findForeign } from "./find-foreign.js";
-import { covers, markersIn, OWNERS_OF_ALL, ownersIn } from "./owners.js";
+import { Picker } from "../support/picker.js";
+import type { RepeatableVerb } from "./memory-case.js";
+import { covers, findForeign, markersIn, OWNERS_OF_ALL, ownersIn } from "./owners.js";
 import type { Owner } from "./owners.js";
-import { Picker } from "./picker.js";
 import { ProbeWorld } from "./probe-world.js";
 import type { HeardEvent } from "./probe-world.js";
 import { PROBED_VERBS, probeOf } from "./probes/all-probes.js";
 import type { Probe } from "./probes/probe.js";
 import { ScopeDigests } from "./scope-digests.js";
-import type { RepeatableVerb } from "./verbs.js";
 
-/** What `isolationProbes` takes. */
+/** Options of `isolationProbes`. */
 export interface IsolationProbesOptions {
-  /** How many calls to make. @defaultValue 1000 */
+  /** Number of calls. @defaultValue 1000 */
   readonly probes?: number;
   /** The same seed makes the same calls. @defaultValue 1 */
   readonly seed?: number;
@@ -27,7 +26,7 @@ export interface IsolationProbesOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was probed. There is a report only if nothing leaked. */
+/** Report of probes in which nothing leaked. */
 export interface IsolationProbesReport {
   /** Calls made. */
   readonly probes: number;
@@ -39,7 +38,7 @@ export interface IsolationProbesReport {
   readonly refused: Readonly<Record<string, number>>;
   /** Events that were heard, and looked through. */
   readonly events: number;
-  /** How often every scope was read as a whole and compared with what it held. */
+  /** Comparisons of all scopes with what they held. */
   readonly comparisons: number;
 }
 

@@ -1,8 +1,8 @@
 import type { Scope } from "@kioku/core";
 
-import { LOOK_ALIKES } from "../store/look-alike-scopes.js";
+import { LOOK_ALIKES } from "../store/look-alikes.js";
 
-/** How many scopes the probes are about. */
+/** Number of probed scopes. */
 const PROBED_SCOPES = 200;
 
 /** Single elements that something may take for `acme`, for each other, or for nothing. */

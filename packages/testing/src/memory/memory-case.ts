@@ -1,10 +1,10 @@
 import type { MemoryRoot } from "@kioku/core";
 
-import type { StoreRequirement } from "../conformance-case.js";
-import type { MovableClock } from "./movable-clock.js";
+import { casesOf } from "../conformance-case.js";
+import type { Case, StoreRequirement } from "../conformance-case.js";
 import type { TestEmbedder } from "./test-embedder.js";
 
-/** What a case is given; everything in it is closed when the case has ended. */
+/** Arguments of a case; everything in it is closed when the case has ended. */
 export interface MemorySubject {
   /** A memory on an empty store. */
   readonly memory: MemoryRoot;
@@ -18,18 +18,34 @@ export interface MemorySubject {
   readonly elsewhere: () => Promise<MemoryRoot>;
 }
 
-/** One case of the memory suite, before it is bound to a store. */
-export interface MemoryCase {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly StoreRequirement[];
-  check(subject: MemorySubject): Promise<void>;
+/** A case of the memory suite, before it is bound to a store. */
+export type MemoryCase = Case<MemorySubject, StoreRequirement>;
+
+/** Makes the cases of one group. */
+export const memoryCases: typeof casesOf<MemorySubject, StoreRequirement> = casesOf;
+
+/** A clock that stands still until told otherwise. */
+export interface MovableClock {
+  now: Date;
+  /** Moves it on. */
+  advance(ms: number): void;
 }
 
-/** The cases of one group. */
-export function memoryCases(
-  group: string,
-  cases: readonly Omit<MemoryCase, "group">[],
-): readonly MemoryCase[] {
-  return cases.map((one) => ({ group, ...one }));
+/** A clock that stands at noon of 1 March 2026. */
+export function movableClock(): MovableClock {
+  return {
+    now: new Date("2026-03-01T12:00:00.000Z"),
+    advance(ms) {
+      this.now = new Date(this.now.getTime() + ms);
+    },
+  };
 }
+
+/** Every verb of a memory, those of the root included. */
+type Verb = Exclude<keyof MemoryRoot, symbol | "scopePath">;
+
+/**
+ * Every verb that can be called over and over: all but `close`. Tables by it are complete, or they
+ * do not compile.
+ */
+export type RepeatableVerb = Exclude<Verb, "close">;

@@ -4,15 +4,32 @@ import type { AnyPlugin } from "@kioku/core/toolkit";
 
 import { missingRequirement } from "../conformance-case.js";
 import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";
-import { seededRandom } from "../store/random.js";
 import type { CreateStore } from "../store/store-conformance.js";
-import { ALL_MEMORY_CASES } from "./all-memory-cases.js";
+import { seededRandom } from "../support/picker.js";
+import { memoryConcurrencyCases } from "./cases/concurrency.js";
+import { memoryForgettingCases } from "./cases/forgetting.js";
+import { memoryIsolationCases } from "./cases/isolation.js";
+import { memoryReceiptsCases } from "./cases/receipts.js";
+import { memoryTransferCases } from "./cases/transfer.js";
+import { memoryVersionsInTimeCases } from "./cases/versions-in-time.js";
+import { memoryVersionCases } from "./cases/versions.js";
+import { movableClock } from "./memory-case.js";
 import type { MemoryCase, MemorySubject } from "./memory-case.js";
-import { movableClock } from "./movable-clock.js";
 import { testEmbedder } from "./test-embedder.js";
 
+/** Every case of the memory suite. */
+const ALL_MEMORY_CASES: readonly MemoryCase[] = [
+  ...memoryConcurrencyCases,
+  ...memoryForgettingCases,
+  ...memoryIsolationCases,
+  ...memoryReceiptsCases,
+  ...memoryTransferCases,
+  ...memoryVersionsInTimeCases,
+  ...memoryVersionCases,
+];
+
 /**
- * What `Memory` promises on every store, as cases for any test runner: the promises that a store
+ * Returns the promises of `Memory` on every store as cases for any test runner: those that a store
  * breaks although each of its methods looks right by itself. Each case makes its own empty stores
  * with `create` and closes them.
  */
@@ -20,7 +37,7 @@ export function memoryConformance(create: CreateStore): readonly ConformanceCase
   return memoryConformanceWith({ create, createPlugins: async () => [] });
 }
 
-/** What memories are made of. */
+/** Parts of memories. */
 interface MemoryParts {
   readonly create: CreateStore;
   /** Makes plugins of its own for each memory. */
@@ -32,14 +49,14 @@ export function memoryConformanceWith(parts: MemoryParts): readonly ConformanceC
   return ALL_MEMORY_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runCase(one, parts),
   }));
 }
 
 async function runCase(one: MemoryCase, parts: MemoryParts): Promise<ConformanceOutcome> {
   const store = await parts.create();
-  const missing = missingRequirement(one.requires ?? [], store);
+  const missing = missingRequirement(one.requires, store);
   if (missing) {
     await store.close();
     return { status: "skipped", missing };
@@ -48,7 +65,7 @@ async function runCase(one: MemoryCase, parts: MemoryParts): Promise<Conformance
   try {
     await one.check(subject);
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await close().catch(() => undefined);
     throw error;
   }

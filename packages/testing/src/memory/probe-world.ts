@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryEvents, MemoryRoot, Memory } from "@kioku/core";
-import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
+import type { Memory, MemoryEvents, MemoryRoot } from "@kioku/core";
 import { EVENTS } from "@kioku/core/toolkit";
+import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/toolkit";
 
-import { testId } from "../test-record.js";
-import { movableClock } from "./movable-clock.js";
-import type { MovableClock } from "./movable-clock.js";
+import { Picker } from "../support/picker.js";
+import { replace } from "../support/replace.js";
+import { testId } from "../test-records.js";
+import { movableClock } from "./memory-case.js";
+import type { MovableClock } from "./memory-case.js";
 import { OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
-import { Picker } from "./picker.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /**
@@ -58,7 +59,7 @@ export class ProbeWorld {
   readonly memory: MemoryRoot;
   /** The store that is probed. */
   readonly store: CompleteStore;
-  /** What all listeners have heard since it was last emptied. */
+  /** Events of all listeners since it was last emptied. */
   readonly heard: HeardEvent[] = [];
   readonly #ids = new Map<Owner, Set<string>>();
   readonly #imported = new Map<Owner, Set<string>>();
@@ -85,8 +86,7 @@ export class ProbeWorld {
   }
 
   /**
-   * How many records a scope can have: those that were made for it, and those that imports may have
-   * brought.
+   * Returns how many records a scope can have: those made for it, and those that imports may bring.
    */
   mostOf(owner: Owner): number {
     return new Set([...this.#idsOf(owner), ...(this.#imported.get(owner) ?? [])]).size;
@@ -103,16 +103,16 @@ export class ProbeWorld {
    * longer than it is probed.
    */
   async fill(): Promise<void> {
-    const reference = inMemoryStore();
     // The first write of every scope, then the second ones, so that no batch has two of one scope.
     const rounds: WriteOp[][] = [];
     for (const owner of OWNERS_OF_ALL) {
+      const reference = inMemoryStore();
       let round = 0;
       const write: CompleteStore["write"] = (ops, options) => {
         (rounds[round++] ??= []).push(...ops);
         return reference.write(ops, options);
       };
-      const memory = this.#memoryOn(withWrite(reference, write), this.store.capabilities);
+      const memory = this.#memoryOn(replace(reference, { write }), this.store.capabilities);
       await this.#fillScope(this.viewOf(owner, memory), owner);
     }
     // Opens the store.
@@ -199,16 +199,4 @@ export class ProbeWorld {
     ids.add(id);
     return id;
   }
-}
-
-/** A store with another way to write. */
-function withWrite(store: CompleteStore, write: CompleteStore["write"]): CompleteStore {
-  return new Proxy(store, {
-    get: (target, name) => {
-      if (name === "write") return write;
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
-    },
-  });
 }

@@ -1,16 +1,16 @@
 import { AssertionError } from "node:assert/strict";
 
-import type { MemoryRecord } from "@kioku/core";
+import type { MemoryRecord, Page, Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 import type { RecordHistory } from "@kioku/core/toolkit";
 
-import { findForeign } from "./find-foreign.js";
-import { OWNERS_OF_ALL } from "./owners.js";
+import { allPages } from "../lists.js";
+import { findForeign, OWNERS_OF_ALL } from "./owners.js";
 import type { Owner } from "./owners.js";
 import { EXPIRED_ID } from "./probe-world.js";
 import type { ProbeWorld } from "./probe-world.js";
 
-/** What is in every scope as a text, to notice a change of one that nobody was to change. */
+/** The contents of every scope as a text, to notice a change of one that nobody was to change. */
 export class ScopeDigests {
   readonly #world: ProbeWorld;
   readonly #digests = new Map<Owner, string>();
@@ -27,69 +27,52 @@ export class ScopeDigests {
     mayHaveChanged: ReadonlySet<Owner>,
     owners: readonly Owner[] = OWNERS_OF_ALL,
   ): Promise<void> {
+    const records = await this.#readRecords(owners);
     const histories = await this.#readHistories(owners);
     for (const owner of owners) {
+      const path = scopeToPath(owner.scope);
+      const all = { records: records.get(path) ?? [], histories: histories.get(path) ?? [] };
+      const digest = JSON.stringify(all);
       const before = this.#digests.get(owner);
-      const digest = await this.#read(owner, histories.get(scopeToPath(owner.scope)) ?? []);
-      if (before !== undefined && before !== digest && !mayHaveChanged.has(owner)) {
-        throw new AssertionError({
-          message: `scope ${JSON.stringify(owner.scope)} has changed, and nothing was to change it`,
-          expected: before,
-          actual: digest,
-        });
+      if (digest === before) continue;
+      const where = `scope ${JSON.stringify(owner.scope)}`;
+      const foreign = findForeign(all, { scope: owner.scope, reach: "here" });
+      if (foreign !== undefined) throw new AssertionError({ message: `in ${where}, ${foreign}` });
+      if (before !== undefined && !mayHaveChanged.has(owner)) {
+        const message = `${where} has changed, and nothing was to change it`;
+        throw new AssertionError({ message, expected: before, actual: digest });
       }
       this.#digests.set(owner, digest);
     }
   }
 
-  /**
-   * Reads all that was ever known in scopes, by path: at once, as each page costs a slow store as
-   * much as a record.
-   */
+  /** Reads the records of scopes, by path: at once, as each call costs a slow store as much. */
+  #readRecords(owners: readonly Owner[]): Promise<ReadonlyMap<string, readonly MemoryRecord[]>> {
+    const { store, clock } = this.#world;
+    const selection = { within: owners.map(({ scope }) => scope), reach: "here" } as const;
+    const order = { orderBy: "createdAt", order: "asc", limit: 1_000 } as const;
+    const found = { ...selection, ...order, now: clock.now, includeArchived: true };
+    return byPath((cursor) => store.list({ ...found, cursor }));
+  }
+
+  /** Reads all that was ever known in scopes, by path. */
   async #readHistories(
     owners: readonly Owner[],
   ): Promise<ReadonlyMap<string, readonly RecordHistory[]>> {
-    const found = new Map<string, RecordHistory[]>();
     const within = owners.map(({ scope }) => scope);
-    let cursor: string | undefined;
-    do {
-      const page = await this.#world.store.histories({
-        within,
-        reach: "here",
-        limit: 1_000,
-        cursor,
-      });
-      for (const history of page.items) {
-        const path = scopeToPath(history.scope);
-        const ofScope = found.get(path) ?? [];
-        found.set(path, ofScope);
-        if (history.id !== EXPIRED_ID) ofScope.push(history);
-      }
-      ({ cursor } = page);
-    } while (cursor !== undefined);
-    return found;
+    const request = { within, reach: "here", limit: 1_000 } as const;
+    const found = await byPath((cursor) => this.#world.store.histories({ ...request, cursor }));
+    // A record that has expired may be gone at any time.
+    const lasting = [...found].map(([path, histories]) => {
+      return [path, histories.filter(({ id }) => id !== EXPIRED_ID)] as const;
+    });
+    return new Map(lasting);
   }
+}
 
-  async #read(owner: Owner, histories: readonly RecordHistory[]): Promise<string> {
-    const view = this.#world.viewOf(owner);
-    const records: MemoryRecord[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await view.list({
-        includeArchived: true,
-        includeRetired: true,
-        limit: 1_000,
-        cursor,
-      });
-      records.push(...page.items);
-      ({ cursor } = page);
-    } while (cursor !== undefined);
-    const digest = JSON.stringify([records, histories]);
-    if (digest === this.#digests.get(owner)) return digest;
-    const foreign = findForeign({ records, histories }, { scope: owner.scope, reach: "here" });
-    if (foreign !== undefined) {
-      throw new AssertionError({ message: `in scope ${JSON.stringify(owner.scope)}, ${foreign}` });
-    }
-    return digest;
-  }
+async function byPath<T extends { readonly scope: Scope }>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): Promise<Map<string, T[]>> {
+  const items = await allPages(read);
+  return Map.groupBy(items, ({ scope }) => scopeToPath(scope));
 }

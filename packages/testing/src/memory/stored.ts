@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import type { Receipt, RememberInput, Memory, MemoryRecord } from "@kioku/core";
+import type { Memory, MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
 /** The record of a receipt. Fails if it was rejected. */
 export function recordOf(receipt: Receipt | undefined): MemoryRecord {
@@ -19,7 +19,7 @@ export async function remembered(
   return recordOf(receipt);
 }
 
-/** What a list says, in its order. */
+/** Returns the contents of a list, in its order. */
 export async function listed(
   memory: Memory,
   query: Parameters<Memory["list"]>[0] = {},
@@ -31,4 +31,11 @@ export async function listed(
 /** The statuses of receipts, in order. */
 export function statuses(receipts: readonly Receipt[]): string[] {
   return receipts.map(({ status }) => status);
+}
+
+/** Everything that comes, as a list. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

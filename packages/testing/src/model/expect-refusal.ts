@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
 
-/** What an error has to say. */
+/** Expected content of an error. */
 export interface ExpectedRefusal {
-  /** What was asked for, for messages. */
+  /** Call or argument that was refused, for messages. */
   readonly what: string;
-  /** What the message must name, such as `texts[1]`. */
+  /** Name that must be in the message, such as `texts[1]`. */
   readonly names?: string;
-  /** What the message must not hold. */
+  /** Texts that must not be in the message. */
   readonly hides?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function describeError(error: unknown): string {
   return MemoryError.is(error) ? `${error.code}: ${error.message}` : String(error);
 }
 
-/** What a promise rejects with; fails if it does not. */
+/** Returns the reason of a rejection; fails if there is none. */
 export async function rejectionOf(call: Promise<unknown>, what: string): Promise<unknown> {
   const [outcome] = await Promise.allSettled([call]);
   if (outcome.status === "fulfilled") assert.fail(`${what} should reject, but it resolved`);

@@ -1,8 +1,9 @@
-import type { PluginRequirement } from "../conformance-case.js";
-import type { PluginSuiteOptions } from "./plugin-options.js";
+import { casesOf } from "../conformance-case.js";
+import type { Case, PluginRequirement } from "../conformance-case.js";
+import type { PluginExample, PluginSuiteOptions } from "./plugin-options.js";
 import type { PluginWorld } from "./plugin-world.js";
 
-/** What a case is given; every memory in it is closed when the case has ended. */
+/** Arguments of a case; every memory in it is closed when the case has ended. */
 export interface PluginSubject {
   /** A memory with a fresh plugin. */
   readonly world: PluginWorld;
@@ -14,18 +15,17 @@ export interface PluginSubject {
   readonly options: PluginSuiteOptions;
 }
 
-/** One case of the plugin suite, before it is bound to a plugin. */
-export interface PluginCase {
-  readonly group: string;
-  readonly name: string;
-  readonly requires?: readonly PluginRequirement[];
-  check(subject: PluginSubject): Promise<void>;
-}
+/** A case of the plugin suite, before it is bound to a plugin. */
+export type PluginCase = Case<PluginSubject, PluginRequirement>;
 
-/** The cases of one group. */
-export function pluginCases(
-  group: string,
-  cases: readonly Omit<PluginCase, "group">[],
-): readonly PluginCase[] {
-  return cases.map((one) => ({ group, ...one }));
+/** Makes the cases of one group. */
+export const pluginCases: typeof casesOf<PluginSubject, PluginRequirement> = casesOf;
+
+/** Tries each example in a memory of its own. */
+export function forEach(
+  check: (world: PluginWorld, example: PluginExample) => Promise<void>,
+): (subject: PluginSubject) => Promise<void> {
+  return async ({ createWorld, options }) => {
+    for (const example of options.examples) await check(await createWorld(), example);
+  };
 }

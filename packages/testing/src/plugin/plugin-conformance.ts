@@ -7,7 +7,8 @@ import type {
   PluginRequirement,
 } from "../conformance-case.js";
 import { memoryConformanceWith } from "../memory/memory-conformance.js";
-import { ALL_PLUGIN_CASES } from "./all-plugin-cases.js";
+import { pluginExamplesCases } from "./cases/examples.js";
+import { pluginHooksCases } from "./cases/hooks.js";
 import type { PluginCase } from "./plugin-case.js";
 import { resolvePluginOptions } from "./plugin-options.js";
 import type {
@@ -17,6 +18,9 @@ import type {
 } from "./plugin-options.js";
 import { pluginWorld } from "./plugin-world.js";
 import type { PluginWorld } from "./plugin-world.js";
+
+/** Every case of the plugin suite but those of whole memories. */
+const ALL_PLUGIN_CASES: readonly PluginCase[] = [...pluginExamplesCases, ...pluginHooksCases];
 
 /**
  * Everything that a plugin has to do, as cases for any test runner. Each case makes its own plugins
@@ -33,7 +37,7 @@ export function pluginConformance(
   const own = ALL_PLUGIN_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runPluginCase(one, create, resolved),
   }));
   return [...own, ...memoryCasesWith(create, resolved)];
@@ -72,7 +76,7 @@ async function runPluginCase(
     examples: options.examples.length > 0,
     "claim to leave ordinary memories alone": options.leavesOrdinary,
   };
-  const missing = one.requires?.find((requirement) => !has[requirement]);
+  const missing = one.requires.find((requirement) => !has[requirement]);
   const closeAll = (): Promise<unknown> => Promise.all(made.map(({ memory }) => memory.close()));
   try {
     const world = keep(plugin);
@@ -82,7 +86,7 @@ async function runPluginCase(
     }
     await one.check({ world, createWorld, bare: keep({ id: "none" }), options });
   } catch (error) {
-    // What went wrong first is what counts, not that closing fails as well.
+    // The first failure counts, not that closing fails as well.
     await closeAll().catch(() => undefined);
     throw error;
   }

@@ -7,7 +7,7 @@ export type CreatePlugin = () => AnyPlugin | Promise<AnyPlugin>;
 
 /** An input that is written, and the text that is written then. */
 export interface ChangedExample {
-  /** What is remembered. */
+  /** Input to remember. */
   readonly input: RememberInput;
   /**
    * The content of the record: what the plugin makes of that of the input, or the same. What is
@@ -18,7 +18,7 @@ export interface ChangedExample {
 
 /** An input that the plugin refuses. */
 export interface VetoedExample {
-  /** What is remembered. */
+  /** Input to remember. */
   readonly input: RememberInput;
   /** Says so. */
   readonly vetoed: true;
@@ -29,14 +29,14 @@ export interface VetoedExample {
   readonly secret?: string | undefined;
 }
 
-/** What becomes of an input. */
+/** Input, and what becomes of it. */
 export type PluginExample = ChangedExample | VetoedExample;
 
-/** What `pluginConformance` takes. */
+/** Options of `pluginConformance`. */
 export interface PluginConformanceOptions {
   /**
-   * What the plugin is for: inputs that it changes, refuses, or has to leave as they are. Each is
-   * tried in a memory of its own.
+   * Inputs that the plugin changes, refuses, or has to leave alone. Each is tried in its own
+   * memory.
    * @defaultValue none
    */
   readonly examples?: readonly PluginExample[];

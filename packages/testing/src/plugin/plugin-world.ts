@@ -1,10 +1,10 @@
-import { MemoryError, createMemory, inMemoryStore } from "@kioku/core";
+import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
-import type { CompleteStore, AnyPlugin } from "@kioku/core/toolkit";
+import type { AnyPlugin, CompleteStore } from "@kioku/core/toolkit";
 
-import { movableClock } from "../memory/movable-clock.js";
+import { movableClock } from "../memory/memory-case.js";
 import { testEmbedder } from "../memory/test-embedder.js";
-import { seededRandom } from "../store/random.js";
+import { seededRandom } from "../support/picker.js";
 import { watchPlugin } from "./watched-plugin.js";
 import type { WatchedPlugin } from "./watched-plugin.js";
 
@@ -12,7 +12,7 @@ import type { WatchedPlugin } from "./watched-plugin.js";
 export interface PluginWorld {
   readonly memory: MemoryRoot;
   readonly watched: WatchedPlugin;
-  /** What the memory was told to log: hooks that threw after a commit. */
+  /** Messages that the memory logged: hooks that threw after a commit. */
   readonly logged: readonly string[];
   /** Methods of the store that were called, in order. */
   readonly asked: string[];
@@ -20,7 +20,7 @@ export interface PluginWorld {
   readonly store: { failing: boolean };
 }
 
-/** What the store rejects with while it is told to fail. */
+/** Error of the store while it is told to fail. */
 export const STORE_FAILURE: MemoryError = new MemoryError("store-failed", "the disk is full");
 
 /** Makes a memory with this plugin. The clock stands still. */

@@ -18,7 +18,7 @@ const AFTER_COMMIT: ReadonlySet<keyof MemoryHooks> = new Set([
   "afterForget",
 ]);
 
-/** What a hook was handed, and a copy of what that was. */
+/** Arguments of a hook, and a copy of them. */
 interface Handed {
   readonly name: keyof MemoryHooks;
   readonly args: readonly unknown[];
@@ -29,9 +29,9 @@ interface Handed {
 export interface WatchedPlugin {
   /** To be given to a memory in the place of the one that is watched. */
   readonly plugin: AnyPlugin;
-  /** What it did wrong that nobody else would notice, as sentences. */
+  /** Faults that nothing else would notice, as sentences. */
   readonly faults: readonly string[];
-  /** How often the hooks were called, by name. */
+  /** Number of calls of each hook, by name. */
   readonly calls: ReadonlyMap<string, number>;
   /** Calls of hooks that come before a commit, and of `afterRecall`, that have not ended. */
   readonly underWay: ReadonlySet<object>;
@@ -108,7 +108,7 @@ function snapshot(args: readonly unknown[]): readonly unknown[] {
   return structuredClone(plain);
 }
 
-/** What is wrong with the answer of `afterRecall`. */
+/** Says what is wrong with the answer of `afterRecall`. */
 function strayHits(given: unknown, returned: unknown): readonly string[] {
   if (returned === undefined) return [];
   assert.ok(Array.isArray(returned) && Array.isArray(given), "afterRecall answered no list");

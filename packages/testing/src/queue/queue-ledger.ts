@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { EmbeddingJob, FinishedJob, SpaceVector } from "@kioku/core/toolkit";
 
 const SPACE = { id: "queue/test@2", dimensions: 2 };
-/** So many vectors that can be told apart. */
+/** Number of vectors that can be told apart. */
 const TURN = 1_000_003;
 
 /** A claim, as a worker has it. */
@@ -41,7 +41,7 @@ export class QueueLedger {
     if (this.#held.get(nameOf(job))?.job === job) this.#held.delete(nameOf(job));
   }
 
-  /** What a worker answers: a vector like no other. */
+  /** Returns the answer of a worker: a vector like no other. */
   answer({ job }: Claim): FinishedJob {
     const angle = ((this.#vectors.size * 7_919) % TURN) * ((2 * Math.PI) / TURN);
     const values = Float32Array.of(Math.cos(angle), Math.sin(angle));

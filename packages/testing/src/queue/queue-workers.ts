@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 
-import { Picker } from "../memory/picker.js";
 import { queuedPut, queueOf } from "../store/queued-records.js";
-import { deleteOp, searchEntry } from "../test-ops.js";
-import { instant, testRecord } from "../test-record.js";
+import { Picker } from "../support/picker.js";
+import { deleteOp, instant, searchEntry, testRecord } from "../test-records.js";
 import { QueueLedger } from "./queue-ledger.js";
 import type { Claim } from "./queue-ledger.js";
 
@@ -17,7 +16,7 @@ const SCOPES = 40;
 /** Records that are written at once. */
 const PORTION = 500;
 
-/** How many workers, and what they do. */
+/** Options of `queueWorkers`. */
 export interface QueueWorkersOptions {
   /** Texts to embed. */
   readonly jobs: number;
@@ -27,7 +26,7 @@ export interface QueueWorkersOptions {
   readonly seed?: number | undefined;
 }
 
-/** What happened, so that a test can see that it was not nothing. */
+/** Counts, so that a test can see that something happened. */
 export interface QueueWorkersReport {
   /** Jobs that were handed out. */
   readonly claims: number;
@@ -153,7 +152,7 @@ class Trial {
     return this.#ledger.claim(jobs, now, LEASE_MS);
   }
 
-  /** What becomes of a batch is drawn. */
+  /** Draws what becomes of a batch. */
   async #deal(store: CompleteStore, claims: readonly Claim[]): Promise<void> {
     const queue = queueOf(store);
     const drawn = this.#picker.number();

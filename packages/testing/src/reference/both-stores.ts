@@ -6,13 +6,13 @@ import type { CompleteStore, WriteOp } from "@kioku/core/toolkit";
 
 import { nearlyEqual } from "./nearly-equal.js";
 
-/** What is asked of a store, and how it is said when answers differ. */
+/** Question to a store, and its description when answers differ. */
 export interface Question {
   /** The arguments. */
   readonly what: unknown;
   /** Asks one of the stores. */
   readonly ask: (subject: CompleteStore) => Promise<unknown>;
-  /** What a store may lack; then it is not asked. */
+  /** Capability that the question needs; a store without it is not asked. */
   readonly needs?: "queue";
 }
 
@@ -40,7 +40,7 @@ export class BothStores {
     await this.#store.close();
   }
 
-  /** What the reference says. */
+  /** Returns the answer of the reference. */
   async expected<T>(ask: (reference: CompleteStore) => Promise<T>): Promise<T> {
     return ask(this.#reference);
   }
@@ -77,8 +77,7 @@ export class BothStores {
 }
 
 /**
- * What a write answers, or the code that it is refused with. What is no `MemoryError` is never what
- * the reference says.
+ * Returns the answer of a write, or the code of its refusal. Errors without a code are rethrown.
  */
 function outcomeOf(result: PromiseSettledResult<unknown>): unknown {
   if (result.status === "fulfilled") return result.value;

@@ -2,9 +2,8 @@ import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
-import { embedOp } from "../test-ops.js";
-import { testId } from "../test-record.js";
+import type { Picker } from "../support/picker.js";
+import { embedOp, testId } from "../test-records.js";
 import type { BothStores } from "./both-stores.js";
 import { RANDOM_SCOPES, RANDOM_SPACE, randomInstant, randomUnit } from "./random-data.js";
 import { RECORDS, RESTORED } from "./random-questions.js";
@@ -101,7 +100,7 @@ async function workOff(both: BothStores, picker: Picker): Promise<void> {
   }
 }
 
-/** What is known of spaces, in one order. */
+/** Returns the spaces in one order. */
 async function knownOfSpaces(subject: CompleteStore): Promise<unknown> {
   const spaces = await subject.spaces();
   const missing: number[] = [];

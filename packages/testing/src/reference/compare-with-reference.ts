@@ -2,8 +2,8 @@ import { AssertionError } from "node:assert/strict";
 
 import { completeStore } from "@kioku/core/toolkit";
 
-import { Picker } from "../memory/picker.js";
 import type { CreateStore } from "../store/store-conformance.js";
+import { Picker } from "../support/picker.js";
 import { BothStores } from "./both-stores.js";
 import { checkUpkeep } from "./check-upkeep.js";
 import { QUESTIONS } from "./random-questions.js";

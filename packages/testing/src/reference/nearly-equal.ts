@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * Whether two plain values are the same, but for numbers in `scores` that lie no further apart than
- * `tolerance`.
+ * Returns true if two plain values are the same, but for numbers in `scores` that lie no further
+ * apart than the tolerance.
  */
 export function nearlyEqual(a: unknown, b: unknown, tolerance: number): boolean {
   return areNear(a, b, { tolerance, isScore: false });
@@ -10,7 +10,7 @@ export function nearlyEqual(a: unknown, b: unknown, tolerance: number): boolean 
 
 interface Nearness {
   readonly tolerance: number;
-  /** Whether the values are in `scores`. */
+  /** True if the values are in `scores`. */
   readonly isScore: boolean;
 }
 

@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue, MemoryRecord, Scope } from "@kioku/core";
 import type { VectorSpace, PutOp } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
-import { putOp, searchEntry } from "../test-ops.js";
-import { testRecord } from "../test-record.js";
+import type { Picker } from "../support/picker.js";
+import { putOp, searchEntry, testRecord } from "../test-records.js";
 
 /** Vectors of random records are of this space. */
 export const RANDOM_SPACE: VectorSpace = { id: "space", dimensions: 8 };
-/** What random records are. */
+/** Parts of random records. */
 export const KINDS: readonly string[] = ["note", "message", "entry", ""];
 /** Scopes of random records: some beside, some below each other. */
 export const RANDOM_SCOPES: readonly Scope[] = [

@@ -1,8 +1,8 @@
 import type { Page, Reach, Scope } from "@kioku/core";
 import type { CompleteStore, SearchLeg, SearchRequest } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
-import { testId } from "../test-record.js";
+import type { Picker } from "../support/picker.js";
+import { testId } from "../test-records.js";
 import type { Question } from "./both-stores.js";
 import { RANDOM_SCOPES, RANDOM_SPACE, randomInstant, randomUnit } from "./random-data.js";
 import { randomSelection } from "./random-selection.js";
@@ -16,7 +16,7 @@ export const RESTORED = 50;
 
 const TERMS = ["cat", "dog", "like", "user", "editor", "dark", "猫", "咖", "咖啡", "2024-01-02"];
 
-/** What can be asked. */
+/** Sorts of questions. */
 export type ComparedQuestion =
   | "listings"
   | "searches by text"

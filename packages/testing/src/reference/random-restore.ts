@@ -1,7 +1,7 @@
 import type { MemoryRecord, Revision } from "@kioku/core";
 import type { StoredRevision, RestoreOp, WriteOp } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
+import type { Picker } from "../support/picker.js";
 import { randomInstant, randomPut, RANDOM_SCOPES, RANDOM_SPACE } from "./random-data.js";
 
 const CHANGES: readonly Revision["change"][] = ["created", "updated", "superseded", "archived"];

@@ -1,6 +1,6 @@
 import type { Condition, Predicate, PredicateField, Selection } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
+import type { Picker } from "../support/picker.js";
 import {
   KINDS,
   NUMBERS,

@@ -1,6 +1,6 @@
 import type { WriteOp } from "@kioku/core/toolkit";
 
-import type { Picker } from "../memory/picker.js";
+import type { Picker } from "../support/picker.js";
 import { randomInstant, randomPut } from "./random-data.js";
 import { RECORDS, RESTORED } from "./random-questions.js";
 import { randomRestore, randomSpaceOp, randomTombstone } from "./random-restore.js";

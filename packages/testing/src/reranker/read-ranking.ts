@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import type { Reranker } from "@kioku/core";
 import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 
-/** What a ranking is of. */
+import { PLAIN_TEXTS } from "../model/texts.js";
+
+/** Size of a ranking. */
 export interface Ranked {
-  /** How many documents were given. */
+  /** Number of documents. */
   readonly count: number;
-  /** How many were wanted. */
+  /** Number of documents wanted. */
   readonly topN?: number | undefined;
 }
 
@@ -47,7 +49,7 @@ export function readRanking(
   return ranking;
 }
 
-/** What to rank. */
+/** Texts to rank. */
 export interface RankedTexts {
   readonly query: string;
   readonly documents: readonly string[];
@@ -88,3 +90,32 @@ export function expectScores(
     );
   }
 }
+
+/** A question, and documents of which one answers it. */
+export const QUESTION: RankedTexts = {
+  query: "Where does the cat sleep?",
+  documents: PLAIN_TEXTS.toReversed(),
+};
+
+/** Questions with a document that answers each and some that have nothing to do with it. */
+export const ANSWERED: readonly (RankedTexts & { readonly answer: number })[] = [
+  {
+    query: "Is she allergic to peanuts?",
+    documents: [
+      "The train to Oslo leaves at seven in the morning",
+      "She is allergic to peanuts and always carries medicine",
+      "The new printer needs black ink",
+    ],
+    answer: 1,
+  },
+  {
+    query: "When is the rent due?",
+    documents: [
+      "Robins sing long before sunrise",
+      "He painted the fence green",
+      "The orchestra played a symphony",
+      "The rent is due on the first day of the month",
+    ],
+    answer: 3,
+  },
+];

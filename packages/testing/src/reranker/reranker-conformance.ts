@@ -1,14 +1,20 @@
 import type { Reranker } from "@kioku/core";
 
 import type { ConformanceCase, ModelRequirement } from "../conformance-case.js";
-import { runModelCase } from "../model/run-model-case.js";
-import { ALL_RERANKER_CASES } from "./all-reranker-cases.js";
-import { resolveRerankerOptions } from "./reranker-options.js";
+import { runModelCase } from "../model/model-suite.js";
+import { callsCases } from "./cases/calls.js";
+import { rankingCases } from "./cases/ranking.js";
+import { textsCases } from "./cases/texts.js";
+import { resolveRerankerOptions } from "./reranker-case.js";
 import type {
   CreateReranker,
+  RerankerCase,
   RerankerConformanceOptions,
   RerankerSuiteOptions,
-} from "./reranker-options.js";
+} from "./reranker-case.js";
+
+/** Every case of the reranker suite. */
+const ALL_RERANKER_CASES: readonly RerankerCase[] = [...callsCases, ...rankingCases, ...textsCases];
 
 /**
  * Everything that a `Reranker` has to do, as cases for any test runner. Each case makes its own
@@ -31,7 +37,7 @@ export function rerankerConformance(
   return ALL_RERANKER_CASES.map((one) => ({
     group: one.group,
     name: one.name,
-    requires: one.requires ?? [],
+    requires: one.requires,
     run: () => runModelCase(one, { create, options: resolved, missing }),
   }));
 }

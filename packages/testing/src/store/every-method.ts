@@ -1,9 +1,10 @@
 import type { CallOptions } from "@kioku/core";
-import type { CompleteStore, SearchLeg } from "@kioku/core/toolkit";
+import { STORE_METHODS } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchLeg, StoreGroup } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp } from "../test-ops.js";
-import { instant, testRecord } from "../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../test-records.js";
 import { EVERYWHERE, select } from "./requests.js";
+import type { StoreSubject } from "./store-case.js";
 
 /**
  * The methods of a store that can be aborted and that fail when it is closed: all but `close`; the
@@ -30,7 +31,7 @@ export const EVERY_METHOD: Readonly<Record<StoreMethod, Call>> = {
   write: (store, options) => store.write([putOp(testRecord(2)), deleteOp(testRecord(1))], options),
   get: (store, options) => store.get([{ scope, id }], { ...options, now: instant(0) }),
   search: (store, options) => {
-    const leg = store.capabilities.text ? textLeg : vectorLeg;
+    const leg = store.capabilities.vector === "none" ? textLeg : vectorLeg;
     return store.search({ legs: [leg], selection: select(), limit: 1 }, options);
   },
   list: (store, options) =>
@@ -53,5 +54,10 @@ export const EVERY_METHOD: Readonly<Record<StoreMethod, Call>> = {
   scrub: (store, options) => store.scrub(options),
 };
 
-/** The names of `EVERY_METHOD`. */
-export const METHODS: readonly StoreMethod[] = Object.keys(EVERY_METHOD) as StoreMethod[];
+/** Returns the methods that a store has itself, by the groups that it claims. */
+export function methodsOf(claims: StoreSubject["claims"]): readonly StoreMethod[] {
+  const groups = Object.keys(STORE_METHODS) as StoreGroup[];
+  const missing = groups.filter((group) => !claims(group === "vectors" ? "vector" : group));
+  const leftOut = new Set<PropertyKey>(missing.flatMap((group) => STORE_METHODS[group]));
+  return (Object.keys(EVERY_METHOD) as StoreMethod[]).filter((method) => !leftOut.has(method));
+}

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import type { SearchHit, SpaceVector, PutOp } from "@kioku/core/toolkit";
 import { hashText } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, SearchHit, SpaceVector, TextLeg } from "@kioku/core/toolkit";
 
-import { putOp, spaceVector } from "../test-ops.js";
-import { numberOf, testRecord } from "../test-record.js";
+import { numberOf, putOp, spaceVector, testRecord } from "../test-records.js";
 import { expectClose, expectNumbers } from "./expect.js";
+import { searchHits, textLeg } from "./requests.js";
+import type { SearchFields } from "./requests.js";
 
-/** How far a score may be off: vectors are stored in single precision. */
+/** Greatest error of a score: vectors are stored in single precision. */
 const TOLERANCE = 1e-6;
 
 /** The vector at this angle, in degrees, of a space of width 2. */
@@ -27,7 +28,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-/** How a record is found, whatever its content says. */
+/** Terms and vectors of a record, whatever its content says. */
 export interface FoundBy extends Partial<MemoryRecord> {
   readonly terms?: readonly string[];
   readonly scripts?: number;
@@ -62,4 +63,38 @@ export function expectHits(
       else assert.equal(scores[leg], score, `${what}: leg ${leg} does not match ${numberOf(ref)}`);
     }
   }
+}
+
+/** Record n of thread `t`, which a search for `needle` does not find. */
+export function putHay(n: number, fields: Partial<MemoryRecord> = {}): PutOp {
+  return putOp(testRecord(n, { thread: "t", content: "hay", ...fields }));
+}
+
+/** Record n of thread `t`, which a search for `needle` finds. */
+export function putNeedle(n: number, fields: Partial<MemoryRecord> = {}): PutOp {
+  return putHay(n, { content: "needle", ...fields });
+}
+
+/** Finds what `putNeedle` writes. */
+export const NEEDLE: TextLeg = textLeg("needle");
+
+/**
+ * The hits in their order, as `3<2`: record 3 of thread `t`, which comes just after record 2; `3`:
+ * it is the first. What is not in `t` has its thread before it, as `u/3<2`.
+ */
+export function describeHits(hits: readonly SearchHit[]): string {
+  return hits.map((hit) => describeHit(hit)).join(" ");
+}
+
+function describeHit({ id, thread, previous }: SearchHit): string {
+  const place = previous === undefined ? "" : `<${numberOf({ id: previous })}`;
+  return `${thread === "t" ? "" : `${thread}/`}${numberOf({ id })}${place}`;
+}
+
+/**
+ * Describes the hits of a search for `needle`, around every match one record on each side unless
+ * `fields` say otherwise.
+ */
+export async function needleHits(store: CompleteStore, fields: SearchFields = {}): Promise<string> {
+  return describeHits(await searchHits(store, [NEEDLE], { around: 1, ...fields }));
 }

@@ -3,11 +3,65 @@ import assert from "node:assert/strict";
 import type { MemoryRecord, Scope } from "@kioku/core";
 import type { CompleteStore, SpaceVector } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../test-ops.js";
-import { numberOf, testRecord } from "../test-record.js";
-import { LOOK_ALIKES } from "./look-alike-scopes.js";
+import { numberOf, putOp, searchEntry, spaceVector, testRecord } from "../test-records.js";
 import { EVERYWHERE, listAll } from "./requests.js";
 import type { StoreCase } from "./store-case.js";
+
+/**
+ * Scopes that a store may take for each other: by prefix, separator, escape, case, width, normal
+ * form or wildcard.
+ */
+export const LOOK_ALIKES: readonly Scope[] = [
+  [],
+  ["users"],
+  ["users", "1"],
+  ["users", "10"],
+  ["users", "1", "x"],
+  ["users", "1", "x", "y"],
+  ["users", "1 "],
+  ["users", " 1"],
+  ["users", "１"],
+  ["users", "%"],
+  ["users", "_"],
+  ["users", "1'--"],
+  ["users", '"1"'],
+  ["users", "1\\"],
+  ["users", "/1"],
+  ["users/", "1"],
+  ["/users", "1"],
+  ["users/1"],
+  ["users:1"],
+  ["users1"],
+  ["Users", "1"],
+  ["\u200Busers", "1"],
+  ["a"],
+  ["a", "b"],
+  ["a", "b", "c"],
+  ["a", "b/c"],
+  ["a/b"],
+  ["a:b"],
+  ["a\u0001"],
+  ["a!"],
+  ["a-"],
+  ["a."],
+  ["a0"],
+  ["a~"],
+  ["~"],
+  ["~0"],
+  ["~1"],
+  ["~01"],
+  ["~", "1"],
+  ["/"],
+  ["//"],
+  ["é"],
+  ["e\u0301"],
+  ["%"],
+  ["*"],
+  ["null"],
+  ["[]"],
+  ["\uFFFF"],
+  ["😀"],
+];
 
 /** A scope of the table with its number in it. */
 export interface LookAlike {

@@ -6,12 +6,11 @@ import type {
   EmbeddingJob,
   EmbeddingQueue,
   JobRef,
-  QueueStats,
   PutOp,
+  QueueStats,
 } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry } from "../test-ops.js";
-import { instant } from "../test-record.js";
+import { instant, putOp, searchEntry } from "../test-records.js";
 
 /** Writes a record whose text may be embedded from this second on. */
 export function queuedPut(record: MemoryRecord, second: number): PutOp {
@@ -27,10 +26,10 @@ export function queueOf({ queue }: CompleteStore): EmbeddingQueue {
 
 /** Counts of a queue that has nothing. */
 export const EMPTY: QueueStats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
-/** How long jobs are handed out. */
+/** Milliseconds that jobs are handed out for. */
 export const LEASE_MS = 60_000;
 
-/** What is handed out at this second. */
+/** Returns the jobs that are handed out at this second. */
 export async function claim(
   queue: EmbeddingQueue,
   second: number,
@@ -46,7 +45,7 @@ export async function claimOne(queue: EmbeddingQueue, second: number): Promise<E
   return job;
 }
 
-/** How many jobs are in which state at this second. */
+/** Returns the number of jobs in each state at this second. */
 export async function statsOf(store: CompleteStore, second: number): Promise<QueueStats> {
   return queueOf(store).stats(instant(second));
 }

@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
+import { queryTerms } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
+  ListRequest,
+  RecordId,
   SearchHit,
   SearchLeg,
-  TextLeg,
-  VectorLeg,
-  ListRequest,
   Selection,
   SpaceVector,
-  RecordId,
+  TextLeg,
+  VectorLeg,
 } from "@kioku/core/toolkit";
-import { queryTerms } from "@kioku/core/toolkit";
 
-import { numberOf } from "../test-record.js";
+import { allPages } from "../lists.js";
+import { numberOf } from "../test-records.js";
 
 /**
  * All of the scope that test records are in unless they say otherwise; `fields` replace the
@@ -39,14 +40,7 @@ export async function listAll(
     limit: 1_000,
     ...fields,
   };
-  const records: MemoryRecord[] = [];
-  let { cursor } = request;
-  do {
-    const page = await store.list({ ...request, cursor });
-    records.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return records;
+  return allPages((cursor = fields.cursor) => store.list({ ...request, cursor }));
 }
 
 /** The numbers of the records that `listAll` finds. */
@@ -58,7 +52,7 @@ export async function listNumbers(
   return records.map((record) => numberOf(record));
 }
 
-/** What a search takes in tests: the selection, and a limit of 100 if it names none. */
+/** Options of a search in tests: the selection, and a limit of 100 if it names none. */
 export interface SearchFields extends Partial<Selection> {
   readonly limit?: number;
   readonly around?: number | undefined;

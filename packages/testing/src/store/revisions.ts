@@ -1,18 +1,18 @@
 import type { MemoryRecord, Revision } from "@kioku/core";
+import { hashText, scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   HistoriesRequest,
   RecordHistory,
+  RecordId,
+  RestoreOp,
   StoredRevision,
   Tombstone,
   TombstonesRequest,
-  RecordId,
-  RestoreOp,
 } from "@kioku/core/toolkit";
-import { scopeToPath, hashText } from "@kioku/core/toolkit";
 
-import { searchEntry } from "../test-ops.js";
-import { numberOf } from "../test-record.js";
+import { allPages } from "../lists.js";
+import { numberOf, searchEntry } from "../test-records.js";
 
 /** The revision that a put of this record makes. Members of `fields` replace the defaults. */
 export function revisionOf(
@@ -67,15 +67,8 @@ export async function listHistories(
   store: CompleteStore,
   fields: Partial<HistoriesRequest> = {},
 ): Promise<RecordHistory[]> {
-  const histories: RecordHistory[] = [];
-  let cursor: string | undefined;
-  do {
-    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
-    const page = await store.histories(request);
-    histories.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return histories;
+  const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields } as const;
+  return allPages((cursor) => store.histories({ ...request, cursor }));
 }
 
 /**
@@ -86,23 +79,16 @@ export async function listTombstones(
   store: CompleteStore,
   fields: Partial<TombstonesRequest> = {},
 ): Promise<Tombstone[]> {
-  const tombstones: Tombstone[] = [];
-  let cursor: string | undefined;
-  do {
-    const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields, cursor } as const;
-    const page = await store.tombstones(request);
-    tombstones.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return tombstones;
+  const request = { within: [["test"]], reach: "here", limit: 1_000, ...fields } as const;
+  return allPages((cursor) => store.tombstones({ ...request, cursor }));
 }
 
-/** Whose histories these are, as `path number`, in their order. */
+/** Returns the owners of histories as `path number`, in their order. */
 export function whose(histories: readonly RecordId[]): string[] {
   return histories.map((ref) => `${scopeToPath(ref.scope)} ${numberOf(ref)}`);
 }
 
-/** What histories say of versions, such as `1 created, 2 deleted`, in their order. */
+/** Describes versions in histories, such as `1 created, 2 deleted`, in their order. */
 export function versionsOf(histories: readonly RecordHistory[]): string[] {
   return histories.map(({ revisions }) =>
     revisions.map(({ version, change }) => `${version} ${change}`).join(", "),

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
+import { hashText, textScorer } from "@kioku/core/toolkit";
 import type { CompleteStore } from "@kioku/core/toolkit";
-import { textScorer, hashText } from "@kioku/core/toolkit";
 
-import { putOp } from "../test-ops.js";
-import { numberOf, testRecord } from "../test-record.js";
+import { numberOf, putOp, testRecord } from "../test-records.js";
 import { expectClose, expectRanked } from "./expect.js";
 import type { LegHit } from "./requests.js";
 
-/** How far a text score may be off. */
+/** Greatest error of a text score. */
 const TOLERANCE = 1e-9;
 
 /** Documents as lists of terms, some of them repeated. */

@@ -1,11 +1,11 @@
 /**
- * Helpers of Kioku's own tests, of use in others: a memory with a clock that stands still, virtual timers,
- * an embedder without a model, and stores that count calls or replace methods.
+ * Helpers of Kioku's own tests, of use in others: a memory with a clock that stands still, virtual
+ * timers, an embedder without a model, and stores that count calls or replace methods.
  *
  * @module @kioku/testing/support
  */
-export { FAULTS } from "../memory/embed-faults.js";
-export { keptOpen } from "./kept-open.js";
+export { FAULTS } from "./faulty-embedder.js";
+export { withoutClose } from "./replace.js";
 export { rejection } from "./rejection.js";
 export { replace } from "./replace.js";
 export { seededRandom, testMemory } from "./test-memory.js";

@@ -22,7 +22,7 @@ export class VirtualTimers {
     return () => this.#tasks.delete(task);
   };
 
-  /** How many timers wait. */
+  /** Number of timers that wait. */
   get waiting(): number {
     return this.#tasks.size;
   }

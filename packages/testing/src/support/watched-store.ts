@@ -5,7 +5,7 @@ import type { CompleteStore, SearchRequest } from "@kioku/core/toolkit";
 export interface WatchedStore {
   /** Outlives its memories: closing does nothing. */
   readonly store: CompleteStore;
-  /** How often each method was called. */
+  /** Number of calls of each method. */
   readonly counts: Map<string, number>;
   /** The spaces that each search asked, in their order. */
   readonly askedSpaces: (readonly string[])[];

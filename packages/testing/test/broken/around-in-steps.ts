@@ -1,16 +1,13 @@
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchHit, SearchRequest, Selection } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, identityOf } from "./break-store.js";
 
-/**
- * How to find what is around the matches of a search, one step at a time; each step may be done
- * wrong.
- */
+/** Steps that find what is around the matches of a search; each may be done wrong. */
 export interface AroundSteps {
-  /** Whose neighbours are found. */
+  /** Records whose neighbours are found. */
   readonly matches: (hits: readonly SearchHit[], request: SearchRequest) => readonly SearchHit[];
   /** Which records count. */
   readonly selected: (
@@ -21,7 +18,7 @@ export interface AroundSteps {
   readonly threadOf: (record: MemoryRecord) => string | undefined;
   /** The order inside a thread. */
   readonly order: (a: MemoryRecord, b: MemoryRecord) => number;
-  /** How many before and after each match. */
+  /** Number of records before and after each match. */
   readonly reach: (around: number) => readonly [before: number, after: number];
   /** The record just before the one at this index. */
   readonly previous: (thread: readonly MemoryRecord[], index: number) => MemoryRecord | undefined;
@@ -77,7 +74,7 @@ export function searchInSteps(
       for (const hit of all) if (found.has(identityOf(hit))) found.set(identityOf(hit), hit);
       const placed = new Set([...found.keys(), ...matches.map((hit) => identityOf(hit))]);
       for (const hit of hits) found.set(identityOf(hit), hit);
-      // What no leg matches brings back its scripts too.
+      // Records that no leg matches bring back their scripts too.
       const told = new Map<string, SearchHit>();
       const everything = { ...rest, around: 10, limit: 10_000 };
       for (const hit of await store.search(everything, options)) told.set(identityOf(hit), hit);
@@ -90,7 +87,7 @@ export function searchInSteps(
   });
 }
 
-/** What one leg matches, best first. */
+/** Returns the matches of one leg, best first. */
 function bestOf(hits: readonly SearchHit[], leg: number): readonly SearchHit[] {
   return hits
     .filter(({ scores }) => scores[leg] !== undefined)

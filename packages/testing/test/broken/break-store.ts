@@ -1,4 +1,5 @@
 import type { MemoryRecord, Scope } from "@kioku/core";
+import { scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   ListRequest,
@@ -7,7 +8,6 @@ import type {
   Selection,
   WriteOp,
 } from "@kioku/core/toolkit";
-import { scopeToPath } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 

@@ -1,10 +1,10 @@
+import { compareText, scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   HistoriesRequest,
   RecordHistory,
   StoredRevision,
 } from "@kioku/core/toolkit";
-import { compareText, scopeToPath } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import type { Defect } from "./break-store.js";

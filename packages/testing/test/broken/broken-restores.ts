@@ -1,5 +1,5 @@
-import type { CompleteStore, RestoreOp, Tombstone, WriteOp } from "@kioku/core/toolkit";
 import { compareText } from "@kioku/core/toolkit";
+import type { CompleteStore, RestoreOp, Tombstone, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, identityOf, mapOps } from "./break-store.js";

@@ -1,3 +1,4 @@
+import { scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   SearchHit,
@@ -6,7 +7,6 @@ import type {
   Selection,
   VectorSpace,
 } from "@kioku/core/toolkit";
-import { scopeToPath } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, EVERYTHING, identityOf, mapOps, mapPuts } from "./break-store.js";
@@ -40,7 +40,7 @@ export function mapScores(store: CompleteStore, map: (score: number) => number):
   );
 }
 
-/** What the first leg says of a hit. */
+/** Returns the score of a hit by the first leg. */
 function firstScore({ scores: [score = -Infinity] }: SearchHit): number {
   return score;
 }

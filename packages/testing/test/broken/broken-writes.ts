@@ -21,7 +21,7 @@ async function writeOneByOne(
   return results;
 }
 
-/** Whether a put is of a version that this store forgets to write. */
+/** Returns true for a put of a version that this store forgets to write. */
 function isUpdate(op: WriteOp): op is PutOp {
   return op.op === "put" && op.record.version > 1;
 }

@@ -14,7 +14,7 @@ export function withEmbed(
   return { ...good, embed };
 }
 
-/** What vectors are made of. */
+/** Source of vectors. */
 export interface Asked {
   readonly texts: readonly string[];
   readonly purpose: EmbedOptions["purpose"];

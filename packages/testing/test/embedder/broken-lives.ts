@@ -15,7 +15,7 @@ function withClose(good: Embedder, close: () => Promise<void>): Embedder {
   return { ...good, close };
 }
 
-/** How many were closed, for the one whose instances close each other. */
+/** Number of closed instances, for the one whose instances close each other. */
 let isAnyClosed = false;
 
 /** Defects of closing. */

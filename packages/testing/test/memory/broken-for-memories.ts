@@ -3,7 +3,6 @@ import type { CallOptions, MemoryRecord } from "@kioku/core";
 import type { CompleteStore, PutOp, RecordHistory, WriteOp } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
-import type { Defect } from "../broken/break-store.js";
 import {
   mapOps,
   mapPuts,
@@ -12,6 +11,7 @@ import {
   omit,
   recordOf,
 } from "../broken/break-store.js";
+import type { Defect } from "../broken/break-store.js";
 import { LEAKS } from "./leaky-stores.js";
 
 const BEFORE_ALL = new Date(-8.64e15);

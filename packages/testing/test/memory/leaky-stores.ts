@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { MemoryRecord, Scope } from "@kioku/core";
-import type { CompleteStore, RecordRef } from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordRef } from "@kioku/core/toolkit";
 
 import { replace } from "../../src/support/replace.js";
 import { allRecords, confuseScopes, mapSelections } from "../broken/break-store.js";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { memoryConformance } from "../../src/index.js";
 import { replace } from "../../src/support/replace.js";
-import type { Defect } from "../broken/break-store.js";
 import { mapOps, mapSelections } from "../broken/break-store.js";
+import type { Defect } from "../broken/break-store.js";
 import { BROKEN_FOR_MEMORIES } from "./broken-for-memories.js";
 
 const CASES = memoryConformance(inMemoryStore);
@@ -58,14 +58,4 @@ test("a store that is wrapped and not broken fails no case", async () => {
     await run().catch((error: unknown) => failures.push(`${group}: ${name}: ${String(error)}`));
   }
   expect(failures).toEqual([]);
-});
-
-test("a case whose requirement the store does not meet is skipped and names it", async () => {
-  const bare = { vector: "none", text: false } as const;
-  const cases = memoryConformance(() => replace(inMemoryStore(), { capabilities: bare }));
-  const needing = cases.filter(({ requires }) => requires.length > 0);
-  expect(needing.length).toBeGreaterThan(10);
-  for (const { run, requires } of needing) {
-    expect(await run()).toEqual({ status: "skipped", missing: requires[0] });
-  }
 });

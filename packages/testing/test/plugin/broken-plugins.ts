@@ -7,7 +7,7 @@ import { WORD } from "./good-plugin.js";
 /** A plugin with one defect. */
 export interface PluginDefect {
   readonly name: string;
-  /** How `group: name` of the case begins that must notice it. */
+  /** Beginning of `group: name` of the case that must notice it. */
   readonly failsAt: string;
   readonly breakPlugin: (good: AnyPlugin) => AnyPlugin;
 }

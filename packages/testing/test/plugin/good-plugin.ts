@@ -3,7 +3,7 @@ import type { AnyPlugin } from "@kioku/core/toolkit";
 
 import type { PluginExample } from "../../src/index.js";
 
-/** What the good plugin looks for. */
+/** Pattern that the good plugin looks for. */
 export const WORD: RegExp = /forbidden|confidential/u;
 
 /** Replaces one word and refuses what has another. */
@@ -26,12 +26,12 @@ function masked(text: string): string {
   return text.replaceAll("confidential", "[word]");
 }
 
-/** What `set` writes is content and value. */
+/** `set` writes the text as content and as value. */
 function maskedValue({ value }: RememberInput): Pick<RememberInput, "value"> {
   return typeof value === "string" ? { value: masked(value) } : {};
 }
 
-/** What becomes of inputs by it. */
+/** Inputs, and what it makes of them. */
 export const GOOD_EXAMPLES: readonly PluginExample[] = [
   { input: { content: "The confidential is out" }, becomes: "The [word] is out" },
   { input: { content: "Nobody knows" }, becomes: "Nobody knows" },

@@ -11,7 +11,7 @@ export function withRerank(good: Reranker, rerank: Reranker["rerank"]): Reranker
   return { ...good, rerank };
 }
 
-/** What a ranking is made of. */
+/** Source of a ranking. */
 export interface Asked extends RerankOptions {
   readonly query: string;
   readonly documents: readonly string[];

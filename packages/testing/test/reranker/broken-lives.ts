@@ -115,7 +115,7 @@ const BROKEN_ABORTS: readonly RerankerDefect[] = [
   },
 ];
 
-/** How many were closed, for the one whose instances close each other. */
+/** Number of closed instances, for the one whose instances close each other. */
 let isAnyClosed = false;
 
 /** Defects of closing. */

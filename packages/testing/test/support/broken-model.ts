@@ -3,7 +3,7 @@ import type { ConformanceCase } from "../../src/index.js";
 /** One thing that an embedder or a reranker does wrong. */
 export interface ModelDefect<Model> {
   readonly name: string;
-  /** How `group: name` of the case begins that must notice it. */
+  /** Beginning of `group: name` of the case that must notice it. */
   readonly failsAt: string;
   readonly breakModel: (good: Model) => Model;
 }
@@ -13,7 +13,7 @@ export function titleOf({ group, name }: ConformanceCase): string {
   return `${group}: ${name}`;
 }
 
-/** How a case ends: `passed`, `skipped`, or what went wrong. */
+/** Returns how a case ends: `passed`, `skipped`, or what went wrong. */
 export async function outcomeOf({ run }: ConformanceCase): Promise<string> {
   try {
     return (await run()).status;
@@ -37,7 +37,7 @@ export function textOf(value: unknown): string {
   return String(value);
 }
 
-/** What never settles. */
+/** Promise that never settles. */
 export function never<T>(): Promise<T> {
   return new Promise(() => undefined);
 }

@@ -3,13 +3,10 @@ import assert from "node:assert/strict";
 import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
-import { CANARY, HOSTILE_TEXTS, NO_TEXTS } from "../../model/hostile-texts.js";
-import { longText, PLAIN_TEXTS } from "../../model/plain-texts.js";
-import { embedderCases } from "../embedder-case.js";
+import { CANARY, HOSTILE_TEXTS, longText, NO_TEXTS, PLAIN_TEXTS } from "../../model/texts.js";
+import { embedderCases, embedderChecks } from "../embedder-case.js";
 import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
-import { expectSame } from "../expect-vectors.js";
-import { readAnswer } from "../read-answer.js";
-import { batchSizeOf, vectorsOf } from "../vectors-of.js";
+import { batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 const [BEFORE = "", AFTER = ""] = PLAIN_TEXTS;
 
@@ -70,22 +67,33 @@ async function checkText(subject: EmbedderSubject, text: string, what: string): 
   await expectBeside();
 }
 
-export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile texts", [
-  ...Object.entries(HOSTILE_TEXTS).map(([what, text]) => ({
-    name: `${what}: a vector or a refusal that names the item, and no harm to other texts`,
-    check: (subject: EmbedderSubject) => checkText(subject, text, what),
-  })),
-  {
-    name: "a long text: a vector or a refusal that names the item, and no harm to other texts",
-    async check(subject) {
+/** As many plain texts as one call may take; the first one twice if there is room. */
+function oneBatch(size: number): string[] {
+  const [first = ""] = PLAIN_TEXTS;
+  return [first, first, ...PLAIN_TEXTS.slice(1)].slice(0, size);
+}
+
+export const hostileTextsCases: readonly EmbedderCase[] = [
+  ...embedderCases("hostile texts", [], {
+    ...embedderChecks(Object.entries(HOSTILE_TEXTS), ([what, text]) => ({
+      async [`${what}: a vector or a refusal that names the item, and no harm to other texts`](
+        subject,
+      ) {
+        await checkText(subject, text, what);
+      },
+    })),
+    async "a long text: a vector or a refusal that names the item, and no harm to other texts"(
+      subject,
+    ) {
       const { options } = subject;
       const text = `${CANARY} ${longText(options.longText)}`.slice(0, options.longText);
       await checkText(subject, text, `a text of ${text.length} characters`);
     },
-  },
-  {
-    name: "what is no text is refused by its place, and no text is quoted",
-    async check({ model, create, options: { tolerance } }) {
+    async "what is no text is refused by its place, and no text is quoted"({
+      model,
+      create,
+      options: { tolerance },
+    }) {
       const expected = await vectorsOf(await create(), [BEFORE, AFTER]);
       for (const [what, item] of Object.entries(NO_TEXTS)) {
         const { texts, place } = among(item, batchSizeOf(model));
@@ -96,10 +104,10 @@ export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile 
       const later = await vectorsOf(model, [BEFORE, AFTER]);
       expectSame(later, expected, { tolerance, what: "texts after what is no text" });
     },
-  },
-  {
-    name: "a hostile text has one vector, whatever its place in the batch",
-    async check({ model, options: { tolerance } }) {
+    async "a hostile text has one vector, whatever its place in the batch"({
+      model,
+      options: { tolerance },
+    }) {
       for (const [what, text] of Object.entries(HOSTILE_TEXTS)) {
         const once = await model.embed([text]).catch((error: unknown) => {
           expectRefusal(error, { what, names: "texts[0]", hides: [CANARY] });
@@ -112,5 +120,54 @@ export const hostileTextCases: readonly EmbedderCase[] = embedderCases("hostile 
         expectSame([first, last], [alone, alone], { tolerance, what });
       }
     },
-  },
-]);
+  }),
+  ...embedderCases("ownership", [], {
+    async "the caller's list and options are only read"({ model }) {
+      const texts = oneBatch(batchSizeOf(model));
+      const before = [...texts];
+      const { signal } = new AbortController();
+      const options = { purpose: "query", signal } as const;
+      readAnswer(model, await model.embed(texts, options), texts.length);
+      assert.deepEqual(texts, before, "embed has changed the list of texts");
+      assert.deepEqual(options, { purpose: "query", signal }, "embed has changed the options");
+      const frozen = Object.freeze([...texts]);
+      readAnswer(model, await model.embed(frozen, Object.freeze(options)), texts.length);
+    },
+    async "a list that the caller changes after the call started makes no difference"({
+      model,
+      create,
+      options: { tolerance },
+    }) {
+      const texts = oneBatch(batchSizeOf(model));
+      const expected = await vectorsOf(await create(), texts);
+      const changes: Readonly<Record<string, (list: string[]) => void>> = {
+        "other texts": (list) => list.fill("Something else"),
+        "more texts": (list) => list.push("Something else"),
+        "no texts": (list) => list.splice(0),
+      };
+      for (const [what, change] of Object.entries(changes)) {
+        const list = [...texts];
+        const pending = model.embed(list);
+        change(list);
+        const vectors = readAnswer(model, await pending, texts.length);
+        expectSame(vectors, expected, { tolerance, what: `the list was given ${what}` });
+      }
+    },
+    async "changing a vector of an answer changes no other vector and no later answer"({
+      model,
+      options: { tolerance },
+    }) {
+      const texts = oneBatch(batchSizeOf(model));
+      const vectors = readAnswer(model, await model.embed(texts), texts.length);
+      const copies = vectors.map((vector) => vector.slice());
+      for (const [index, vector] of vectors.entries()) {
+        vector.fill(7);
+        const rest = vectors.slice(index + 1);
+        const what = `vectors behind the changed vector ${index}`;
+        expectSame(rest, copies.slice(index + 1), { tolerance: 0, what });
+      }
+      const later = readAnswer(model, await model.embed(texts), texts.length);
+      expectSame(later, copies, { tolerance, what: "after the answer was changed" });
+    },
+  }),
+];

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 
-import type { Memory, ExportLine } from "@kioku/core";
-import type { ExportedRecord } from "@kioku/core/toolkit";
+import type { ExportLine, Memory } from "@kioku/core";
 import { LineChecksum } from "@kioku/core/toolkit";
+import type { ExportedRecord } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { collect } from "../collect.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
-import { listed, remembered } from "../stored.js";
+import { collect, listed, remembered } from "../stored.js";
 
 /** A memory with something of everything. */
 async function fill(memory: Memory, advance: (ms: number) => void): Promise<void> {
@@ -45,11 +44,15 @@ function texts(lines: readonly ExportLine[]): string[] {
   return lines.map((line) => JSON.stringify(line));
 }
 
-/** What goes out comes in, without loss. */
-export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export and import", [
+/** Exports are imported without loss. */
+export const memoryTransferCases: readonly MemoryCase[] = memoryCases(
+  "export and import",
+  ["history"],
   {
-    name: "a record of a high version comes in and can be updated, one that could not be is refused",
-    check: async ({ memory, elsewhere }) => {
+    async "a record of a high version comes in and can be updated, one that could not be is refused"({
+      memory,
+      elsewhere,
+    }) {
       const { id } = await remembered(memory, { content: "Often changed" });
       const lines = await collect(memory.export());
       const ofVersion = (version: number): ExportLine[] => {
@@ -69,11 +72,11 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       const { version } = await other.update(id, { content: "Changed once more" });
       assert.equal(version, 1_000_000_001);
     },
-  },
-  {
-    name: "an export that is imported into an empty memory is exported again line by line the same",
-    requires: ["history"],
-    check: async ({ memory, clock, elsewhere }) => {
+    async "an export that is imported into an empty memory is exported again line by line the same"({
+      memory,
+      clock,
+      elsewhere,
+    }) {
       await fill(memory, (ms) => clock.advance(ms));
       const lines = await collect(memory.export({ vectors: true }));
       const other = await elsewhere();
@@ -87,11 +90,10 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       const again = await other.import(structuredClone(lines));
       assert.deepEqual([again.written, again.unchanged], [0, report.written]);
     },
-  },
-  {
-    name: "what was exported from one scope can be imported into another, and stays in it",
-    requires: ["history"],
-    check: async ({ memory, clock }) => {
+    async "what was exported from one scope can be imported into another, and stays in it"({
+      memory,
+      clock,
+    }) {
       await fill(memory.scope("from"), (ms) => clock.advance(ms));
       await remembered(memory.scope("beside"), "Beside");
       await memory.scope("to").import(await collect(memory.scope("from").export()));
@@ -101,10 +103,7 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       );
       assert.deepEqual(await listed(memory.scope("beside"), { reach: "below" }), ["Beside"]);
     },
-  },
-  {
-    name: "an export that was cut or changed is noticed",
-    check: async ({ memory, clock, elsewhere }) => {
+    async "an export that was cut or changed is noticed"({ memory, clock, elsewhere }) {
       await fill(memory, (ms) => clock.advance(ms));
       const lines = await collect(memory.export());
       const cut = lines.filter((line, index) => line.type !== "record" || index !== 1);
@@ -118,4 +117,4 @@ export const memoryTransferCases: readonly MemoryCase[] = memoryCases("export an
       await rejectsWith("invalid-input", async () => (await elsewhere()).import(changed));
     },
   },
-]);
+);

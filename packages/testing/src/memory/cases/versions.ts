@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
 import { MemoryError } from "@kioku/core";
-import type { RecordPatch, MemoryRecord } from "@kioku/core";
+import type { MemoryRecord, RecordPatch } from "@kioku/core";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { memoryCases } from "../memory-case.js";
 import type { MemoryCase } from "../memory-case.js";
@@ -26,10 +27,9 @@ const PATCHES: readonly RecordPatch[] = [
 ];
 
 /** Versions guard writes, and a write changes what it names. */
-export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions of memories", [
-  {
-    name: "ifVersion lets a write through only if nobody wrote since",
-    check: async ({ memory }) => {
+export const memoryVersionCases: readonly MemoryCase[] = [
+  ...memoryCases("versions of memories", [], {
+    async "ifVersion lets a write through only if nobody wrote since"({ memory }) {
       await rejectsWith("conflict", () => memory.set("k", 1, { ifVersion: 1 }));
       const first = await memory.set("k", 1, { ifVersion: 0 });
       await rejectsWith("conflict", () => memory.set("k", 2, { ifVersion: 0 }));
@@ -39,10 +39,7 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
       assert.equal(await memory.get("k"), 3);
       assert.equal((await memory.read(first.id))?.version, 3);
     },
-  },
-  {
-    name: "ifVersion keeps forget from removing what was written since",
-    check: async ({ memory }) => {
+    async "ifVersion keeps forget from removing what was written since"({ memory }) {
       const { id } = await memory.set("k", 1);
       await memory.set("k", 2);
       await rejectsWith("conflict", () => memory.forget(id, { ifVersion: 1 }));
@@ -50,10 +47,7 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
       assert.equal(await memory.get("k"), 2);
       assert.equal(await memory.forget({ key: "k" }, { ifVersion: 2 }), 1);
     },
-  },
-  {
-    name: "an update changes what it names, and nothing else",
-    check: async ({ memory }) => {
+    async "an update changes what it names, and nothing else"({ memory }) {
       const before = await remembered(memory, {
         content: "All members",
         key: "all",
@@ -86,36 +80,7 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
         current = after ?? current;
       }
     },
-  },
-  {
-    name: "an update that names a key moves the record there, with its history",
-    check: async ({ memory }) => {
-      const { id } = await memory.set("from", "moved");
-      await memory.set("taken", "stays");
-      await rejectsWith("conflict", () => memory.update(id, { key: "taken" }));
-      assert.equal(await memory.get("from"), "moved");
-      assert.equal(await memory.get("taken"), "stays");
-      await memory.update(id, { key: "to" }, { ifVersion: 1 });
-      assert.equal(await memory.get("from"), undefined);
-      assert.equal(await memory.get("to"), "moved");
-      const { items } = await memory.list({ orderBy: "key" });
-      assert.deepEqual(
-        items.map(({ key }) => key),
-        ["taken", "to"],
-      );
-      const versions = await memory.history(id);
-      assert.deepEqual(
-        versions.map(({ record }) => record?.key),
-        ["from", "to"],
-      );
-      const next = await memory.set("from", "new");
-      assert.notEqual(next.id, id);
-      assert.equal(await memory.get("to"), "moved");
-    },
-  },
-  {
-    name: "of two that want one key by an update, one gets it and the other is told",
-    check: async ({ memory }) => {
+    async "of two that want one key by an update, one gets it and the other is told"({ memory }) {
       const made = await Promise.all(["a", "b", "c"].map((key) => memory.set(key, key)));
       const moves = made.map(({ id }) => memory.update(id, { key: "one" }));
       const outcomes = await Promise.allSettled(moves);
@@ -129,10 +94,7 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
       assert.equal(new Set(kept).size, 3);
       assert.ok(kept.includes("one"));
     },
-  },
-  {
-    name: "writing an entry again keeps its id and the fields that were not given",
-    check: async ({ memory }) => {
+    async "writing an entry again keeps its id and the fields that were not given"({ memory }) {
       const first = await memory.set("theme", "light", {
         metadata: { by: "ann" },
         importance: 0.9,
@@ -144,5 +106,27 @@ export const memoryVersionCases: readonly MemoryCase[] = memoryCases("versions o
       assert.equal(second.importance, 0.9);
       assert.deepEqual(second.createdAt, first.createdAt);
     },
-  },
-]);
+  }),
+  ...memoryCases("versions of memories", ["history"], {
+    async "an update that names a key moves the record there, with its history"({ memory }) {
+      const { id } = await memory.set("from", "moved");
+      await memory.set("taken", "stays");
+      await rejectsWith("conflict", () => memory.update(id, { key: "taken" }));
+      assert.equal(await memory.get("from"), "moved");
+      assert.equal(await memory.get("taken"), "stays");
+      await memory.update(id, { key: "to" }, { ifVersion: 1 });
+      assert.equal(await memory.get("from"), undefined);
+      assert.equal(await memory.get("to"), "moved");
+      const { items } = await memory.list({ orderBy: "key" });
+      assert.deepEqual(pluck(items, "key"), ["taken", "to"]);
+      const versions = await memory.history(id);
+      assert.deepEqual(
+        versions.map(({ record }) => record?.key),
+        ["from", "to"],
+      );
+      const next = await memory.set("from", "new");
+      assert.notEqual(next.id, id);
+      assert.equal(await memory.get("to"), "moved");
+    },
+  }),
+];

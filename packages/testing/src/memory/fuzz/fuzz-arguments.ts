@@ -1,10 +1,10 @@
-import type { MemoryRoot, Memory } from "@kioku/core";
+import type { Memory, MemoryRoot } from "@kioku/core";
 
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { hostileText } from "./hostile-texts.js";
 import { ABORTED } from "./hostile-values.js";
 
-/** What calls are made of. */
+/** Source of the arguments of calls. */
 export interface FuzzContext {
   readonly picker: Picker;
   readonly root: MemoryRoot;
@@ -152,7 +152,7 @@ export function someQuery(context: FuzzContext): object {
   };
 }
 
-/** What `forget` takes. */
+/** Returns a target of `forget`. */
 export function someTarget(context: FuzzContext): unknown {
   const { picker } = context;
   return picker.one<unknown>([

@@ -1,8 +1,8 @@
 import type { Memory } from "@kioku/core";
 import { EVENTS } from "@kioku/core/toolkit";
 
-import { collect } from "../collect.js";
-import type { RepeatableVerb } from "../verbs.js";
+import type { RepeatableVerb } from "../memory-case.js";
+import { collect } from "../stored.js";
 import {
   KEYS,
   someAsOf,

@@ -1,4 +1,4 @@
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 
 /** A character or two of every general category of Unicode, and what breaks most code. */
 const CHARACTERS: readonly string[] = [
@@ -33,20 +33,8 @@ const PHRASES: readonly string[] = [
 ];
 
 const REPEATED: readonly string[] = [
-  "a",
-  " ",
-  "\n",
-  "a ",
-  "字",
-  "1",
-  "1.",
-  "a.",
-  "a@b",
-  "-",
-  "\u0301",
-  "n't",
-  "e\u0301",
-];
+  ["a", " ", "\n", "a ", "字", "1", "1.", "a.", "a@b", "-", "\u0301", "n't", "e\u0301"],
+].flat();
 
 /**
  * A text of hostile characters: mostly short, at times thousands of characters long, rarely a

@@ -1,9 +1,8 @@
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { hostileText } from "./hostile-texts.js";
 
 /**
- * What getters, traps and callbacks of the fuzz throw: an error of it may come out as a cause, and
- * no other.
+ * Error that getters, traps and callbacks of the fuzz throw. It may be a cause; no other error may.
  */
 export class HostileError extends Error {
   override readonly name: string = "HostileError";
@@ -66,40 +65,11 @@ const PRIMITIVES: readonly unknown[] = [
 ];
 
 const NAMES: readonly string[] = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "valueOf",
-  "toJSON",
-  "then",
-  "length",
-  "scope",
-  "$and",
-  "$or",
-  "$not",
-  "$eq",
-  "$in",
-  "$where",
-  "@id",
-  "@content",
-  "@value.a.b",
-  "a.b.c",
-  "",
-  " ",
-  "a'b",
-  'a"b',
-  "a]b",
-  "$.a",
-  "a b",
-  "\0",
-  "\uD800",
-  "é",
-  "0",
-  "-1",
-  "content",
-  "signal",
-];
+  ["__proto__", "constructor", "prototype", "toString", "valueOf", "toJSON", "then", "length"],
+  ["scope", "$and", "$or", "$not", "$eq", "$in", "$where", "@id", "@content", "@value.a.b"],
+  ["a.b.c", "", " ", "a'b", 'a"b', "a]b", "$.a", "a b", "\0", "\uD800", "é", "0", "-1"],
+  ["content", "signal"],
+].flat();
 
 const DEPTHS = [2, 9, 17, 100, 10_000];
 

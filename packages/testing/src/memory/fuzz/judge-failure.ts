@@ -5,10 +5,10 @@ import { SECRET } from "./fuzz-arguments.js";
 import { CANARY } from "./fuzz-canaries.js";
 import { ABORTED, HostileError } from "./hostile-values.js";
 
-/** How a failed call is judged: by its code it may fail, or it is wrong, and why. */
+/** Verdict on a failed call: the code that it may fail with, or what is wrong. */
 export type Verdict = { readonly code: MemoryErrorCode | "aborted" } | { readonly wrong: string };
 
-/** What hostile arguments may lead to. All else, `store-failed` above all, is a defect. */
+/** Codes that hostile arguments may lead to. Any other, above all `store-failed`, is a defect. */
 const MAY_BE: ReadonlySet<MemoryErrorCode> = new Set([
   "invalid-input",
   "not-found",
@@ -22,10 +22,14 @@ const MAX_MESSAGE = 2_000;
 const SQL =
   /\b(?:SELECT|INSERT|UPDATE \w+ SET|DELETE FROM|CREATE|PRAGMA|json_extract|no such (?:table|column)|syntax error|constraint failed|SQLITE_\w+|sqlite3?_)\b/u;
 
-/** Says whether a call may fail in this way. */
-export function judgeFailure(error: unknown, hidden: readonly string[]): Verdict {
+/** Judges a failure; `unsupported` is allowed only where a store leaves methods out. */
+export function judgeFailure(
+  error: unknown,
+  { hidden, isComplete }: { readonly hidden: readonly string[]; readonly isComplete: boolean },
+): Verdict {
   if (error === ABORTED) return { code: "aborted" };
   if (!MemoryError.is(error)) return { wrong: `no MemoryError: ${show(error)}` };
+  if (!isComplete && error.code === "unsupported") return { code: error.code };
   if (!MAY_BE.has(error.code)) return { wrong: `code ${error.code}: ${show(error)}` };
   const { message, cause } = error;
   if (message.length > MAX_MESSAGE) return { wrong: `a message of ${message.length} characters` };
@@ -36,7 +40,7 @@ export function judgeFailure(error: unknown, hidden: readonly string[]): Verdict
   return { code: error.code };
 }
 
-/** Whether an error came out of what the caller passed: a getter, a trap, a callback. */
+/** Returns true if an error was thrown by an argument: by a getter, a trap or a callback. */
 function isOfTheCaller(cause: unknown): boolean {
   if (cause instanceof HostileError) return true;
   return cause instanceof TypeError && cause.message.includes("proxy");
@@ -44,4 +48,43 @@ function isOfTheCaller(cause: unknown): boolean {
 
 function show(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const MAX_LENGTH = 600;
+const MAX_DEPTH = 5;
+
+/**
+ * Arguments in a few words, whatever they are: never fails, never calls a getter, never goes deep.
+ */
+export function showArguments(given: readonly unknown[]): string {
+  const shown = given.map((value) => showValue(value, 0)).join(", ");
+  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;
+}
+
+function showValue(value: unknown, depth: number): string {
+  try {
+    return describe(value, depth);
+  } catch {
+    return "[refuses to be shown]";
+  }
+}
+
+function describe(value: unknown, depth: number): string {
+  if (typeof value === "string") {
+    return value.length > 80
+      ? `text of ${value.length}: ${JSON.stringify(value.slice(0, 20))}…`
+      : JSON.stringify(value);
+  }
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "[function]";
+  if (typeof value !== "object" || value === null)
+    return Object.is(value, -0) ? "-0" : String(value);
+  if (value instanceof Date) return `Date(${value.getTime()})`;
+  if (depth > MAX_DEPTH) return "…";
+  const members = Object.entries(Object.getOwnPropertyDescriptors(value)).slice(0, 20);
+  const inner = members.map(
+    ([name, property]) =>
+      `${name}: ${property.get ? "[getter]" : showValue(property.value, depth + 1)}`,
+  );
+  return Array.isArray(value) ? `[${value.length}; ${inner.join(", ")}]` : `{${inner.join(", ")}}`;
 }

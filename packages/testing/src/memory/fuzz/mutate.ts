@@ -1,6 +1,6 @@
 import { types } from "node:util";
 
-import type { Picker } from "../picker.js";
+import type { Picker } from "../../support/picker.js";
 import { define, hostileName, hostileValue } from "./hostile-values.js";
 
 interface Place {
@@ -37,14 +37,13 @@ function placesIn(value: object, depth = 0): Place[] {
     });
 }
 
-/** What is stored under a name; getters are not called. */
+/** Returns the value stored under a name; calls no getter. */
 function memberOf(holder: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
 }
 
 /**
- * Whether it is a list or an object that can be looked into: hostile values put in before are left
- * alone.
+ * Returns true for lists and plain objects; hostile values that were put in before are left alone.
  */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null || types.isProxy(value)) return false;

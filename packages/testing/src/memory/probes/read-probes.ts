@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 
-import type { ListQuery, RecallQuery, AsOf, Scope } from "@kioku/core";
+import type { AsOf, ListQuery, RecallQuery, Scope } from "@kioku/core";
 import { EVENTS } from "@kioku/core/toolkit";
 
 import type { Region } from "../owners.js";
 import { SHARED_IDS } from "../probe-world.js";
-import {
-  aCursor,
-  aFilter,
-  aKey,
-  anId,
-  aQuery,
-  aReach,
-  unknownMembers,
-} from "./hostile-arguments.js";
+import { aCursor, aFilter, aKey, anId, aQuery, aReach, unknownMembers } from "./probe.js";
 import type { MakeProbe, Probe, ProbeContext } from "./probe.js";
 
 /** The probes of verbs that only read. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 
-import type { ForgetTarget, Receipt, RememberInput, MemoryRecord } from "@kioku/core";
+import type { ForgetTarget, MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
 import type { Region } from "../owners.js";
 import { SHARED_TEXT } from "../probe-world.js";
-import { aFilter, aKey, anId, aReach, mostIn, unknownMembers } from "./hostile-arguments.js";
+import { aFilter, aKey, anId, aReach, mostIn, unknownMembers } from "./probe.js";
 import type { MakeProbe, Probe, ProbeContext } from "./probe.js";
 
 const ORIGINS = ["user", "assistant", "system"] as const;
@@ -113,7 +113,7 @@ function here({ self }: ProbeContext): Pick<Probe, "region" | "changes"> {
   return { region, changes: region };
 }
 
-/** Whoever reaches below leaves its name in the histories of those below, which is no leak. */
+/** A call that reaches below leaves its name in histories below, which is no leak. */
 function options(context: ProbeContext, reach: Region["reach"] = "here"): object {
   const { picker, self } = context;
   const name = reach === "here" ? self.marker : "somebody above";
@@ -148,7 +148,7 @@ function anInput(context: ProbeContext): RememberInput {
   };
 }
 
-/** What a write must and must not do because of what it names of the victim. */
+/** Returns what a write must and must not do because of what it names of the victim. */
 function written(
   context: ProbeContext,
   inputs: readonly RememberInput[],

@@ -1,33 +1,25 @@
 import assert from "node:assert/strict";
 
-import { manyTexts } from "../../model/plain-texts.js";
-import { ANSWERED, QUESTION } from "../ranked-texts.js";
-import { expectScores, rankingOf, scoresOf } from "../read-ranking.js";
+import { manyTexts } from "../../model/texts.js";
+import { ANSWERED, expectScores, QUESTION, rankingOf, scoresOf } from "../read-ranking.js";
 import { rerankerCases } from "../reranker-case.js";
 import type { RerankerCase } from "../reranker-case.js";
 
-export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
-  {
-    name: "every document is ranked once, best first, with a score",
-    async check({ model }) {
+export const rankingCases: readonly RerankerCase[] = [
+  ...rerankerCases("ranking", [], {
+    async "every document is ranked once, best first, with a score"({ model }) {
       await rankingOf(model, QUESTION);
       await rankingOf(model, { ...QUESTION, documents: QUESTION.documents.toReversed() });
       for (const texts of ANSWERED) await rankingOf(model, texts);
     },
-  },
-  {
-    name: "no documents give an empty ranking, one document is ranked",
-    async check({ model }) {
+    async "no documents give an empty ranking, one document is ranked"({ model }) {
       const { query, documents } = QUESTION;
       await rankingOf(model, { query, documents: [] });
       await rankingOf(model, { query, documents: [] }, { topN: 3 });
       const [only] = await rankingOf(model, { query, documents: documents.slice(0, 1) });
       assert.equal(only?.index, 0, "the only document is number 0");
     },
-  },
-  {
-    name: "scores follow the texts and not their places",
-    async check({ model, options: { tolerance } }) {
+    async "scores follow the texts and not their places"({ model, options: { tolerance } }) {
       const { query, documents } = QUESTION;
       const scores = await scoresOf(model, QUESTION);
       const size = documents.length;
@@ -43,10 +35,7 @@ export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
         expectScores(actual, expected, { tolerance, what: `documents ${what}` });
       }
     },
-  },
-  {
-    name: "the same document twice gets the same score twice",
-    async check({ model, options: { tolerance } }) {
+    async "the same document twice gets the same score twice"({ model, options: { tolerance } }) {
       const [a = "", b = "", c = ""] = QUESTION.documents.toReversed();
       const { query } = QUESTION;
       const scores = await scoresOf(model, { query, documents: [a, b, a, c, b, a] });
@@ -54,10 +43,11 @@ export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
       const expected = [first, second, first, third, second, first];
       expectScores(scores, expected, { tolerance, what: "repeated documents" });
     },
-  },
-  {
-    name: "the same call gives the same scores again, also from another instance",
-    async check({ model, create, options: { tolerance } }) {
+    async "the same call gives the same scores again, also from another instance"({
+      model,
+      create,
+      options: { tolerance },
+    }) {
       const first = await scoresOf(model, QUESTION);
       const what = "the same call again";
       expectScores(await scoresOf(model, QUESTION), first, { tolerance, what });
@@ -67,11 +57,24 @@ export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
       const elsewhere = { tolerance, what: "another instance" };
       expectScores(await scoresOf(await create(), QUESTION), first, elsewhere);
     },
-  },
-  {
-    name: "with a weight, the score of a document is the same whatever stands beside it",
-    requires: ["weight"],
-    async check({ model, options: { tolerance } }) {
+    async "a long list is ranked as a whole, each score on its own document"({
+      model,
+      create,
+      options: { manyDocuments, tolerance },
+    }) {
+      const documents = manyTexts(manyDocuments);
+      const query = "Which sailor sings in the garden?";
+      const scores = await scoresOf(model, { query, documents });
+      const reversed = { query, documents: documents.toReversed() };
+      const again = (await scoresOf(await create(), reversed)).toReversed();
+      expectScores(again, scores, { tolerance, what: "a long list in reverse" });
+    },
+  }),
+  ...rerankerCases("ranking", ["weight"], {
+    async "with a weight, the score of a document is the same whatever stands beside it"({
+      model,
+      options: { tolerance },
+    }) {
       const { query, documents } = QUESTION;
       const together = await scoresOf(model, QUESTION);
       for (const [index, document] of documents.entries()) {
@@ -80,11 +83,9 @@ export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
         expectScores(alone, together.slice(index, index + 1), { tolerance, what });
       }
     },
-  },
-  {
-    name: "the answer to a question comes before what has nothing to do with it",
-    requires: ["claim to know meaning"],
-    async check({ model }) {
+  }),
+  ...rerankerCases("ranking", ["claim to know meaning"], {
+    async "the answer to a question comes before what has nothing to do with it"({ model }) {
       for (const { answer, ...texts } of ANSWERED) {
         const [best] = await rankingOf(model, texts);
         assert.equal(
@@ -94,16 +95,5 @@ export const rankingCases: readonly RerankerCase[] = rerankerCases("ranking", [
         );
       }
     },
-  },
-  {
-    name: "a long list is ranked as a whole, each score on its own document",
-    async check({ model, create, options: { manyDocuments, tolerance } }) {
-      const documents = manyTexts(manyDocuments);
-      const query = "Which sailor sings in the garden?";
-      const scores = await scoresOf(model, { query, documents });
-      const reversed = { query, documents: documents.toReversed() };
-      const again = (await scoresOf(await create(), reversed)).toReversed();
-      expectScores(again, scores, { tolerance, what: "a long list in reverse" });
-    },
-  },
-]);
+  }),
+];

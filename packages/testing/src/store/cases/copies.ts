@@ -3,14 +3,40 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { damage, freeze } from "../damage.js";
-import { readRecord } from "../read-back.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { readRecord } from "../expect.js";
 import { listAll, searchHits, select, textLeg, vectorHits } from "../requests.js";
 import { listHistories, listTombstones, restoreOp, revisionOf } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
+
+/** Overwrites everything inside a value, dates, lists and typed arrays included. */
+function damage(value: unknown): void {
+  if (value instanceof Date) value.setTime(0);
+  else if (value instanceof Float32Array) value.fill(7);
+  else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) damage(member);
+    for (const name of Object.keys(value)) Reflect.set(value, name, "damaged");
+    if (Array.isArray(value)) value.push("damaged");
+  }
+}
+
+/** Freezes everything inside a value that can be frozen. */
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !(value instanceof Float32Array)) {
+    for (const member of Object.values(value)) freeze(member);
+    Object.freeze(value);
+  }
+  return value;
+}
 
 /** A record that could be damaged in many places. */
 function makeRecord(): MemoryRecord {
@@ -38,9 +64,10 @@ const READS: readonly {
 }[] = [
   { name: "get", read: (store) => store.get([{ scope, key: "k" }], { now: instant(0) }) },
   { name: "list", read: (store) => listAll(store) },
-  { name: "scopes", read: (store) => store.scopes([], { limit: 9 }) },
+  { name: "scopes", requires: ["bulk"], read: (store) => store.scopes([], { limit: 9 }) },
   {
     name: "neighbours",
+    requires: ["threads"],
     read: (store) => store.neighbours({ refs: BOTH, before: 1, after: 1, selection: select() }),
   },
   { name: "history", requires: ["history"], read: (store) => store.history(makeRecord()) },
@@ -51,6 +78,7 @@ const READS: readonly {
   },
   {
     name: "tombstones",
+    requires: ["history"],
     read: (store) => store.tombstones({ within: [scope], reach: "here", limit: 9 }),
   },
   { name: "spaces", requires: ["vector"], read: (store) => store.spaces() },
@@ -77,31 +105,39 @@ async function prepare(store: CompleteStore): Promise<void> {
   ]);
 }
 
-export const copyCases: readonly StoreCase[] = storeCases("copies", [
-  ...READS.map(({ name, requires = [], read }): Omit<StoreCase, "group"> => ({
-    name: `changing what ${name} returned changes nothing in the store`,
-    requires,
-    async check({ store }) {
-      await prepare(store);
-      const returned = await read(store);
-      const before = structuredClone(returned);
-      damage(returned);
-      assert.deepEqual(await read(store), before);
-      assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
-    },
-  })),
-  {
-    name: "changing what write returned changes nothing in the store",
-    async check({ store }) {
+export const copyCases: readonly StoreCase[] = [
+  ...READS.flatMap(({ name, requires = [], read }) =>
+    storeCases("copies", requires, {
+      async [`changing what ${name} returned changes nothing in the store`]({ store }) {
+        await prepare(store);
+        const returned = await read(store);
+        const before = structuredClone(returned);
+        damage(returned);
+        assert.deepEqual(await read(store), before);
+        assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
+      },
+    }),
+  ),
+  ...storeCases("copies", [], {
+    async "changing what write returned changes nothing in the store"({ store }) {
       const op = putOp(makeRecord(), { idempotencyKey: "once" });
       damage(await store.write([op]));
       damage(await store.write([op]));
       assert.deepEqual(await readRecord(store, makeRecord()), makeRecord());
     },
-  },
-  {
-    name: "changing what was written, after it was written, changes nothing in the store",
-    async check({ store }) {
+    async "what is given to a store may be frozen"({ store }) {
+      const op = freeze(putOp(makeRecord()));
+      await store.write(freeze([op]));
+      const { id } = op.record;
+      await store.strengthen(freeze([{ scope, id, strength: op.record.strength }]));
+      await store.get(freeze([{ scope, id }]), freeze({ now: instant(0) }));
+      assert.deepEqual(await readRecord(store, op.record), op.record);
+    },
+  }),
+  ...storeCases("copies", ["strength"], {
+    async "changing what was written, after it was written, changes nothing in the store"({
+      store,
+    }) {
       const strength = { stabilityDays: 5, uses: 5, lastUsedAt: instant(5) };
       const update = { scope: ["test"], id: testRecord(1).id, strength };
       const op = putOp(makeRecord());
@@ -115,11 +151,11 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         strength: lasting,
       });
     },
-  },
-  {
-    name: "changing what was restored, and a tombstone, after they were written, changes nothing in the store",
-    requires: ["history"],
-    async check({ store }) {
+  }),
+  ...storeCases("copies", ["history"], {
+    async "changing what was restored, and a tombstone, after they were written, changes nothing in the store"({
+      store,
+    }) {
       const revisions = [revisionOf(makeRecord()), revisionOf({ ...makeRecord(), version: 2 })];
       const restore = restoreOp(makeRecord(), revisions, { idempotencyKeys: ["once"] });
       const tombstone = { op: "tombstone", scope: ["test"], hash: "hash", at: instant(1) } as const;
@@ -134,11 +170,9 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         { scope: ["test"], hash: "hash", at: instant(1) },
       ]);
     },
-  },
-  {
-    name: "changing the instant of a deletion, after it was written, changes nothing in history",
-    requires: ["history"],
-    async check({ store }) {
+    async "changing the instant of a deletion, after it was written, changes nothing in history"({
+      store,
+    }) {
       const at = instant(50);
       await prepare(store);
       await store.write([deleteOp(makeRecord(), { at })]);
@@ -148,11 +182,9 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         assert.deepEqual((await store.history(record)).at(-1)?.at, instant(50));
       }
     },
-  },
-  {
-    name: "changing a vector after it was written changes nothing in the store",
-    requires: ["vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("copies", ["vector"], {
+    async "changing a vector after it was written changes nothing in the store"({ store }) {
       const put = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
       const embedded = spaceVector({ id: "other", dimensions: 2 }, [1, 0]);
       const record = makeRecord();
@@ -165,16 +197,5 @@ export const copyCases: readonly StoreCase[] = storeCases("copies", [
         assert.ok(hit && hit.score > 0.999_999);
       }
     },
-  },
-  {
-    name: "what is given to a store may be frozen",
-    async check({ store }) {
-      const op = freeze(putOp(makeRecord()));
-      await store.write(freeze([op]));
-      const { id } = op.record;
-      await store.strengthen(freeze([{ scope, id, strength: op.record.strength }]));
-      await store.get(freeze([{ scope, id }]), freeze({ now: instant(0) }));
-      assert.deepEqual(await readRecord(store, op.record), op.record);
-    },
-  },
-]);
+  }),
+];

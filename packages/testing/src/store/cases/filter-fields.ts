@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { Predicate, PredicateField, RecordField } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { instant, testId, testRecord } from "../../test-record.js";
-import { condition, not } from "../predicates.js";
+import { instant, putOp, testId, testRecord } from "../../test-records.js";
+import { and, condition, metadata, not, or } from "../predicates.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -95,10 +94,11 @@ function expectations(
   ];
 }
 
-export const filterFieldCases: readonly StoreCase[] = storeCases("filters", [
-  {
-    name: "every field of a record can be filtered on with every operator",
-    async check({ store }) {
+const NUMBERED = [0, 1, 2].map((n) => testRecord(n, { metadata: { n, "it's": '"q"' } }));
+
+export const filterFieldsCases: readonly StoreCase[] = [
+  ...storeCases("filters", [], {
+    async "every field of a record can be filtered on with every operator"({ store }) {
       await store.write(RECORDS.map((record) => putOp(record)));
       const all = [
         ...REQUIRED.flatMap(([field, values]) => expectations(field, values, 1)),
@@ -116,5 +116,88 @@ export const filterFieldCases: readonly StoreCase[] = storeCases("filters", [
         );
       }
     },
-  },
-]);
+  }),
+  ...storeCases("filters", [], {
+    async "pinned and occurredAt can be filtered on"({ store }) {
+      await store.write([
+        putOp(testRecord(1)),
+        putOp(testRecord(2, { pinned: true, occurredAt: instant(-2) })),
+        putOp(testRecord(3, { pinned: true, occurredAt: instant(-3) })),
+      ]);
+      const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
+        listNumbers(store, { where: condition(...args) });
+      const pinned: RecordField = { type: "boolean", name: "pinned" };
+      assert.deepEqual(await find(pinned, "eq", true), [2, 3]);
+      assert.deepEqual(await find(pinned, "eq", false), [1]);
+      assert.deepEqual(await find(pinned, "in", true, false), [1, 2, 3]);
+      assert.deepEqual(await find(pinned, "eq", 1), []);
+      assert.deepEqual(await find(pinned, "exists", true), [1, 2, 3]);
+      const occurredAt: RecordField = { type: "instant", name: "occurredAt" };
+      assert.deepEqual(await find(occurredAt, "lt", instant(-2).getTime()), [3]);
+      assert.deepEqual(await find(occurredAt, "gte", instant(-2).getTime()), [2]);
+      assert.deepEqual(await find(occurredAt, "eq", null), [1]);
+    },
+    async "version can be filtered on, and is that of the record now"({ store }) {
+      await store.write([putOp(testRecord(1)), putOp(testRecord(2))]);
+      await store.write([putOp(testRecord(2, { version: 2 }))]);
+      const version: RecordField = { type: "number", name: "version" };
+      assert.deepEqual(await listNumbers(store, { where: condition(version, "eq", 1) }), [1]);
+      assert.deepEqual(await listNumbers(store, { where: condition(version, "gt", 1) }), [2]);
+    },
+    async "instants compare to the millisecond"({ store }) {
+      await store.write(
+        [0, 0.001, 0.002].map((s, n) => putOp(testRecord(n, { occurredAt: instant(s) }))),
+      );
+      const field: RecordField = { type: "instant", name: "occurredAt" };
+      const middle = instant(0.001).getTime();
+      assert.deepEqual(await listNumbers(store, { where: condition(field, "eq", middle) }), [1]);
+      assert.deepEqual(await listNumbers(store, { where: condition(field, "gt", middle) }), [2]);
+      assert.deepEqual(
+        await listNumbers(store, { where: condition(field, "lte", middle) }),
+        [0, 1],
+      );
+    },
+    async "metadata has no access to fields of the record that have the same name"({ store }) {
+      await store.write([
+        putOp(testRecord(1, { kind: "a" })),
+        putOp(testRecord(2, { metadata: { kind: "a" } })),
+      ]);
+      assert.deepEqual(
+        await listNumbers(store, { where: condition(metadata("kind"), "eq", "a") }),
+        [2],
+      );
+      const kind: RecordField = { type: "text", name: "kind" };
+      assert.deepEqual(await listNumbers(store, { where: condition(kind, "eq", "a") }), [1]);
+    },
+  }),
+  ...storeCases("filters", [], {
+    async "a filter may have two thousand clauses"({ store }) {
+      await store.write(NUMBERED.map((record) => putOp(record)));
+      const clauses = Array.from({ length: 2_000 }, (_, n) =>
+        condition(metadata("n"), "eq", 2_000 - n),
+      );
+      assert.deepEqual(await listNumbers(store, { where: or(...clauses) }), [1, 2]);
+      const none = not(or(...clauses));
+      assert.deepEqual(await listNumbers(store, { where: and(none, none) }), [0]);
+    },
+    async "a condition may have fifty thousand operands"({ store }) {
+      await store.write(NUMBERED.map((record) => putOp(record)));
+      const operands = Array.from({ length: 50_000 }, (_, n) => 50_001 - n);
+      const where = condition(metadata("n"), "in", ...operands);
+      assert.deepEqual(await listNumbers(store, { where }), [2]);
+      const version = condition({ type: "number", name: "version" }, "in", ...operands);
+      assert.deepEqual(await listNumbers(store, { where: version }), []);
+    },
+    async "operands that look like syntax are values"({ store }) {
+      await store.write(NUMBERED.map((record) => putOp(record)));
+      for (const text of ["'; drop table records; --", '$."n"', "?", "$1", "1 or 1=1", "{1}"]) {
+        const where = or(
+          condition(metadata("n"), "in", text, "absent"),
+          condition({ type: "text", name: "kind" }, "in", text, "absent"),
+        );
+        assert.deepEqual(await listNumbers(store, { where }), [], text);
+        assert.deepEqual(await listNumbers(store, { where: not(where) }), [0, 1, 2], text);
+      }
+    },
+  }),
+];

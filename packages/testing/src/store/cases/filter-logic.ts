@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore, Predicate } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { instant, putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { and, condition, metadata, not, or } from "../predicates.js";
 import { listAll, listNumbers, select, textHits, vectorHits } from "../requests.js";
@@ -29,7 +28,7 @@ async function writeNumbers(store: CompleteStore): Promise<void> {
   await store.write(records.map((record) => putOp(record, { search })));
 }
 
-/** What each of these selects of the numbers 0 to 9. */
+/** Predicates, and what each selects of the numbers 0 to 9. */
 const SELECTED: readonly (readonly [
   name: string,
   where: Predicate,
@@ -70,45 +69,41 @@ function nest(where: Predicate, depth: number): Predicate {
   return depth === 0 ? where : not(and(or(nest(where, depth - 1))));
 }
 
-export const filterLogicCases: readonly StoreCase[] = storeCases("filters", [
-  {
-    name: "and, or and not are those of two-valued logic, however nested",
-    async check({ store }) {
+export const filterLogicCases: readonly StoreCase[] = [
+  ...storeCases("filters", [], {
+    async "and, or and not are those of two-valued logic, however nested"({ store }) {
       await writeNumbers(store);
       for (const [name, where, expected] of SELECTED) {
         assert.deepEqual(await listNumbers(store, { where }), expected, name);
       }
     },
-  },
-  {
-    name: "kinds and a filter must both hold; no kinds at all select nothing",
-    async check({ store }) {
+    async "kinds and a filter must both hold; no kinds at all select nothing"({ store }) {
       await writeNumbers(store);
       assert.deepEqual(await listNumbers(store, { where: even, kinds: ["large"] }), [6, 8]);
       const both = ["small", "large", "nobody"];
       assert.deepEqual(await listNumbers(store, { where: even, kinds: both }), [0, 2, 4, 6, 8]);
       assert.deepEqual(await listNumbers(store, { where: even, kinds: [] }), []);
     },
-  },
-  {
-    name: "a filter holds in search by text",
-    requires: ["text"],
-    async check({ store }) {
+    async "a filter holds in deleteWhere"({ store }) {
+      await writeNumbers(store);
+      await store.deleteWhere(select({ where: even, kinds: ["large"] }), { at: instant(20) });
+      assert.deepEqual(await listNumbers(store), [0, 1, 2, 3, 4, 5, 7, 9]);
+    },
+  }),
+  ...storeCases("filters", ["text"], {
+    async "a filter holds in search by text"({ store }) {
       await writeNumbers(store);
       expectNumbers(await textHits(store, "number", { where: even, kinds: ["large"] }), [6, 8]);
     },
-  },
-  {
-    name: "a filter holds in search by vector",
-    requires: ["vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("filters", ["vector"], {
+    async "a filter holds in search by vector"({ store }) {
       await writeNumbers(store);
       expectNumbers(await vectorHits(store, vector, { where: even, kinds: ["large"] }), [6, 8]);
     },
-  },
-  {
-    name: "a filter holds for neighbours",
-    async check({ store }) {
+  }),
+  ...storeCases("filters", ["threads"], {
+    async "a filter holds for neighbours"({ store }) {
       await writeNumbers(store);
       const refs = (await listAll(store)).filter((record) => record.id === testRecord(4).id);
       const [found] = await store.neighbours({
@@ -120,13 +115,5 @@ export const filterLogicCases: readonly StoreCase[] = storeCases("filters", [
       expectNumbers(found?.before ?? [], [2]);
       expectNumbers(found?.after ?? [], [6, 8]);
     },
-  },
-  {
-    name: "a filter holds in deleteWhere",
-    async check({ store }) {
-      await writeNumbers(store);
-      await store.deleteWhere(select({ where: even, kinds: ["large"] }), { at: instant(20) });
-      assert.deepEqual(await listNumbers(store), [0, 1, 2, 3, 4, 5, 7, 9]);
-    },
-  },
-]);
+  }),
+];

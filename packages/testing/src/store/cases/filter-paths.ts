@@ -3,9 +3,19 @@ import assert from "node:assert/strict";
 import type { JsonValue } from "@kioku/core";
 import type { PredicateField } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
-import { condition, metadata } from "../predicates.js";
+import { putOp, testRecord } from "../../test-records.js";
+import {
+  checkOrder,
+  condition,
+  expectField,
+  FIELD,
+  metadata,
+  NUMBERS,
+  numbersWhere,
+  PRIMITIVES,
+  TEXTS,
+  writeFields,
+} from "../predicates.js";
 import { listNumbers } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -57,10 +67,9 @@ const SHAPES: readonly JsonValue[] = [
   { a: ["one item"] },
 ];
 
-export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
-  {
-    name: "a name in a path is that member and no other, in every script",
-    async check({ store }) {
+export const filterPathsCases: readonly StoreCase[] = [
+  ...storeCases("filters", [], {
+    async "a name in a path is that member and no other, in every script"({ store }) {
       const records = NAMES.map((name, n) =>
         testRecord(n, { metadata: { [name]: name, other: n } }),
       );
@@ -72,10 +81,7 @@ export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
         assert.deepEqual(await listNumbers(store, { where: exists }), [n], name);
       }
     },
-  },
-  {
-    name: "nested names are told apart in every script",
-    async check({ store }) {
+    async "nested names are told apart in every script"({ store }) {
       const records = NAMES.map((name, n) => testRecord(n, { metadata: { 外: { [name]: n } } }));
       await store.write(records.map((record) => putOp(record)));
       for (const [n, name] of NAMES.entries()) {
@@ -83,10 +89,9 @@ export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
         assert.deepEqual(await listNumbers(store, { where }), [n], name);
       }
     },
-  },
-  {
-    name: "a path goes through objects only: not into lists, not into texts, not along dots in names",
-    async check({ store }) {
+    async "a path goes through objects only: not into lists, not into texts, not along dots in names"({
+      store,
+    }) {
       await store.write(SHAPES.map((shape, n) => putOp(testRecord(n, { value: shape }))));
       const find = (...args: Parameters<typeof condition>): Promise<number[]> =>
         listNumbers(store, { where: condition(...args) });
@@ -101,10 +106,7 @@ export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
         assert.deepEqual(await find(value(place), "exists", true), [], place);
       }
     },
-  },
-  {
-    name: "the empty path is the value itself",
-    async check({ store }) {
+    async "the empty path is the value itself"({ store }) {
       const values = [undefined, null, 5, "5", true, [5], { a: 5 }];
       const records = values.map((one, n) =>
         testRecord(n, one === undefined ? {} : { value: one }),
@@ -120,15 +122,67 @@ export const filterPathCases: readonly StoreCase[] = storeCases("filters", [
       assert.deepEqual(await find(value(), "contains", 5), [5]);
       assert.deepEqual(await find(value(), "gt", 4), [2]);
     },
-  },
-  {
-    name: "a path of eight names reaches what is there",
-    async check({ store }) {
+    async "a path of eight names reaches what is there"({ store }) {
       const path = ["a", "b", "c", "d", "e", "f", "g"];
       const deep = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), "deep");
       await store.write([putOp(testRecord(1, { metadata: { deep } })), putOp(testRecord(2))]);
       const where = condition(metadata("deep", ...path), "eq", "deep");
       assert.deepEqual(await listNumbers(store, { where }), [1]);
     },
-  },
-]);
+  }),
+  ...storeCases("filters", [], {
+    async "eq holds for the same value of the same JSON type, and for null where the field is missing"({
+      store,
+    }) {
+      await writeFields(store);
+      for (const operand of PRIMITIVES) {
+        await expectField(
+          store,
+          ["eq", operand],
+          numbersWhere((field) => field === operand),
+        );
+      }
+      await expectField(store, ["eq", null], [0, 1]);
+      await expectField(store, ["eq", -0], [FIELD.indexOf(0)]);
+      await expectField(store, ["eq", "absent"], []);
+    },
+    async "in is eq for any of a list; an empty list holds for nothing"({ store }) {
+      await writeFields(store);
+      await expectField(store, ["in"], []);
+      await expectField(store, ["in", null], [0, 1]);
+      const mixed = [null, true, 1, "1", "é", 1e308, "absent"] as const;
+      const expected = numbersWhere((field) => mixed.some((one) => one === (field ?? null)));
+      await expectField(store, ["in", ...mixed], expected);
+      await expectField(store, ["in", "a", "a", "a"], [FIELD.indexOf("a")]);
+    },
+    async "in takes a thousand values"({ store }) {
+      await writeFields(store);
+      const operands = Array.from({ length: 998 }, (_, index) => `absent ${index}`);
+      await expectField(store, ["in", ...operands, 1, "1"], [FIELD.indexOf(1), FIELD.indexOf("1")]);
+    },
+    async "exists holds where the field is, an explicit null included"({ store }) {
+      await writeFields(store);
+      await expectField(
+        store,
+        ["exists", true],
+        numbersWhere((field) => field !== undefined),
+      );
+    },
+    async "contains holds for a list with an equal member, and for nothing but lists"({ store }) {
+      await writeFields(store);
+      for (const operand of [...PRIMITIVES, null, "b"]) {
+        const holds = (field: JsonValue | undefined): boolean =>
+          Array.isArray(field) && field.includes(operand);
+        await expectField(store, ["contains", operand], numbersWhere(holds));
+      }
+    },
+    async "gt, gte, lt and lte compare numbers with numbers only"({ store }) {
+      await writeFields(store);
+      await checkOrder(store, NUMBERS);
+    },
+    async "gt, gte, lt and lte compare texts with texts only, by code point"({ store }) {
+      await writeFields(store);
+      await checkOrder(store, TEXTS);
+    },
+  }),
+];

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 
-import { putOp } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { putOp, testRecord } from "../../test-records.js";
+import { readBack, readRecord } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
-import { readBack, readRecord } from "../read-back.js";
 import { listNumbers, textHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase, StoreSubject } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
+import type { StoreCase } from "../store-case.js";
 
 /** Texts that break stores which paste them into a query or fold them on the way. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -27,10 +26,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
   languages: "用户喜欢深色主题 ありがとう 감사합니다 ขอบคุณ धन्यवाद Ελλάδα straße İstanbul ﷽",
 };
 
-export const hostileTextCases: readonly StoreCase[] = storeCases("hostile text", [
-  ...Object.entries(HOSTILE).map(([what, text]) => ({
-    name: `${what} survive in every text field and are found as they are`,
-    async check({ store, claims }: StoreSubject): Promise<void> {
+export const hostileTextCases: readonly StoreCase[] = storeCases("hostile text", [], {
+  ...storeChecks(Object.entries(HOSTILE), ([what, text]) => ({
+    async [`${what} survive in every text field and are found as they are`]({ store, claims }) {
       const record = testRecord(1, {
         content: text,
         key: text,
@@ -61,26 +59,20 @@ export const hostileTextCases: readonly StoreCase[] = storeCases("hostile text",
       }
     },
   })),
-  {
-    name: "a scope, a key and a thread of hostile text are told apart from each other",
-    async check({ store }) {
-      const texts = Object.values(HOSTILE);
-      const records = texts.map((text, index) =>
-        testRecord(index, { scope: ["test", text], key: text }),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      for (const [index, text] of texts.entries()) {
-        assert.deepEqual(await listNumbers(store, { within: [["test", text]] }), [index]);
-      }
-    },
+  async "a scope, a key and a thread of hostile text are told apart from each other"({ store }) {
+    const texts = Object.values(HOSTILE);
+    const records = texts.map((text, index) =>
+      testRecord(index, { scope: ["test", text], key: text }),
+    );
+    await store.write(records.map((record) => putOp(record)));
+    for (const [index, text] of texts.entries()) {
+      assert.deepEqual(await listNumbers(store, { within: [["test", text]] }), [index]);
+    }
   },
-  {
-    name: "a megabyte of text survives and is found",
-    async check({ store }) {
-      const content = `${"long memory ".repeat(87_380)}needle`;
-      const record = testRecord(1, { content, value: content });
-      assert.equal((await readBack(store, record)).content, content);
-      if (store.capabilities.text) assert.equal((await textHits(store, "needle")).length, 1);
-    },
+  async "a megabyte of text survives and is found"({ store }) {
+    const content = `${"long memory ".repeat(87_380)}needle`;
+    const record = testRecord(1, { content, value: content });
+    assert.equal((await readBack(store, record)).content, content);
+    if (store.capabilities.text) assert.equal((await textHits(store, "needle")).length, 1);
   },
-]);
+});

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 
-import type { Page, MemoryRecord, Revision } from "@kioku/core";
-import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
+import type { MemoryRecord, Page, Revision } from "@kioku/core";
 import { PAGE_LENGTH } from "@kioku/core/toolkit";
+import type { CompleteStore, RecordHistory, RecordId } from "@kioku/core/toolkit";
 
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { pluck } from "../../lists.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { listAll, select } from "../requests.js";
 import { plainRevision, restoreOp, revisionOf, whose } from "../revisions.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
-
-const requires = ["history"] as const;
 
 /** Three of them are longer than a page, two are not. */
 const LONG = 1_500_000;
@@ -73,10 +71,11 @@ function expectLengths(pages: readonly (readonly { readonly content: string }[])
   }
 }
 
-export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
-  {
-    name: "a page of long records ends before its limit, and the pages join to the whole",
-    async check({ store }) {
+export const longPageCases: readonly StoreCase[] = [
+  ...storeCases("long pages", [], {
+    async "a page of long records ends before its limit, and the pages join to the whole"({
+      store,
+    }) {
       for (const record of RECORDS) await store.write([putOp(record, { search: "none" })]);
       for (const order of ["asc", "desc"] as const) {
         const request = { ...select(), orderBy: "createdAt", order, limit: 1_000 } as const;
@@ -88,11 +87,9 @@ export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
       }
       assert.deepEqual((await listAll(store, { limit: 2 })).length, RECORDS.length);
     },
-  },
-  {
-    name: "a long history comes in parts, each in order, the newest versions first",
-    requires,
-    async check({ store }) {
+  }),
+  ...storeCases("long pages", ["history"], {
+    async "a long history comes in parts, each in order, the newest versions first"({ store }) {
       await writeLongHistory(store);
       const pages = await historyPages(store);
       const parts = pages.flat();
@@ -101,30 +98,17 @@ export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
         parts.map(({ revisions }) => versions(revisions)),
         [[1], [5, 6, 7], [2, 3, 4], [1], [1]],
       );
-      assert.deepEqual(
-        parts.map(({ more }) => more),
-        [undefined, true, true, undefined, undefined],
-      );
-      assert.deepEqual(
-        parts.map(({ idempotencyKeys }) => idempotencyKeys),
-        [[], ["key"], [], [], []],
-      );
+      assert.deepEqual(pluck(parts, "more"), [undefined, true, true, undefined, undefined]);
+      assert.deepEqual(pluck(parts, "idempotencyKeys"), [[], ["key"], [], [], []]);
       const long = parts.slice(1, 4).toReversed();
       const expected = LONG_HISTORY.map((revision) => ({ ...revision, searchable: false }));
       assert.deepEqual(
         long.flatMap(({ revisions }) => revisions),
         expected,
       );
-      assert.deepEqual(
-        pages.map((page) => page.length),
-        [2, 1, 2],
-      );
+      assert.deepEqual(pluck(pages, "length"), [2, 1, 2]);
     },
-  },
-  {
-    name: "the last record of what was deleted is in the first part of its history",
-    requires,
-    async check({ store }) {
+    async "the last record of what was deleted is in the first part of its history"({ store }) {
       await writeLongHistory(store);
       await store.write([deleteOp(testRecord(1))]);
       const request = { within: [["test"]], reach: "here", limit: 1_000, deleted: true } as const;
@@ -134,11 +118,7 @@ export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
         [[[5, 6, 7, 8], true]],
       );
     },
-  },
-  {
-    name: "what is purged between two pages makes no other record go missing",
-    requires,
-    async check({ store }) {
+    async "what is purged between two pages makes no other record go missing"({ store }) {
       await writeLongHistory(store);
       const request = { within: [["test"]], reach: "here", limit: 1_000 } as const;
       const first = await store.histories(request);
@@ -147,11 +127,9 @@ export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
       assert.deepEqual(whose(second.items), ["/test 2"]);
       assert.equal(second.cursor, undefined);
     },
-  },
-  {
-    name: "a history is read in pages by their limit and by their length, and as a whole without a limit",
-    requires,
-    async check({ store }) {
+    async "a history is read in pages by their limit and by their length, and as a whole without a limit"({
+      store,
+    }) {
       await writeLongHistory(store);
       const ref = testRecord(1);
       const long = await store.history(ref, { limit: 1_000 });
@@ -166,5 +144,5 @@ export const longPageCases: readonly StoreCase[] = storeCases("long pages", [
       assert.deepEqual(versions(await store.history(ref)), [1, 2, 3, 4, 5, 6, 7]);
       assert.deepEqual(versions(await store.history(ref, { after: 5 })), [6, 7]);
     },
-  },
-]);
+  }),
+];

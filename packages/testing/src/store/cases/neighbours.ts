@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { MemoryRecord } from "@kioku/core";
 import type { CompleteStore, Selection } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { instant, numberOf, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -33,90 +32,71 @@ function numbers(records: readonly MemoryRecord[] = []): string {
   return records.map((record) => numberOf(record)).join(" ");
 }
 
-export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", [
-  {
-    name: "neighbours are the records just before and after, in the order they happened",
-    async check({ store }) {
-      await store.write([5, 3, 1, 4, 2, 6].map((n) => putOp(inThread(n))));
-      assert.equal(await around(store, 3), "1 2 | 4 5");
-      assert.equal(await around(store, 3, { before: 1, after: 0 }), "2 |");
-      assert.equal(await around(store, 3, { before: 0, after: 1 }), "| 4");
-      assert.equal(await around(store, 3, { before: 0, after: 0 }), "|");
-      assert.equal(await around(store, 1), "| 2 3");
-      assert.equal(await around(store, 6, { before: 100, after: 100 }), "1 2 3 4 5 |");
-    },
+export const neighbourCases: readonly StoreCase[] = storeCases("neighbours", ["threads"], {
+  async "neighbours are the records just before and after, in the order they happened"({ store }) {
+    await store.write([5, 3, 1, 4, 2, 6].map((n) => putOp(inThread(n))));
+    assert.equal(await around(store, 3), "1 2 | 4 5");
+    assert.equal(await around(store, 3, { before: 1, after: 0 }), "2 |");
+    assert.equal(await around(store, 3, { before: 0, after: 1 }), "| 4");
+    assert.equal(await around(store, 3, { before: 0, after: 0 }), "|");
+    assert.equal(await around(store, 1), "| 2 3");
+    assert.equal(await around(store, 6, { before: 100, after: 100 }), "1 2 3 4 5 |");
   },
-  {
-    name: "neighbours come as whole records",
-    async check({ store }) {
-      const next = inThread(2, {
-        key: "k",
-        emotion: { valence: 0, arousal: 1 },
-        metadata: { a: [1] },
-      });
-      await store.write([putOp(inThread(1)), putOp(next)]);
-      const request = { refs: [testRecord(1)], before: 1, after: 1, selection: select() };
-      assert.deepEqual(await store.neighbours(request), [{ before: [], after: [next] }]);
-    },
+  async "neighbours come as whole records"({ store }) {
+    const next = inThread(2, {
+      key: "k",
+      emotion: { valence: 0, arousal: 1 },
+      metadata: { a: [1] },
+    });
+    await store.write([putOp(inThread(1)), putOp(next)]);
+    const request = { refs: [testRecord(1)], before: 1, after: 1, selection: select() };
+    assert.deepEqual(await store.neighbours(request), [{ before: [], after: [next] }]);
   },
-  {
-    name: "occurredAt goes before createdAt, and equal instants go by id",
-    async check({ store }) {
-      await store.write([
-        putOp(inThread(1, { createdAt: instant(1) })),
-        putOp(inThread(2, { createdAt: instant(9), occurredAt: instant(0) })),
-        putOp(inThread(5, { createdAt: instant(2) })),
-        putOp(inThread(4, { createdAt: instant(8), occurredAt: instant(2) })),
-        putOp(inThread(3, { createdAt: instant(3), occurredAt: instant(7) })),
-      ]);
-      assert.equal(await around(store, 4), "2 1 | 5 3");
-    },
+  async "occurredAt goes before createdAt, and equal instants go by id"({ store }) {
+    await store.write([
+      putOp(inThread(1, { createdAt: instant(1) })),
+      putOp(inThread(2, { createdAt: instant(9), occurredAt: instant(0) })),
+      putOp(inThread(5, { createdAt: instant(2) })),
+      putOp(inThread(4, { createdAt: instant(8), occurredAt: instant(2) })),
+      putOp(inThread(3, { createdAt: instant(3), occurredAt: instant(7) })),
+    ]);
+    assert.equal(await around(store, 4), "2 1 | 5 3");
   },
-  {
-    name: "records of other threads and of none are nobody's neighbours",
-    async check({ store }) {
-      const threads = ["t", "T", "t ", "ｔ", "tt", undefined, "t"];
-      const records = threads.map((thread, n) =>
-        testRecord(n, thread === undefined ? {} : { thread }),
-      );
-      await store.write(records.map((record) => putOp(record)));
-      assert.equal(await around(store, 0, { after: 9 }), "| 6");
-      assert.equal(await around(store, 1, { before: 9, after: 9 }), "|");
-      assert.equal(await around(store, 5, { before: 9, after: 9 }), "|");
-    },
+  async "records of other threads and of none are nobody's neighbours"({ store }) {
+    const threads = ["t", "T", "t ", "ｔ", "tt", undefined, "t"];
+    const records = threads.map((thread, n) =>
+      testRecord(n, thread === undefined ? {} : { thread }),
+    );
+    await store.write(records.map((record) => putOp(record)));
+    assert.equal(await around(store, 0, { after: 9 }), "| 6");
+    assert.equal(await around(store, 1, { before: 9, after: 9 }), "|");
+    assert.equal(await around(store, 5, { before: 9, after: 9 }), "|");
   },
-  {
-    name: "two records without a thread are not neighbours",
-    async check({ store }) {
-      await store.write([1, 2, 3].map((n) => putOp(testRecord(n))));
-      assert.equal(await around(store, 2), "|");
-    },
+  async "two records without a thread are not neighbours"({ store }) {
+    await store.write([1, 2, 3].map((n) => putOp(testRecord(n))));
+    assert.equal(await around(store, 2), "|");
   },
-  {
-    name: "only records of the selection count, and one outside of it has no neighbours",
-    async check({ store }) {
-      const kinds = ["a", "b", "a", "b", "a", "b"];
-      await store.write(kinds.map((kind, n) => putOp(inThread(n, { kind }))));
-      assert.equal(await around(store, 2, { kinds: ["a"], before: 1, after: 1 }), "0 | 4");
-      assert.equal(await around(store, 2, { kinds: ["b"] }), "|");
-      assert.equal(await around(store, 2, { within: [["elsewhere"]] }), "|");
-      assert.equal(await around(store, 2, { within: [] }), "|");
-      assert.equal(await around(store, 2, { within: [[]], reach: "below" }), "0 1 | 3 4");
-    },
+  async "only records of the selection count, and one outside of it has no neighbours"({ store }) {
+    const kinds = ["a", "b", "a", "b", "a", "b"];
+    await store.write(kinds.map((kind, n) => putOp(inThread(n, { kind }))));
+    assert.equal(await around(store, 2, { kinds: ["a"], before: 1, after: 1 }), "0 | 4");
+    assert.equal(await around(store, 2, { kinds: ["b"] }), "|");
+    assert.equal(await around(store, 2, { within: [["elsewhere"]] }), "|");
+    assert.equal(await around(store, 2, { within: [] }), "|");
+    assert.equal(await around(store, 2, { within: [[]], reach: "below" }), "0 1 | 3 4");
   },
-  {
-    name: "neighbours are answered in the order asked, repeats and unknown records included",
-    async check({ store }) {
-      await store.write([1, 2, 3].map((n) => putOp(inThread(n))));
-      const refs = [3, 9, 1, 3].map((n) => testRecord(n));
-      const answers = await store.neighbours({ refs, before: 1, after: 1, selection: select() });
-      const [three, two] = [
-        { before: [inThread(2)], after: [] },
-        { before: [], after: [inThread(2)] },
-      ];
-      assert.deepEqual(answers, [three, { before: [], after: [] }, two, three]);
-      const nobody = { refs: [], before: 1, after: 1, selection: select() };
-      assert.deepEqual(await store.neighbours(nobody), []);
-    },
+  async "neighbours are answered in the order asked, repeats and unknown records included"({
+    store,
+  }) {
+    await store.write([1, 2, 3].map((n) => putOp(inThread(n))));
+    const refs = [3, 9, 1, 3].map((n) => testRecord(n));
+    const answers = await store.neighbours({ refs, before: 1, after: 1, selection: select() });
+    const [three, two] = [
+      { before: [inThread(2)], after: [] },
+      { before: [], after: [inThread(2)] },
+    ];
+    assert.deepEqual(answers, [three, { before: [], after: [] }, two, three]);
+    const nobody = { refs: [], before: 1, after: 1, selection: select() };
+    assert.deepEqual(await store.neighbours(nobody), []);
   },
-]);
+});

@@ -3,15 +3,20 @@ import assert from "node:assert/strict";
 import type { CompleteStore, EmbeddingJob, WriteOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { queuedPut, queueOf } from "../queued-records.js";
 import { select } from "../requests.js";
 import { restoreOp, revisionOf } from "../revisions.js";
-import { storeCases } from "../store-case.js";
+import { storeCases, storeChecks } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["vector", "queue"] as const;
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const record = testRecord(1);
 const changed = testRecord(1, { version: 2, content: "changed" });
@@ -56,20 +61,16 @@ const ENDINGS: readonly (readonly [string, readonly WriteOp[], number])[] = [
   ["another text and back", [putOp(changed), queuedPut({ ...record, version: 3 }, 0)], 1],
 ];
 
-export const queueWriteCases: readonly StoreCase[] = storeCases("queue and writes", [
-  ...ENDINGS.map(([what, ops, left]): Omit<StoreCase, "group"> => ({
-    name: `${what} ends the job that a worker has, in the same write`,
-    requires,
-    async check({ store }) {
-      const job = await takenJob(store);
-      await store.write(ops);
-      await expectLost(store, job, left);
-    },
-  })),
-  {
-    name: "a new text is a new job, tried for the first time and at its own time",
-    requires,
-    async check({ store }) {
+export const queueWriteCases: readonly StoreCase[] = [
+  ...storeCases("queue and writes", ["vector", "queue"], {
+    ...storeChecks(ENDINGS, ([what, ops, left]) => ({
+      async [`${what} ends the job that a worker has, in the same write`]({ store }) {
+        const job = await takenJob(store);
+        await store.write(ops);
+        await expectLost(store, job, left);
+      },
+    })),
+    async "a new text is a new job, tried for the first time and at its own time"({ store }) {
       const old = await takenJob(store);
       await store.write([queuedPut(changed, 7)]);
       const request = { leaseMs: 1_000, limit: 9 };
@@ -79,11 +80,9 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
       assert.deepEqual(job && [job.attempt, job.textHash], [1, textHash]);
       await expectLost(store, old, 1);
     },
-  },
-  {
-    name: "the text that is there keeps its job, be it written anew, queued anew or kept",
-    requires,
-    async check({ store }) {
+    async "the text that is there keeps its job, be it written anew, queued anew or kept"({
+      store,
+    }) {
       const job = await takenJob(store);
       await store.write([
         putOp(same),
@@ -94,11 +93,7 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
       assert.deepEqual([ready, leased], [0, 1]);
       await expectKept(store, job);
     },
-  },
-  {
-    name: "the vectors of the text that is there end its job, unless more are to come",
-    requires,
-    async check({ store }) {
+    async "the vectors of the text that is there end its job, unless more are to come"({ store }) {
       const job = await takenJob(store);
       const search = searchEntry(record.content, [east]);
       await store.write([putOp(same, { search: { ...search, embedAt: instant(0) } })]);
@@ -108,11 +103,7 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
       const jobs = [{ ...job, vectors: [] }];
       assert.deepEqual(await queueOf(store).complete({ jobs }), [false]);
     },
-  },
-  {
-    name: "what a selection or a sweep deletes leaves no job",
-    requires,
-    async check({ store }) {
+    async "what a selection or a sweep deletes leaves no job"({ store }) {
       const expiring = testRecord(2, { expiresAt: instant(50) });
       const beside = testRecord(3, { scope: ["other"] });
       await store.write([record, expiring, beside].map((one) => queuedPut(one, 0)));
@@ -125,11 +116,33 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
       const none = { ready: 0, leased: 0, delayed: 0, dead: 0 };
       assert.deepEqual(await queueOf(store).stats(instant(90)), none);
     },
-  },
-  {
-    name: "a restore replaces the job of what was there",
-    requires,
-    async check({ store }) {
+    async "a put that finds a duplicate, and a batch that fails, queue nothing"({ store }) {
+      await store.write([putOp(record)]);
+      const twin = queuedPut(testRecord(2, { content: record.content }), 0);
+      await store.write([{ ...twin, unlessDuplicate: true }]);
+      const conflict = putOp(testRecord(1));
+      await rejectsWith("conflict", () => store.write([queuedPut(testRecord(3), 0), conflict]));
+      assert.equal((await queueOf(store).stats(instant(9))).ready, 0);
+    },
+    async "a batch that fails leaves the jobs of its texts as they were"({ store }) {
+      const job = await takenJob(store);
+      await rejectsWith("conflict", () => store.write([queuedPut(changed, 0), putOp(record)]));
+      await rejectsWith("conflict", () =>
+        store.write([deleteOp(record), deleteOp(record, { ifVersion: 9 })]),
+      );
+      await expectKept(store, job);
+    },
+    async "dropping a space leaves the queue alone"({ store }) {
+      const job = await takenJob(store);
+      await store.write([
+        putOp(testRecord(2), { search: searchEntry(testRecord(2).content, [east]) }),
+      ]);
+      await store.dropSpace("space");
+      await expectKept(store, job);
+    },
+  }),
+  ...storeCases("queue and writes", ["vector", "queue", "history"], {
+    async "a restore replaces the job of what was there"({ store }) {
       const job = await takenJob(store);
       await store.write([restoreOp(record, [revisionOf(record)])]);
       await expectLost(store, job, 0);
@@ -138,41 +151,5 @@ export const queueWriteCases: readonly StoreCase[] = storeCases("queue and write
       assert.equal((await queueOf(store).stats(instant(2))).delayed, 1);
       await expectLost(store, job, 1);
     },
-  },
-  {
-    name: "a put that finds a duplicate, and a batch that fails, queue nothing",
-    requires,
-    async check({ store }) {
-      await store.write([putOp(record)]);
-      const twin = queuedPut(testRecord(2, { content: record.content }), 0);
-      await store.write([{ ...twin, unlessDuplicate: true }]);
-      const conflict = putOp(testRecord(1));
-      await rejectsWith("conflict", () => store.write([queuedPut(testRecord(3), 0), conflict]));
-      assert.equal((await queueOf(store).stats(instant(9))).ready, 0);
-    },
-  },
-  {
-    name: "a batch that fails leaves the jobs of its texts as they were",
-    requires,
-    async check({ store }) {
-      const job = await takenJob(store);
-      await rejectsWith("conflict", () => store.write([queuedPut(changed, 0), putOp(record)]));
-      await rejectsWith("conflict", () =>
-        store.write([deleteOp(record), deleteOp(record, { ifVersion: 9 })]),
-      );
-      await expectKept(store, job);
-    },
-  },
-  {
-    name: "dropping a space leaves the queue alone",
-    requires,
-    async check({ store }) {
-      const job = await takenJob(store);
-      await store.write([
-        putOp(testRecord(2), { search: searchEntry(testRecord(2).content, [east]) }),
-      ]);
-      await store.dropSpace("space");
-      await expectKept(store, job);
-    },
-  },
-]);
+  }),
+];

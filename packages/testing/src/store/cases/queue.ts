@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, embedOp, putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import {
+  deleteOp,
+  embedOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import {
   claim,
@@ -18,15 +26,15 @@ import { textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["vector", "queue"] as const;
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);
 
-export const queueCases: readonly StoreCase[] = storeCases("queue", [
-  {
-    name: "a text is in the queue from the write on that says so, and others are not",
-    requires,
-    async check({ store }) {
+/** Of other stores, of none, and such as are like those of stores that count. */
+const FOREIGN = ["", "abc", "1", "1.9999999999", "-1.0", "1.5.2", "9e99.0", "1e400.1", "NaN.NaN"];
+
+export const queueCases: readonly StoreCase[] = [
+  ...storeCases("queue", ["vector", "queue"], {
+    async "a text is in the queue from the write on that says so, and others are not"({ store }) {
       const embedded = testRecord(3);
       await store.write([
         queuedPut(testRecord(1), 10),
@@ -41,11 +49,9 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.deepEqual(job, { scope, id, textHash, attempt: 1, token: job.token });
       if (store.capabilities.text) expectNumbers(await textHits(store, "number 1"), [1, 2, 3]);
     },
-  },
-  {
-    name: "what may be done first is handed out first, nothing before its time, and no more than the limit",
-    requires,
-    async check({ store }) {
+    async "what may be done first is handed out first, nothing before its time, and no more than the limit"({
+      store,
+    }) {
       const queue = queueOf(store);
       const seconds = [30, 10, 50, 20, 40];
       await store.write(seconds.map((second, index) => queuedPut(testRecord(index + 1), second)));
@@ -54,25 +60,14 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       expectNumbers(await claim(queue, 40, 3), [5]);
       assert.deepEqual(await statsOf(store, 40), { ...EMPTY, leased: 4, delayed: 1 });
     },
-  },
-  {
-    name: "jobs of every scope are handed out",
-    requires,
-    async check({ store }) {
+    async "jobs of every scope are handed out"({ store }) {
       const scopes = [[], ["a"], ["a", "b"], ["a "], ["A"]];
       const records = scopes.map((scope, index) => testRecord(index + 1, { scope }));
       await store.write(records.map((record, index) => queuedPut(record, index)));
       const jobs = await claim(queueOf(store), 10);
-      assert.deepEqual(
-        jobs.map(({ scope }) => scope),
-        scopes,
-      );
+      assert.deepEqual(pluck(jobs, "scope"), scopes);
     },
-  },
-  {
-    name: "a job is in one hand until its lease has run out, and then in another",
-    requires,
-    async check({ store }) {
+    async "a job is in one hand until its lease has run out, and then in another"({ store }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0)]);
       const first = await claimOne(queue, 0);
@@ -83,11 +78,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.equal(second.attempt, 2);
       assert.notEqual(second.token, first.token);
     },
-  },
-  {
-    name: "completing writes the vectors and takes the job off the queue",
-    requires,
-    async check({ store }) {
+    async "completing writes the vectors and takes the job off the queue"({ store }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
       const [first, second] = await claim(queue, 1);
@@ -101,11 +92,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.deepEqual(await statsOf(store, 1_000), EMPTY);
       assert.deepEqual(await queue.complete({ jobs }), [false, false]);
     },
-  },
-  {
-    name: "a worker whose lease ran out changes nothing once another has the job",
-    requires,
-    async check({ store }) {
+    async "a worker whose lease ran out changes nothing once another has the job"({ store }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 0)]);
       const [slow, other] = await claim(queue, 0);
@@ -119,11 +106,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.deepEqual(await queue.complete({ jobs: late }), [false, false]);
       assert.deepEqual(await store.vectors("space", [slow]), [east.values]);
     },
-  },
-  {
-    name: "a worker whose lease ran out may still complete what nobody else has",
-    requires,
-    async check({ store }) {
+    async "a worker whose lease ran out may still complete what nobody else has"({ store }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0)]);
       const job = await claimOne(queue, 0);
@@ -131,11 +114,9 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.deepEqual(await queue.complete({ jobs: [{ ...job, vectors: [east] }] }), [true]);
       assert.deepEqual(await claim(queue, 1_000), []);
     },
-  },
-  {
-    name: "spaces are made known before the vectors, and a vector that does not fit changes nothing",
-    requires,
-    async check({ store }) {
+    async "spaces are made known before the vectors, and a vector that does not fit changes nothing"({
+      store,
+    }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
       const [first, second] = await claim(queue, 1);
@@ -150,11 +131,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       const fitting = [{ ...second, vectors: [north] }];
       assert.deepEqual(await queue.complete({ jobs: fitting }), [true]);
     },
-  },
-  {
-    name: "calls that are aborted change nothing, and calls after close are refused",
-    requires,
-    async check({ store }) {
+    async "calls that are aborted change nothing, and calls after close are refused"({ store }) {
       const queue = queueOf(store);
       await store.write([queuedPut(testRecord(1), 0)]);
       const job = await claimOne(queue, 0);
@@ -173,11 +150,7 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       await store.close();
       for (const call of calls()) await rejectsWith("closed", call);
     },
-  },
-  {
-    name: "an embed takes a text off the queue only where it says so",
-    requires,
-    async check({ store }) {
+    async "an embed takes a text off the queue only where it says so"({ store }) {
       const record = testRecord(1);
       await store.write([queuedPut(record, 0), embedOp(record, north)]);
       assert.deepEqual(await statsOf(store, 0), { ...EMPTY, ready: 1 });
@@ -191,5 +164,69 @@ export const queueCases: readonly StoreCase[] = storeCases("queue", [
       assert.deepEqual(await store.vectors("space", [record]), [east.values]);
       await store.write([deleteOp(record)]);
     },
-  },
-]);
+  }),
+  ...storeCases("queue", ["vector", "queue"], {
+    async "what is given back is handed out again at its time, and given up what has none"({
+      store,
+    }) {
+      const queue = queueOf(store);
+      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 1)]);
+      const [first, second] = await claim(queue, 1);
+      assert.ok(first && second, "both are due");
+      const released = [{ ...first, runAt: instant(500) }, withoutRunAt(second)];
+      assert.deepEqual(await queue.release(released), [true, true]);
+      assert.deepEqual(await statsOf(store, 499), { ...EMPTY, delayed: 1, dead: 1 });
+      assert.deepEqual(await queue.release(released), [false, false], "given back twice");
+      assert.deepEqual(await queue.complete({ jobs: [{ ...first, vectors: [east] }] }), [false]);
+      assert.deepEqual(await claim(queue, 499), []);
+      const again = await claimOne(queue, 500);
+      assert.deepEqual([again.id, again.attempt], [first.id, 2]);
+    },
+    async "what is given back untried does not count as an attempt"({ store }) {
+      const queue = queueOf(store);
+      const records = [testRecord(1), testRecord(2), testRecord(3)];
+      await store.write(records.map((record, index) => queuedPut(record, index)));
+      const released = (await claim(queue, 3)).map((job, index) => ({
+        ...withoutRunAt(job),
+        runAt: instant(10 + index),
+        ...(index === 1 ? {} : { untried: index === 0 }),
+      }));
+      assert.deepEqual(await queue.release(released), [true, true, true]);
+      assert.deepEqual(await queue.release(released), [false, false, false], "given back twice");
+      const again = await claim(queue, 20);
+      assert.deepEqual(pluck(again, "attempt"), [1, 2, 2]);
+    },
+    async "what was given up can be revived, as if it was never tried"({ store }) {
+      const queue = queueOf(store);
+      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 900)]);
+      await queue.release([withoutRunAt(await claimOne(queue, 0))]);
+      assert.deepEqual(await claim(queue, 800), []);
+      assert.equal(await queue.revive(instant(700)), 1);
+      assert.deepEqual(await claim(queue, 699), []);
+      assert.equal((await claimOne(queue, 700)).attempt, 1);
+      assert.equal(await queue.revive(instant(0)), 0);
+    },
+  }),
+  ...storeCases("queue and tokens", ["vector", "queue"], {
+    async "a token that the store did not give is of no job, and keeps no other job from its answer"({
+      store,
+    }) {
+      const queue = queueOf(store);
+      await store.write([queuedPut(testRecord(1), 0), queuedPut(testRecord(2), 0)]);
+      const [own, other] = await queue.claim({ now: instant(0), leaseMs: 1_000, limit: 2 });
+      assert.ok(own && other, "both are due");
+      const tokens = [...FOREIGN, `0${other.token}`, ` ${other.token}`, `${other.token}.0`];
+      const foreign = tokens.map((token) => ({ ...other, token }));
+      const answers = [...foreign.map(() => false), true];
+      const released = [...foreign, own].map((job) => ({ ...job, runAt: instant(0) }));
+      assert.deepEqual(await queue.release(released), answers);
+      const [again] = await queue.claim({ now: instant(0), leaseMs: 1_000, limit: 2 });
+      assert.equal(again?.id, own.id, "only what was given back is due");
+      const jobs = [...foreign, again].map((job) => ({ ...job, vectors: [east] }));
+      assert.deepEqual(await queue.complete({ jobs }), answers);
+      assert.deepEqual(await store.vectors("space", [other, own]), [undefined, east.values]);
+      const none = { ready: 0, leased: 0, delayed: 0, dead: 0 };
+      assert.deepEqual(await queue.stats(instant(0)), { ...none, leased: 1 });
+    },
+  }),
+];

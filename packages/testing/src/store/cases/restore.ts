@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { readRecord } from "../read-back.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
+import { expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, select } from "../requests.js";
 import {
   deletionOf,
@@ -36,11 +34,9 @@ const REVISIONS = [
   revisionOf(current, { change: "restored", actor: "bob" }),
 ];
 
-export const restoreCases: readonly StoreCase[] = storeCases("restore", [
-  {
-    name: "a record comes back with all its versions as they were",
-    requires: ["history"],
-    async check({ store }) {
+export const restoreCases: readonly StoreCase[] = [
+  ...storeCases("restore", ["history"], {
+    async "a record comes back with all its versions as they were"({ store }) {
       const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["two", "one", "two"] });
       assert.deepEqual(await store.write([op]), [{ applied: true, record: current }]);
       const idempotencyKeys = ["one", "two"];
@@ -50,51 +46,9 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       const history = REVISIONS.map((revision) => plainRevision(revision));
       assert.deepEqual(await store.history(current), history);
     },
-  },
-  {
-    name: "a record comes back under its id, its key and its idempotency keys, in lists and in scopes",
-    async check({ store }) {
-      const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"], contentHash: "hash" });
-      await store.write([op]);
-      const refs = [
-        { scope, id },
-        { scope, key: "k" },
-        { scope, key: "before" },
-        { scope, idempotencyKey: "once" },
-        { scope, contentHash: "hash" },
-      ];
-      const found = await store.get(refs, { now: instant(0) });
-      assert.deepEqual(found, [current, current, undefined, current, current]);
-      assert.deepEqual(await listNumbers(store), [1]);
-      assert.deepEqual((await store.scopes([], { limit: 9 })).items, [scope]);
-    },
-  },
-  {
-    name: "if the last revision is a deletion there is only history, which keeps no idempotency keys",
-    requires: ["history"],
-    async check({ store }) {
-      await store.write([putOp({ ...old, version: 1 }, { idempotencyKey: "mine" })]);
-      const revisions = [...REVISIONS, deletionOf(6, instant(30))];
-      const op = restoreOp(current, revisions, { idempotencyKeys: ["once"] });
-      assert.deepEqual(await store.write([op]), [{ applied: true }]);
-      const refs = [
-        { scope, id },
-        { scope, key: "k" },
-        { scope, key: "before" },
-        { scope, idempotencyKey: "once" },
-        { scope, idempotencyKey: "mine" },
-      ];
-      assert.ok((await store.get(refs, { now: instant(0) })).every((one) => one === undefined));
-      assert.deepEqual(await listNumbers(store), []);
-      assert.deepEqual((await store.scopes([], { limit: 9 })).items, []);
-      assert.deepEqual(await listHistories(store), [{ scope, id, revisions, idempotencyKeys: [] }]);
-      const another = putOp(testRecord(2, { key: "k" }), { idempotencyKey: "once" });
-      assert.equal((await store.write([another]))[0]?.applied, true);
-    },
-  },
-  {
-    name: "it takes the place of the record of this id: nothing of what was there is found, by key, list or history",
-    async check({ store }) {
+    async "it takes the place of the record of this id: nothing of what was there is found, by key, list or history"({
+      store,
+    }) {
       const there = testRecord(1, { key: "there", thread: "old", kind: "old" });
       await store.write([putOp(there, { idempotencyKey: "there", contentHash: "there" })]);
       await store.write([
@@ -115,11 +69,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       const versions = versionsOf(await listHistories(store));
       assert.deepEqual(versions, ["2 updated, 3 deleted, 5 restored", "1 created"]);
     },
-  },
-  {
-    name: "it takes the place of what only history knew",
-    requires: ["history"],
-    async check({ store }) {
+    async "it takes the place of what only history knew"({ store }) {
       await store.write([putOp(testRecord(1)), deleteOp(testRecord(1)), putOp(testRecord(2))]);
       for (const version of [7, 2, 4]) {
         const revisions = [revisionOf({ ...old, version }), deletionOf(version + 1, instant(9))];
@@ -130,10 +80,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       await store.write([restoreOp(current, REVISIONS)]);
       assert.deepEqual((await listHistories(store))[0]?.revisions, REVISIONS);
     },
-  },
-  {
-    name: "its versions and its strength go on from there",
-    async check({ store }) {
+    async "its versions and its strength go on from there"({ store }) {
       await store.write([restoreOp(current, REVISIONS)]);
       for (const version of [1, 4, 5, 7]) {
         await rejectsWith("conflict", () => store.write([putOp({ ...current, version })]));
@@ -144,11 +91,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       await store.write([deleteOp(next, { ifVersion: 6 })]);
       assert.deepEqual(await listNumbers(store), []);
     },
-  },
-  {
-    name: "the versions of what was restored as deleted go on from there",
-    requires: ["history"],
-    async check({ store }) {
+    async "the versions of what was restored as deleted go on from there"({ store }) {
       await store.write([restoreOp(current, [...REVISIONS, deletionOf(8, instant(30))])]);
       await rejectsWith("conflict", () => store.write([putOp({ ...current, version: 1 })]));
       await store.write([putOp({ ...current, version: 9 })]);
@@ -156,10 +99,9 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
         "2 updated, 3 deleted, 5 restored, 8 deleted, 9 updated",
       ]);
     },
-  },
-  {
-    name: "what was restored can be purged, swept and found as a duplicate like anything else",
-    async check({ store }) {
+    async "what was restored can be purged, swept and found as a duplicate like anything else"({
+      store,
+    }) {
       const brief = testRecord(2, { expiresAt: instant(50) });
       await store.write([restoreOp(current, REVISIONS), restoreOp(brief, [revisionOf(brief)])]);
       const copy = putOp(testRecord(3, { content: current.content }), { unlessDuplicate: true });
@@ -169,10 +111,7 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(whose(await listHistories(store)), []);
       await store.write([putOp({ ...current, version: 1 })]);
     },
-  },
-  {
-    name: "to restore again what is there changes nothing",
-    async check({ store }) {
+    async "to restore again what is there changes nothing"({ store }) {
       const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"] });
       await store.write([op]);
       const before = await listHistories(store);
@@ -183,5 +122,45 @@ export const restoreCases: readonly StoreCase[] = storeCases("restore", [
       assert.deepEqual(await listHistories(store), before);
       assert.deepEqual(await listNumbers(store), [1]);
     },
-  },
-]);
+  }),
+  ...storeCases("restore", ["history", "bulk"], {
+    async "a record comes back under its id, its key and its idempotency keys, in lists and in scopes"({
+      store,
+    }) {
+      const op = restoreOp(current, REVISIONS, { idempotencyKeys: ["once"], contentHash: "hash" });
+      await store.write([op]);
+      const refs = [
+        { scope, id },
+        { scope, key: "k" },
+        { scope, key: "before" },
+        { scope, idempotencyKey: "once" },
+        { scope, contentHash: "hash" },
+      ];
+      const found = await store.get(refs, { now: instant(0) });
+      assert.deepEqual(found, [current, current, undefined, current, current]);
+      assert.deepEqual(await listNumbers(store), [1]);
+      assert.deepEqual((await store.scopes([], { limit: 9 })).items, [scope]);
+    },
+    async "if the last revision is a deletion there is only history, which keeps no idempotency keys"({
+      store,
+    }) {
+      await store.write([putOp({ ...old, version: 1 }, { idempotencyKey: "mine" })]);
+      const revisions = [...REVISIONS, deletionOf(6, instant(30))];
+      const op = restoreOp(current, revisions, { idempotencyKeys: ["once"] });
+      assert.deepEqual(await store.write([op]), [{ applied: true }]);
+      const refs = [
+        { scope, id },
+        { scope, key: "k" },
+        { scope, key: "before" },
+        { scope, idempotencyKey: "once" },
+        { scope, idempotencyKey: "mine" },
+      ];
+      assert.ok((await store.get(refs, { now: instant(0) })).every((one) => one === undefined));
+      assert.deepEqual(await listNumbers(store), []);
+      assert.deepEqual((await store.scopes([], { limit: 9 })).items, []);
+      assert.deepEqual(await listHistories(store), [{ scope, id, revisions, idempotencyKeys: [] }]);
+      const another = putOp(testRecord(2, { key: "k" }), { idempotencyKey: "once" });
+      assert.equal((await store.write([another]))[0]?.applied, true);
+    },
+  }),
+];

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 
-import type { MemoryRecord } from "@kioku/core";
+import type { JsonValue, MemoryRecord } from "@kioku/core";
 
-import { putOp } from "../../test-ops.js";
-import { instant, numberOf, testId, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
-import { BEFORE_ALL, readBack, readRecord } from "../read-back.js";
+import { instant, numberOf, putOp, testId, testRecord } from "../../test-records.js";
+import { BEFORE_ALL, expectNumbers, readBack, readRecord } from "../expect.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
@@ -32,35 +30,91 @@ const FULL: Required<MemoryRecord> = {
   archivedAt: instant(2.005),
 };
 
-export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
+/** -271821-04-20 and 275760-09-13: the first and the last instant that a `Date` can say. */
+const FIRST = -8.64e15;
+const LAST = 8.64e15;
+const INSTANTS = [
+  FIRST,
+  FIRST + 1,
+  Date.UTC(-1, 11, 31, 23, 59, 59, 999),
+  new Date("0000-01-01T00:00:00.000Z").getTime(),
+  Date.UTC(1582, 9, 10),
+  -1,
+  0,
+  1,
+  Date.UTC(2024, 1, 29, 12, 34, 56, 789),
+  Date.UTC(9999, 11, 31, 23, 59, 59, 999),
+  Date.UTC(10_000, 0, 1),
+  LAST - 1,
+  LAST,
+];
+
+const NUMBERS = [
+  0.1,
+  0.1 + 0.2,
+  1 / 3,
+  -1.5,
+  1e-7,
+  5e-324,
+  1e21,
+  1e308,
+  -Number.MAX_VALUE,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 53 + 2,
+  2 ** 63,
+  -(2 ** 31) - 1,
+];
+
+const VALUES: readonly JsonValue[] = [
+  null,
+  false,
+  true,
+  0,
+  "",
+  "null",
+  "1",
+  [],
+  {},
+  [null, [[]], { a: [{}] }],
   {
-    name: "every field of a record comes back as it was written",
-    async check({ store }) {
+    "": 1,
+    " ": 2,
+    "a.b": 3,
+    $eq: 4,
+    "@kind": 5,
+    "0": 6,
+    "-": 7,
+    '"': 8,
+    constructor: 9,
+    length: 10,
+  },
+  nested(15),
+];
+
+/** An object this many levels deep. */
+function nested(depth: number): JsonValue {
+  return depth === 0 ? "bottom" : { down: nested(depth - 1) };
+}
+
+export const roundTripCases: readonly StoreCase[] = [
+  ...storeCases("round trip", [], {
+    async "every field of a record comes back as it was written"({ store }) {
       const [result] = await store.write([putOp(FULL)]);
       assert.deepEqual(result, { applied: true, record: FULL });
       assert.deepEqual(await readRecord(store, FULL), FULL);
     },
-  },
-  {
-    name: "a field that a record does not have is absent, not undefined or null",
-    async check({ store }) {
+    async "a field that a record does not have is absent, not undefined or null"({ store }) {
       const record = testRecord(1);
       const stored = await readBack(store, record);
       assert.deepEqual(Object.keys(stored).toSorted(), Object.keys(record).toSorted());
       assert.deepEqual(Object.keys(stored.strength).toSorted(), ["stabilityDays", "uses"]);
     },
-  },
-  {
-    name: "a member of metadata that is undefined is left out",
-    async check({ store }) {
+    async "a member of metadata that is undefined is left out"({ store }) {
       const metadata = { gone: undefined, here: 1, inner: { gone: undefined } };
       const stored = await readBack(store, testRecord(1, { metadata }));
       assert.deepEqual(stored.metadata, { here: 1, inner: {} });
     },
-  },
-  {
-    name: "a new version replaces the record as a whole, but for its strength",
-    async check({ store }) {
+    async "a new version replaces the record as a whole, but for its strength"({ store }) {
       await store.write([putOp(FULL)]);
       const { strength } = FULL;
       const bare = testRecord(1, { version: 2, updatedAt: instant(9), strength });
@@ -68,10 +122,7 @@ export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
       const full = { ...FULL, version: 3 };
       assert.deepEqual(await readBack(store, full), full);
     },
-  },
-  {
-    name: "a record is found by id, key, idempotency key and content hash",
-    async check({ store }) {
+    async "a record is found by id, key, idempotency key and content hash"({ store }) {
       const record = testRecord(1, { key: "theme" });
       await store.write([putOp(record, { idempotencyKey: "once", contentHash: "hash" })]);
       const { scope, id } = record;
@@ -86,10 +137,9 @@ export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
       );
       assert.deepEqual(found, [record, record, record, record]);
     },
-  },
-  {
-    name: "get answers in the order asked, repeats included, and undefined where there is none",
-    async check({ store }) {
+    async "get answers in the order asked, repeats included, and undefined where there is none"({
+      store,
+    }) {
       const scope = ["test"];
       await store.write([putOp(testRecord(1)), putOp(testRecord(2, { key: "b" }))]);
       const found = await store.get(
@@ -109,10 +159,7 @@ export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
       assert.deepEqual(numbers, [2, none, 1, none, none, none, 2]);
       assert.deepEqual(await store.get([], { now: BEFORE_ALL }), []);
     },
-  },
-  {
-    name: "a thousand records are written in one batch and read in one call",
-    async check({ store }) {
+    async "a thousand records are written in one batch and read in one call"({ store }) {
       const records = Array.from({ length: 1_000 }, (_, index) => testRecord(index));
       const results = await store.write(records.map((record) => putOp(record)));
       expectNumbers(
@@ -122,5 +169,45 @@ export const roundTripCases: readonly StoreCase[] = storeCases("round trip", [
       const found = await store.get(records.toReversed(), { now: BEFORE_ALL });
       assert.deepEqual(found, records.toReversed());
     },
-  },
-]);
+  }),
+  ...storeCases("round trip of values", [], {
+    async "every instant a Date can say survives to the millisecond, in every field"({ store }) {
+      for (const [index, time] of INSTANTS.entries()) {
+        const at = new Date(time);
+        const expiresAt = new Date(Math.max(time, FIRST + 1));
+        const strength = { stabilityDays: 1, uses: 1, lastUsedAt: at };
+        const times = { createdAt: at, updatedAt: at, occurredAt: at, validFrom: at, validTo: at };
+        const rest = { archivedAt: at, expiresAt, strength };
+        const record = testRecord(index, { ...times, ...rest });
+        assert.deepEqual(await readBack(store, record), record);
+      }
+    },
+    async "numbers survive to the last bit"({ store }) {
+      const metadata = Object.fromEntries(NUMBERS.map((number, index) => [`n${index}`, number]));
+      const record = testRecord(1, {
+        metadata,
+        value: NUMBERS,
+        trust: 1 / 3,
+        importance: 0.1 + 0.2,
+        emotion: { valence: -1 / 3, arousal: 5e-324 },
+        strength: { stabilityDays: 36_500.000_000_001, uses: 1_000_000 },
+      });
+      assert.deepEqual(await readBack(store, record), record);
+    },
+    async "negative zero comes back as a zero"({ store }) {
+      const stored = await readBack(store, testRecord(1, { value: -0, metadata: { zero: -0 } }));
+      assert.ok(stored.value === 0 && stored.metadata["zero"] === 0);
+    },
+    async "every JSON value survives as a value and inside metadata"({ store }) {
+      for (const [index, value] of VALUES.entries()) {
+        const record = testRecord(index, { value, metadata: { value } });
+        assert.deepEqual(await readBack(store, record), record);
+      }
+    },
+    async "a value of null is not the same as none"({ store }) {
+      const stored = await readBack(store, testRecord(1, { value: null }));
+      assert.ok(Object.hasOwn(stored, "value"));
+      assert.equal(stored.value, null);
+    },
+  }),
+];

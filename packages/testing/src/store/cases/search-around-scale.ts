@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 import { scopeToPath } from "@kioku/core/toolkit";
+import type { CompleteStore, SearchLeg, SpaceVector, WriteOp } from "@kioku/core/toolkit";
 
-import { deleteOp, spaceVector } from "../../test-ops.js";
-import { instant, numberOf, testRecord } from "../../test-record.js";
+import { seededRandom } from "../../support/picker.js";
+import { deleteOp, instant, numberOf, spaceVector, testRecord } from "../../test-records.js";
 import { expectClose } from "../expect.js";
 import { dot, putFound } from "../leg-records.js";
-import { seededRandom } from "../random.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
@@ -44,7 +43,7 @@ function putRecord(store: CompleteStore, record: MemoryRecord): WriteOp {
   return putFound(numberOf(record), { ...record, terms: [`word${numberOf(record)}`], vectors });
 }
 
-/** What is around these records in their threads, each as `3<2`. */
+/** Returns the records around others in their threads, each as `3<2`. */
 function describeAround(
   records: readonly MemoryRecord[],
   matches: readonly number[],
@@ -73,7 +72,7 @@ function timeOf({ occurredAt, createdAt }: MemoryRecord): number {
   return (occurredAt ?? createdAt).getTime();
 }
 
-/** What is asked, and which records match. */
+/** Search, and the records that match it. */
 interface Question {
   readonly legs: readonly SearchLeg[];
   readonly limit: number;
@@ -129,11 +128,13 @@ function pickNumber(records: readonly MemoryRecord[], random: () => number): num
   return numberOf(records[Math.floor(random() * records.length)] ?? testRecord(0));
 }
 
-export const searchAroundScaleCases: readonly StoreCase[] = storeCases("search around", [
+export const searchAroundScaleCases: readonly StoreCase[] = storeCases(
+  "search around",
+  ["text", "threads"],
   {
-    name: "threads of hundreds of records are in order, again and again, before and after changes",
-    requires: ["text"],
-    async check({ store }) {
+    async "threads of hundreds of records are in order, again and again, before and after changes"({
+      store,
+    }) {
       const random = seededRandom(11);
       const model: Model = new Map();
       for (let n = 0; n < SIZE; n += 1) model.set(n, makeRecord(n, random));
@@ -151,4 +152,4 @@ export const searchAroundScaleCases: readonly StoreCase[] = storeCases("search a
       await checkSearches(store, model, random);
     },
   },
-]);
+);

@@ -1,7 +1,10 @@
+import assert from "node:assert/strict";
+
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { instant } from "../../test-record.js";
+import { instant, numberOf, putOp, searchEntry, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { at, cosine, expectHits, putFound } from "../leg-records.js";
 import type { ExpectedHit } from "../leg-records.js";
@@ -9,13 +12,10 @@ import { condition, metadata } from "../predicates.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
-import { DOCUMENTS, scoreTerms } from "../text-oracle.js";
-
-const requires = ["text", "vector"] as const;
+import { DOCUMENTS, scoreTerms, writeTerms } from "../text-oracle.js";
 
 /** Where the vector of each of `DOCUMENTS` points, in degrees; two have none. */
 const ANGLES: readonly (number | undefined)[] = [undefined, 40, 20, 0, undefined, 60];
-
 const cat = textLeg(["cat"]);
 const east = vectorLeg(at(0));
 
@@ -27,7 +27,7 @@ async function writeBoth(store: CompleteStore): Promise<void> {
   await store.write(ops);
 }
 
-/** What `cat` and `east` say of these records. */
+/** Returns the scores of `cat` and `east` for these records. */
 function scored(...numbers: readonly number[]): readonly ExpectedHit[] {
   const byText = scoreTerms(DOCUMENTS, ["cat"]);
   return numbers.map((n) => {
@@ -40,20 +40,21 @@ function swapped(hits: readonly ExpectedHit[]): readonly ExpectedHit[] {
   return hits.map(([n, ...scores]) => [n, ...scores.toReversed()]);
 }
 
-export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
-  {
-    name: "the matches of all legs come once each: those of the first leg, best first, then the others by id",
-    requires,
-    async check({ store }) {
+/** In the order of `scopeToPath`. */
+const SCOPES = [["a"], ["b"], ["b!"], ["b", "c"]];
+
+export const searchLegsCases: readonly StoreCase[] = [
+  ...storeCases("search legs", ["text", "vector"], {
+    async "the matches of all legs come once each: those of the first leg, best first, then the others by id"({
+      store,
+    }) {
       await writeBoth(store);
       expectHits(await searchHits(store, [cat, east]), scored(2, 0, 1, 3, 5));
       expectHits(await searchHits(store, [east, cat]), swapped(scored(3, 2, 1, 5, 0)));
     },
-  },
-  {
-    name: "the limit is that of each leg, and what one leg found has the scores of the others as well",
-    requires,
-    async check({ store }) {
+    async "the limit is that of each leg, and what one leg found has the scores of the others as well"({
+      store,
+    }) {
       await writeBoth(store);
       expectHits(await searchHits(store, [cat, east], { limit: 1 }), scored(2, 3));
       expectHits(await searchHits(store, [east, cat], { limit: 1 }), swapped(scored(3, 2)));
@@ -63,11 +64,7 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         [2, scoreTerms(DOCUMENTS, ["cat"]).get(2), 1],
       ]);
     },
-  },
-  {
-    name: "a leg that nothing matches brings nothing and has no scores",
-    requires,
-    async check({ store }) {
+    async "a leg that nothing matches brings nothing and has no scores"({ store }) {
       await writeBoth(store);
       const byText = scoreTerms(DOCUMENTS, ["cat"]);
       const expected: ExpectedHit[] = [2, 0, 1].map((n) => [n, byText.get(n), undefined]);
@@ -78,11 +75,21 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         expectHits(await searchHits(store, [nobody, nobody]), []);
       }
     },
-  },
-  {
-    name: "vectors of two spaces are two legs, and each compares those of its own",
-    requires: ["vector"],
-    async check({ store }) {
+    async "a vector that does not fit its space is refused, whichever leg it is"({ store }) {
+      await writeBoth(store);
+      const wide = { type: "vector", space: "space", values: Float32Array.of(1, 0, 0) } as const;
+      for (const legs of [
+        [cat, wide],
+        [wide, cat],
+        [east, wide],
+      ]) {
+        await rejectsWith("vector-space-mismatch", () => searchHits(store, legs));
+      }
+      expectNumbers(await searchHits(store, [east], { limit: 1 }), [3]);
+    },
+  }),
+  ...storeCases("search legs", ["vector"], {
+    async "vectors of two spaces are two legs, and each compares those of its own"({ store }) {
       await store.write([
         putFound(1, { vectors: [at(0, "old"), at(90, "new")] }),
         putFound(2, { vectors: [at(60, "old")] }),
@@ -101,11 +108,9 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
         [3, undefined, cosine(30)],
       ]);
     },
-  },
-  {
-    name: "every condition of a selection is applied before the limit of each leg",
-    requires: ["text", "exact vector"],
-    async check({ store }) {
+  }),
+  ...storeCases("search legs", ["text", "exact vector"], {
+    async "every condition of a selection is applied before the limit of each leg"({ store }) {
       const hidden = [
         { kind: "other" },
         { metadata: { hide: true } },
@@ -128,21 +133,94 @@ export const searchLegCases: readonly StoreCase[] = storeCases("search legs", [
       const hits = await searchHits(store, [cat, east], { ...selection, limit: 2 });
       expectNumbers(hits, [91, 92, 94, 95]);
     },
-  },
-  {
-    name: "a vector that does not fit its space is refused, whichever leg it is",
-    requires,
-    async check({ store }) {
-      await writeBoth(store);
-      const wide = { type: "vector", space: "space", values: Float32Array.of(1, 0, 0) } as const;
-      for (const legs of [
-        [cat, wide],
-        [wide, cat],
-        [east, wide],
-      ]) {
-        await rejectsWith("vector-space-mismatch", () => searchHits(store, legs));
-      }
-      expectNumbers(await searchHits(store, [east], { limit: 1 }), [3]);
+  }),
+  ...storeCases("search legs", ["text"], {
+    async "two text legs score each for itself"({ store }) {
+      await writeTerms(store, DOCUMENTS);
+      const queries = [["cat"], ["dog", "bird"], ["fish", "nobody"]];
+      const scores = queries.map((terms) => scoreTerms(DOCUMENTS, terms));
+      const hits = await searchHits(
+        store,
+        queries.map((terms) => textLeg(terms)),
+      );
+      expectHits(
+        hits,
+        [2, 0, 1, 3, 4].map((n) => [n, ...scores.map((one) => one.get(n))]),
+      );
     },
-  },
-]);
+    async "the same leg twice changes nothing but the number of scores"({ store }) {
+      await writeTerms(store, DOCUMENTS);
+      const dog = textLeg(["dog"]);
+      const [once, twice] = [
+        await searchHits(store, [dog], { limit: 2 }),
+        await searchHits(store, [dog, dog], { limit: 2 }),
+      ];
+      assert.equal(once.length, 2);
+      assert.deepEqual(
+        twice,
+        once.map((hit) => ({ ...hit, scores: [...hit.scores, ...hit.scores] })),
+      );
+    },
+    async "equal scores of the first leg, and none at all, come by id, then by scope"({ store }) {
+      const ops = SCOPES.toReversed().flatMap((scope) =>
+        [4, 2, 3, 1].map((n) => putFound(n, { scope, terms: [n % 2 === 0 ? "even" : "odd"] })),
+      );
+      await store.write(ops);
+      const fields = { within: [[]], reach: "below" } as const;
+      const hits = await searchHits(store, [textLeg(["even"]), textLeg(["odd"])], fields);
+      const expected = [2, 4, 1, 3].flatMap((n) => SCOPES.map((scope) => [n, scope]));
+      assert.deepEqual(
+        hits.map((hit) => [numberOf(hit), hit.scope]),
+        expected,
+      );
+    },
+    async "among equals, each leg keeps the first by id, then by scope"({ store }) {
+      const ops = SCOPES.toReversed().flatMap((scope) =>
+        [4, 2, 3, 1].map((n) => putFound(n, { scope, terms: [n % 2 === 0 ? "even" : "odd"] })),
+      );
+      await store.write(ops);
+      const fields = { within: [[]], reach: "below", limit: 5 } as const;
+      const hits = await searchHits(store, [textLeg(["even"]), textLeg(["odd"])], fields);
+      const first = (n: number): unknown[] => SCOPES.map((scope) => [n, scope]);
+      assert.deepEqual(
+        hits.map((hit) => [numberOf(hit), hit.scope]),
+        [...first(2), [4, ["a"]], ...first(1), [3, ["a"]]],
+      );
+    },
+  }),
+  ...storeCases("search legs", ["text", "vector"], {
+    async "records of two scopes with the same id have each their own scores"({ store }) {
+      await store.write([
+        putFound(1, { scope: ["a"], terms: ["cat"], vectors: [at(90)] }),
+        putFound(1, { scope: ["b"], terms: ["dog"], vectors: [at(30)] }),
+      ]);
+      const fields = { within: [["b"], ["a"]], limit: 1 };
+      const legs = [vectorLeg(at(0)), textLeg(["cat"])];
+      const hits = await searchHits(store, legs, fields);
+      const byText = scoreTerms([["cat"], ["dog"]], ["cat"]).get(0);
+      expectHits(hits, [
+        [1, cosine(30), undefined],
+        [1, cosine(90), byText],
+      ]);
+      assert.deepEqual(pluck(hits, "scope"), [["b"], ["a"]]);
+    },
+    async "the scores of every leg follow what is written"({ store }) {
+      const legs = [textLeg(["cat"]), vectorLeg(at(0))];
+      const fields = { terms: ["cat"], vectors: [at(60)] };
+      await store.write([putFound(1, fields), putFound(2, fields), putFound(3, fields)]);
+      const before = scoreTerms([["cat"], ["cat"], ["cat"]], ["cat"]).get(0);
+      const expected = [1, 2, 3].map((n) => [n, before, cosine(60)] as const);
+      expectHits(await searchHits(store, legs), expected);
+      await store.write([
+        putFound(1, { terms: ["dog"], vectors: [at(0)], version: 2 }),
+        putOp(testRecord(2, { version: 2 }), { search: "keep" }),
+        putOp(testRecord(3, { version: 2 }), { search: searchEntry("dog") }),
+      ]);
+      const after = scoreTerms([["dog"], ["cat"], ["dog"]], ["cat"]).get(1);
+      expectHits(await searchHits(store, legs), [
+        [2, after, cosine(60)],
+        [1, undefined, 1],
+      ]);
+    },
+  }),
+];

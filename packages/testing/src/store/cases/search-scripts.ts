@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 
 import type { CompleteStore } from "@kioku/core/toolkit";
 
-import { putOp } from "../../test-ops.js";
-import { numberOf, testRecord } from "../../test-record.js";
+import { pluck } from "../../lists.js";
+import { numberOf, putOp, testRecord } from "../../test-records.js";
 import { at, putFound } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
@@ -28,11 +28,9 @@ async function scriptsOf(store: CompleteStore, fields: SearchFields = {}): Promi
   return answers[0] ?? {};
 }
 
-export const searchScriptCases: readonly StoreCase[] = storeCases("search legs", [
-  {
-    name: "hits bring back the scripts they were written with, neighbours included",
-    requires: ["text"],
-    async check({ store }) {
+export const searchScriptCases: readonly StoreCase[] = [
+  ...storeCases("search legs", ["text", "threads"], {
+    async "hits bring back the scripts they were written with, neighbours included"({ store }) {
       const fields = { thread: "t", metadata: { team: "a" } };
       await store.write([
         putFound(1, { terms: ["tea"], scripts: 5, ...fields }),
@@ -43,23 +41,7 @@ export const searchScriptCases: readonly StoreCase[] = storeCases("search legs",
       const where = condition(metadata("team"), "eq", "a");
       assert.deepEqual(await scriptsOf(store, { where }), { 1: 5, 2: 2_147_483_647 });
     },
-  },
-  {
-    name: "scripts found by vector are those of the record",
-    requires: ["vector"],
-    async check({ store }) {
-      await store.write([putFound(1, { scripts: 6, vectors: [at(0)] })]);
-      const hits = await searchHits(store, [vectorLeg(at(10))]);
-      assert.deepEqual(
-        hits.map((hit) => hit.scripts),
-        [6],
-      );
-    },
-  },
-  {
-    name: "scripts stay when the search entry is kept, change with it, and go with it",
-    requires: ["text"],
-    async check({ store }) {
+    async "scripts stay when the search entry is kept, change with it, and go with it"({ store }) {
       await store.write([putFound(1, { terms: ["tea"], scripts: 3, thread: "t" })]);
       await store.write([putFound(2, { terms: ["tea"], scripts: 4, thread: "t" })]);
       assert.deepEqual(await scriptsOf(store), { 1: 3, 2: 4 });
@@ -71,5 +53,12 @@ export const searchScriptCases: readonly StoreCase[] = storeCases("search legs",
       await store.write([putOp(testRecord(2, second), { search: "none" })]);
       assert.deepEqual(await scriptsOf(store), { 1: 7, 2: undefined });
     },
-  },
-]);
+  }),
+  ...storeCases("search legs", ["vector"], {
+    async "scripts found by vector are those of the record"({ store }) {
+      await store.write([putFound(1, { scripts: 6, vectors: [at(0)] })]);
+      const hits = await searchHits(store, [vectorLeg(at(10))]);
+      assert.deepEqual(pluck(hits, "scripts"), [6]);
+    },
+  }),
+];

@@ -1,21 +1,38 @@
 import assert from "node:assert/strict";
 
-import { putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
-import { expectNumbers } from "../expect.js";
+import type { PutOp, SpaceVector, VectorSpace } from "@kioku/core/toolkit";
+
+import {
+  deleteOp,
+  instant,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testRecord,
+} from "../../test-records.js";
+import { expectClose, expectNumbers } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
-import { textHits } from "../requests.js";
+import { textHits, vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 import { writeTerms } from "../text-oracle.js";
 
-const requires = ["text"] as const;
+const space: VectorSpace = { id: "space", dimensions: 2 };
 
-export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
-  {
-    name: "a record matches if it has at least one of the terms",
-    requires,
-    async check({ store }) {
+/** The vector at this angle, in degrees. */
+function at(degrees: number): SpaceVector {
+  const radians = (degrees * Math.PI) / 180;
+  return spaceVector(space, [Math.cos(radians), Math.sin(radians)]);
+}
+
+/** Record n with these vectors. */
+function putVectors(n: number, ...vectors: readonly SpaceVector[]): PutOp {
+  return putOp(testRecord(n), { search: searchEntry(`memory number ${n}`, vectors) });
+}
+
+export const textSearchCases: readonly StoreCase[] = [
+  ...storeCases("text search", ["text"], {
+    async "a record matches if it has at least one of the terms"({ store }) {
       await writeTerms(store, [["a"], ["b"], ["a", "b"], ["c"], []]);
       expectNumbers(
         (await textHits(store, ["a", "b"])).toSorted((x, y) => (x.id < y.id ? -1 : 1)),
@@ -25,11 +42,7 @@ export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
       expectNumbers(await textHits(store, ["d"]), []);
       expectNumbers(await textHits(store, []), []);
     },
-  },
-  {
-    name: "equal scores come by id, then by scope",
-    requires,
-    async check({ store }) {
+    async "equal scores come by id, then by scope"({ store }) {
       const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
       const records = scopes.flatMap((scope) =>
         [3, 1, 2].map((n) => testRecord(n, { scope, content: "same" })),
@@ -43,11 +56,7 @@ export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
         expected,
       );
     },
-  },
-  {
-    name: "every condition of a selection is applied before the limit",
-    requires,
-    async check({ store }) {
+    async "every condition of a selection is applied before the limit"({ store }) {
       const hidden = [
         { kind: "other" },
         { metadata: { hide: true } },
@@ -71,11 +80,7 @@ export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
         [90, 91, 92, 93, 94],
       );
     },
-  },
-  {
-    name: "the limit keeps the best",
-    requires,
-    async check({ store }) {
+    async "the limit keeps the best"({ store }) {
       const documents = Array.from({ length: 30 }, (_, n) => [
         "x",
         ...Array<string>(29 - n).fill("pad"),
@@ -85,21 +90,15 @@ export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
       expectNumbers(await textHits(store, ["x"], { limit: 4 }), [29, 28, 27, 26]);
       assert.equal((await textHits(store, ["x"], { limit: 10_000 })).length, 30);
     },
-  },
-  {
-    name: "a new version is found by its new terms only",
-    requires,
-    async check({ store }) {
+    async "a new version is found by its new terms only"({ store }) {
       await store.write([putOp(testRecord(1, { content: "zebra crossing" }))]);
       await store.write([putOp(testRecord(1, { content: "giraffe crossing", version: 2 }))]);
       expectNumbers(await textHits(store, "zebra"), []);
       expectNumbers(await textHits(store, "giraffe"), [1]);
     },
-  },
-  {
-    name: "keep leaves a record found as before; none takes it out of search, and an entry puts it back",
-    requires,
-    async check({ store }) {
+    async "keep leaves a record found as before; none takes it out of search, and an entry puts it back"({
+      store,
+    }) {
       await store.write([putOp(testRecord(1, { content: "zebra" }))]);
       await store.write([putOp(testRecord(1, { version: 2 }), { search: "keep" })]);
       expectNumbers(await textHits(store, "zebra"), [1]);
@@ -110,15 +109,74 @@ export const textSearchCases: readonly StoreCase[] = storeCases("text search", [
       await store.write([putOp(testRecord(1, { version: 5, content: "giraffe" }))]);
       expectNumbers(await textHits(store, "giraffe"), [1]);
     },
-  },
-  {
-    name: "a record that was never searchable is not found",
-    requires,
-    async check({ store }) {
+    async "a record that was never searchable is not found"({ store }) {
       await store.write(
         [1, 2].map((n) => putOp(testRecord(n), { search: n === 1 ? "none" : "keep" })),
       );
       expectNumbers(await textHits(store, "memory number"), []);
     },
-  },
-]);
+  }),
+  ...storeCases("vector search", ["vector"], {
+    async "the nearest come first, with their cosines, the opposite ones included"({ store }) {
+      const angles = [90, 0, 180, 30, 135, 60];
+      await store.write(angles.map((angle, n) => putVectors(n, at(angle))));
+      const hits = await vectorHits(store, at(0));
+      expectNumbers(hits, [1, 3, 5, 0, 4, 2]);
+      for (const [index, degrees] of [0, 30, 60, 90, 135, 180].entries()) {
+        expectClose(hits[index]?.score, Math.cos((degrees * Math.PI) / 180), 1e-6);
+      }
+      expectNumbers(await vectorHits(store, at(0), { limit: 2 }), [1, 3]);
+      expectNumbers(await vectorHits(store, at(170), { limit: 3 }), [2, 4, 0]);
+    },
+    async "a record without a vector is not found"({ store }) {
+      await store.write([
+        putVectors(1, at(0)),
+        putVectors(2),
+        putOp(testRecord(3), { search: "none" }),
+      ]);
+      expectNumbers(await vectorHits(store, at(0)), [1]);
+    },
+    async "a record that was deleted is not found"({ store }) {
+      await store.write([putVectors(1, at(0)), putVectors(2, at(1)), putVectors(3, at(2))]);
+      await store.write([deleteOp(testRecord(1)), deleteOp(testRecord(3), { purge: true })]);
+      expectNumbers(await vectorHits(store, at(0)), [2]);
+    },
+  }),
+  ...storeCases("vector search", ["exact vector"], {
+    async "equal scores come by id, then by scope"({ store }) {
+      const scopes = [["b"], ["b", "c"], ["b!"], ["a"]];
+      const search = searchEntry("same", [at(10)]);
+      const records = scopes.flatMap((scope) => [3, 1, 2].map((n) => testRecord(n, { scope })));
+      await store.write(records.map((record) => putOp(record, { search })));
+      const hits = await vectorHits(store, at(50), { within: [[]], reach: "below", limit: 11 });
+      const inOrder = [["a"], ["b"], ["b!"], ["b", "c"]];
+      const expected = [1, 2, 3].flatMap((n) => inOrder.map((scope) => [n, scope]));
+      const found = hits.map(({ id, scope }) => [Number(id.slice(-2)), scope]);
+      assert.deepEqual(found, expected.slice(0, 11));
+    },
+    async "every condition of a selection is applied before the limit"({ store }) {
+      const hidden = [
+        { kind: "other" },
+        { metadata: { hide: true } },
+        { archivedAt: instant(1) },
+        { expiresAt: instant(50) },
+        { validTo: instant(50) },
+        { validFrom: instant(51) },
+        { scope: ["elsewhere"] },
+      ];
+      const nearest = Array.from({ length: 56 }, (_, n) =>
+        putOp(testRecord(n, hidden[n % hidden.length]), {
+          search: searchEntry("near", [at(n / 100)]),
+        }),
+      );
+      const rest = [90, 91, 92, 93, 94, 95].map((n) => putVectors(n, at(n)));
+      await store.write([...nearest, ...rest]);
+      const where = condition(metadata("hide"), "eq", null);
+      const selection = { kinds: ["note"], where, now: instant(50), validAt: instant(50) };
+      expectNumbers(
+        await vectorHits(store, at(0), { ...selection, limit: 5 }),
+        [90, 91, 92, 93, 94],
+      );
+    },
+  }),
+];

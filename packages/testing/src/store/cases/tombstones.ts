@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import type { Scope } from "@kioku/core";
 import type { TombstoneOp } from "@kioku/core/toolkit";
 
+import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { deleteOp, putOp } from "../../test-ops.js";
-import { instant, testRecord } from "../../test-record.js";
+import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, listNumbers } from "../requests.js";
 import { deletionOf, listTombstones, restoreOp } from "../revisions.js";
 import { storeCases } from "../store-case.js";
@@ -35,20 +35,16 @@ function namesOf(
   return tombstones.map(({ scope, hash }) => JSON.stringify([scope, hash]));
 }
 
-export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
-  {
-    name: "a tombstone says where, what and when; an empty store has none",
-    async check({ store }) {
+export const tombstoneCases: readonly StoreCase[] = [
+  ...storeCases("tombstones", ["history"], {
+    async "a tombstone says where, what and when; an empty store has none"({ store }) {
       assert.deepEqual(await store.tombstones({ ...EVERYWHERE, limit: 1 }), { items: [] });
       assert.deepEqual(await store.write([bury("hash")]), [{ applied: true }]);
       assert.deepEqual(await listTombstones(store), [
         { scope: ["test"], hash: "hash", at: instant(1) },
       ]);
     },
-  },
-  {
-    name: "the same hash again, later, earlier or in one batch, changes nothing",
-    async check({ store }) {
+    async "the same hash again, later, earlier or in one batch, changes nothing"({ store }) {
       const batch = [bury("hash", ["test"], 5), bury("hash", ["test"], 6)];
       assert.deepEqual(await store.write(batch), [{ applied: true }, { applied: false }]);
       for (const second of [1, 9]) {
@@ -58,10 +54,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
       const [tombstone] = await listTombstones(store);
       assert.deepEqual(tombstone?.at, instant(5));
     },
-  },
-  {
-    name: "tombstones come in the order of paths, then of hashes, on pages of any size",
-    async check({ store }) {
+    async "tombstones come in the order of paths, then of hashes, on pages of any size"({ store }) {
       await store.write(ALL);
       for (const limit of [1_000, NAMES.length, NAMES.length - 1, 13, 7, 1]) {
         const found = namesOf(await listTombstones(store, { ...EVERYWHERE, limit }));
@@ -70,10 +63,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
       const full = await store.tombstones({ ...EVERYWHERE, limit: NAMES.length });
       assert.equal(full.cursor, undefined);
     },
-  },
-  {
-    name: "within and reach say which scopes, each once",
-    async check({ store }) {
+    async "within and reach say which scopes, each once"({ store }) {
       await store.write(ALL);
       const list = async (within: readonly Scope[], reach: "here" | "below"): Promise<string[]> =>
         namesOf(await listTombstones(store, { within, reach, limit: 5 }));
@@ -85,10 +75,7 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
       assert.deepEqual(await list([], "below"), []);
       assert.deepEqual(await list([["unknown"]], "below"), []);
     },
-  },
-  {
-    name: "hashes say which tombstones: those that are there, each once, and no others",
-    async check({ store }) {
+    async "hashes say which tombstones: those that are there, each once, and no others"({ store }) {
       await store.write(ALL.filter(({ hash }) => hash !== "A"));
       for (const limit of [1, 1_000]) {
         const hashes = ["é", "a", "A", "unknown", "a", ""];
@@ -102,49 +89,19 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
       const here = await listTombstones(store, { within: [["a"]], hashes: ["a"] });
       assert.deepEqual(namesOf(here), [JSON.stringify([["a"], "a"])]);
     },
-  },
-  {
-    name: "ten thousand hashes are looked up at once",
-    async check({ store }) {
+    async "ten thousand hashes are looked up at once"({ store }) {
       const hashes = Array.from({ length: 10_000 }, (_, n) => `hash ${n}`);
       await store.write([bury("hash 7"), bury("hash 9999"), bury("other")]);
       const found = await listTombstones(store, { hashes });
-      assert.deepEqual(
-        found.map(({ hash }) => hash),
-        ["hash 7", "hash 9999"],
-      );
+      assert.deepEqual(pluck(found, "hash"), ["hash 7", "hash 9999"]);
     },
-  },
-  {
-    name: "tombstones stay whatever becomes of records, and count as none",
-    async check({ store }) {
-      await store.write([bury("hash"), bury("hash", ["empty"]), putOp(testRecord(1))]);
-      const before = await listTombstones(store, EVERYWHERE);
-      assert.deepEqual((await store.scopes([], { limit: 9 })).items, [["test"]]);
-      const { scope, id } = testRecord(2, { expiresAt: instant(3) });
-      await store.write([deleteOp(testRecord(1), { purge: true })]);
-      await store.write([putOp(testRecord(2, { expiresAt: instant(3) }))]);
-      await store.write([restoreOp({ scope, id }, [deletionOf(1, instant(4))])]);
-      await store.sweep(instant(99));
-      await store.dropSpace("space");
-      await store.deleteWhere(EVERYWHERE, { at: instant(99), purge: true });
-      await store.scrub();
-      assert.deepEqual(await listTombstones(store, EVERYWHERE), before);
-      assert.deepEqual(await listNumbers(store, EVERYWHERE), []);
-    },
-  },
-  {
-    name: "a batch that fails has written no tombstone",
-    async check({ store }) {
+    async "a batch that fails has written no tombstone"({ store }) {
       const conflict = putOp(testRecord(9, { version: 5 }));
       await rejectsWith("conflict", () => store.write([bury("hash"), conflict]));
       assert.deepEqual(await listTombstones(store, EVERYWHERE), []);
       assert.deepEqual(await store.write([bury("hash")]), [{ applied: true }]);
     },
-  },
-  {
-    name: "what is written meanwhile makes nothing else appear twice or go missing",
-    async check({ store }) {
+    async "what is written meanwhile makes nothing else appear twice or go missing"({ store }) {
       await store.write(Array.from({ length: 20 }, (_, n) => bury(`h${n + 10}`)));
       const request = { within: [["test"]], reach: "here", limit: 5 } as const;
       const found: string[] = [];
@@ -161,10 +118,24 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
         old,
       );
     },
-  },
-  {
-    name: "a cursor of another listing is refused",
-    async check({ store }) {
+  }),
+  ...storeCases("tombstones", ["history", "bulk"], {
+    async "tombstones stay whatever becomes of records, and count as none"({ store }) {
+      await store.write([bury("hash"), bury("hash", ["empty"]), putOp(testRecord(1))]);
+      const before = await listTombstones(store, EVERYWHERE);
+      assert.deepEqual((await store.scopes([], { limit: 9 })).items, [["test"]]);
+      const { scope, id } = testRecord(2, { expiresAt: instant(3) });
+      await store.write([deleteOp(testRecord(1), { purge: true })]);
+      await store.write([putOp(testRecord(2, { expiresAt: instant(3) }))]);
+      await store.write([restoreOp({ scope, id }, [deletionOf(1, instant(4))])]);
+      await store.sweep(instant(99));
+      await store.dropSpace("space");
+      await store.deleteWhere(EVERYWHERE, { at: instant(99), purge: true });
+      await store.scrub();
+      assert.deepEqual(await listTombstones(store, EVERYWHERE), before);
+      assert.deepEqual(await listNumbers(store, EVERYWHERE), []);
+    },
+    async "a cursor of another listing is refused"({ store }) {
       await store.write(ALL);
       const { cursor } = await store.scopes([], { limit: 1 });
       for (const wrong of [cursor ?? "nonsense", "", "nonsense"]) {
@@ -172,5 +143,5 @@ export const tombstoneCases: readonly StoreCase[] = storeCases("tombstones", [
         await rejectsWith("invalid-input", () => store.tombstones(request));
       }
     },
-  },
-]);
+  }),
+];

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 
-import type { CompleteStore, SpaceVector, PutOp } from "@kioku/core/toolkit";
+import type { CompleteStore, PutOp, SpaceVector } from "@kioku/core/toolkit";
 
-import { putOp, searchEntry, spaceVector } from "../../test-ops.js";
-import { testRecord } from "../../test-record.js";
+import { putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { vectorHits } from "../requests.js";
 import { storeCases } from "../store-case.js";
 import type { StoreCase } from "../store-case.js";
 
-const requires = ["vector"] as const;
 const one = { id: "one", dimensions: 2 };
 const other = { id: "other", dimensions: 3 };
 const east = spaceVector(one, [1, 0]);
@@ -27,11 +25,13 @@ async function bothVectors(store: CompleteStore): Promise<(Float32Array | undefi
   return [...(await store.vectors("one", refs)), ...(await store.vectors("other", refs))];
 }
 
-export const vectorUpkeepCases: readonly StoreCase[] = storeCases("vectors of a record", [
+export const vectorUpkeepCases: readonly StoreCase[] = storeCases(
+  "vectors of a record",
+  ["vector"],
   {
-    name: "vectors come back bit by bit, in the order asked, undefined where there is none",
-    requires,
-    async check({ store }) {
+    async "vectors come back bit by bit, in the order asked, undefined where there is none"({
+      store,
+    }) {
       const space = { id: "wide", dimensions: 1_024 };
       const wide = [1, 2, 3].map((n): SpaceVector =>
         spaceVector(
@@ -60,31 +60,19 @@ export const vectorUpkeepCases: readonly StoreCase[] = storeCases("vectors of a 
       );
       assert.deepEqual(await store.vectors("wide", []), []);
     },
-  },
-  {
-    name: "keep leaves the vectors as they are",
-    requires,
-    async check({ store }) {
+    async "keep leaves the vectors as they are"({ store }) {
       await store.write([version(1, searchEntry("text", [east, up])), version(2, "keep")]);
       assert.deepEqual(await bothVectors(store), [east.values, up.values]);
       expectNumbers(await vectorHits(store, up), [1]);
     },
-  },
-  {
-    name: "none drops the vectors, and keep does not bring them back",
-    requires,
-    async check({ store }) {
+    async "none drops the vectors, and keep does not bring them back"({ store }) {
       await store.write([version(1, searchEntry("text", [east, up])), version(2, "none")]);
       assert.deepEqual(await bothVectors(store), [undefined, undefined]);
       expectNumbers(await vectorHits(store, east), []);
       await store.write([version(3, "keep"), version(4, searchEntry("text"))]);
       assert.deepEqual(await bothVectors(store), [undefined, undefined]);
     },
-  },
-  {
-    name: "another text drops the vectors of the text before, in every space",
-    requires,
-    async check({ store }) {
+    async "another text drops the vectors of the text before, in every space"({ store }) {
       await store.write([version(1, searchEntry("text", [east, up]))]);
       await store.write([version(2, searchEntry("changed", [north]))]);
       assert.deepEqual(await bothVectors(store), [north.values, undefined]);
@@ -93,11 +81,7 @@ export const vectorUpkeepCases: readonly StoreCase[] = storeCases("vectors of a 
       assert.deepEqual(await bothVectors(store), [undefined, undefined]);
       expectNumbers(await vectorHits(store, north), []);
     },
-  },
-  {
-    name: "the same text keeps its vectors, and new ones are added or take their place",
-    requires,
-    async check({ store }) {
+    async "the same text keeps its vectors, and new ones are added or take their place"({ store }) {
       await store.write([version(1, searchEntry("text", [east]))]);
       await store.write([version(2, searchEntry("text", [up]))]);
       assert.deepEqual(await bothVectors(store), [east.values, up.values]);
@@ -107,4 +91,4 @@ export const vectorUpkeepCases: readonly StoreCase[] = storeCases("vectors of a 
       assert.ok(hit && hit.score > 0.999_999, "search still sees the vector before");
     },
   },
-]);
+);
