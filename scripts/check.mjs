@@ -27,9 +27,6 @@ const steps = {
   budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
 };
 
-/** Steps that run only when they are named, until the sources pass them. */
-const onlyNamed = new Set(["words", "state"]);
-
 const hints = {
   format: "These files are not formatted; `npm run format` formats them.",
   lint: "`npm run lint:fix` mends some of this.",
@@ -79,9 +76,7 @@ async function run(name) {
   process.stdout.write("\n");
 }
 
-const waiting = Object.keys(steps).filter((name) =>
-  named.length === 0 ? !onlyNamed.has(name) : named.includes(name),
-);
+const waiting = Object.keys(steps).filter((name) => named.length === 0 || named.includes(name));
 /** The steps that run, by name. */
 const running = new Map();
 

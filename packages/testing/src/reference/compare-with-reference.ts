@@ -10,23 +10,23 @@ import { QUESTIONS } from "./random-questions.js";
 import type { ComparedQuestion } from "./random-questions.js";
 import { randomWrites } from "./random-writes.js";
 
-/** What `compareWithReference` takes. */
+/** Options of `compareWithReference`. */
 export interface CompareWithReferenceOptions {
   /**
-   * How many questions of each sort to ask, by sort. A sort that is not named is not asked.
+   * Number of questions by sort. A sort that is not named is not asked.
    * @defaultValue 200 of every sort
    */
   readonly questions?: Readonly<Partial<Record<ComparedQuestion, number>>>;
   /** The same seed writes and asks the same. @defaultValue 1 */
   readonly seed?: number;
   /**
-   * How far a score may lie from that of the reference; every other number has to be the same.
+   * Largest difference of a score to that of the reference; other numbers have to be the same.
    * @defaultValue 1e-6
    */
   readonly tolerance?: number;
 }
 
-/** What was compared. There is a report only if all answers were the same. */
+/** Counts of what was compared; a report means that all answers were the same. */
 export interface CompareWithReferenceReport {
   /** Ops that were written to both stores. */
   readonly writes: number;
