@@ -44,16 +44,17 @@ import {
   requireQueue,
   requireWorker,
 } from "./embedding/queue/queue-options.js";
-import { embedPending } from "./embedding/retry/embed-pending.js";
-import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
-import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import {
+  embedPending,
+  EmbeddingRetry,
+  resolveRetryDelays,
+} from "./embedding/retry/embedding-retry.js";
 import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
 import { HookRunner } from "./hooks/hook-runner.js";
 import { Lifecycle } from "./lifecycle.js";
-import { dropSpace } from "./maintain/drop-space.js";
-import { reindex } from "./maintain/reindex.js";
+import { dropSpace, reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { COUNTED, EMBEDDED, FOUND, observe, QUEUED, SWEPT } from "./observe/observe.js";

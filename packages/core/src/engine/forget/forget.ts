@@ -15,7 +15,6 @@ import {
 } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
-import type { WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { Predicate } from "../../model/predicate.js";
 import { scopeToPath } from "../../model/scope-path.js";
@@ -38,7 +37,7 @@ export async function forget(
   const { scope, ...options } = call;
   checkForgetOptions(options);
   const { signal, reach = "here", dryRun = false } = options;
-  const aim = toAim(checkTarget(target, reach), { scope, reach });
+  const aim = toAim(checkTarget(target, reach), scope, reach);
   if (aim.type === "many" && options.ifVersion !== undefined) {
     throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
   }
@@ -46,14 +45,12 @@ export async function forget(
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     if (dryRun) return countAim(engine, aim, options);
+    const { actor, cause, purge = false } = options;
+    const many = { signal, actor, cause, at: engine.clock(), purge };
     const forgotten =
       aim.type === "one"
         ? await forgetOne(engine, aim.ref, options)
-        : await engine.store.deleteWhere(aim.selection, {
-            ...authorship(options),
-            at: engine.clock(),
-            purge: options.purge ?? false,
-          });
+        : await engine.store.deleteWhere(aim.selection, many);
     await emitForgotten(engine, forgotten, context);
     return forgotten.length;
   });
@@ -85,18 +82,13 @@ function checkForgetOptions(options: ForgetOptions): void {
   }
 }
 
-function toAim(
-  target: CheckedTarget,
-  { scope, reach }: { readonly scope: Scope; readonly reach: "here" | "below" },
-): Aim {
-  const all = { within: [scope], reach, includeArchived: true };
+function toAim(target: CheckedTarget, scope: Scope, reach: Reach): Aim {
   if (target.type === "id") return { type: "one", ref: { scope, id: target.id } };
   if (target.type === "key") return { type: "one", ref: { scope, key: target.key } };
   const where = target.type === "filter" ? { where: target.where } : {};
-  return { type: "many", selection: { ...all, ...where } };
+  return { type: "many", selection: { within: [scope], reach, includeArchived: true, ...where } };
 }
 
-/** Counts the records of an aim. */
 async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
   const { signal } = options;
   if (aim.type === "one") {
@@ -113,17 +105,12 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
   return count;
 }
 
-/** The record of an id or key; not `isThere` if only its history may be. */
-interface Named {
-  readonly ref: RecordId;
-  readonly isThere: boolean;
-}
-
+/** Returns the record of an id or key; not `isThere` if only its history may be. */
 async function findNamed(
   engine: Engine,
   ref: RecordRef,
   { ifVersion, purge = false, signal }: ForgetOptions,
-): Promise<Named | undefined> {
+): Promise<{ readonly ref: RecordId; readonly isThere: boolean } | undefined> {
   const [record] = await engine.store.get([ref], { now: engine.clock(), signal });
   if (ifVersion !== undefined && ifVersion !== record?.version) {
     const found = record ? `${record.version} is stored` : "there is no such record";
@@ -142,7 +129,7 @@ async function forgetOne(
   ref: RecordRef,
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
-  const { purge = false, ifVersion, signal } = options;
+  const { purge = false, ifVersion, signal, actor, cause } = options;
   // A purge by id reads nothing, so that it removes unreadable records too.
   const isPlain = purge && ifVersion === undefined && "id" in ref;
   const named = isPlain ? { ref } : await findNamed(engine, ref, options);
@@ -150,14 +137,10 @@ async function forgetOne(
   const { scope, id } = named.ref;
   const at = engine.clock();
   const [result] = await engine.store.write(
-    [{ op: "delete", scope, id, at, purge, ifVersion, ...authorship(options) }],
+    [{ op: "delete", scope, id, at, purge, ifVersion, actor, cause }],
     { signal },
   );
   return result?.applied ? [{ scope, id }] : [];
-}
-
-function authorship({ signal, actor, cause }: ForgetOptions): WriteOptions {
-  return { signal, actor, cause };
 }
 
 /** A checked `ForgetTarget`. */

@@ -5,43 +5,36 @@ import { toUnitVector } from "../../internal/unit-vector.js";
 import type { JsonObject } from "../../model/json.js";
 import { recordToJson } from "../../model/record-json.js";
 import type { MemoryRecord } from "../../model/record.js";
-import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { RECORD_MEMBERS } from "./record-members.js";
-
-/** Options of exporting a history. */
-export interface ExportAs {
-  /** Number of elements of the exported scope, which are left out. */
-  readonly depth: number;
-  /** True if earlier versions are exported. */
-  readonly history: boolean;
-  /** By id of the space, as text. */
-  readonly vectors?: Readonly<Record<string, string>> | undefined;
-}
+import { RECORD_MEMBERS, STRENGTH_MEMBERS } from "./record-members.js";
 
 /** Makes the line of a record, with members in a fixed order, so that bytes are reproducible. */
-export function toExportedRecord(stored: RecordHistory, how: ExportAs): ExportedRecord {
-  const { scope, id, idempotencyKeys } = stored;
-  const revisions = how.history ? stored.revisions : stored.revisions.slice(-1);
+export function toExportedRecord(
+  { scope, id, revisions, idempotencyKeys, more }: RecordHistory,
+  depth: number,
+  vectors: Readonly<Record<string, string>> | undefined,
+): ExportedRecord {
   return {
     type: "record",
-    scope: below(scope, how.depth),
+    scope: scope.slice(depth),
     id,
-    revisions: revisions.map((revision) => toExportedRevision(revision)),
+    revisions: revisions.map(toExportedRevision),
     idempotencyKeys,
-    ...(how.vectors ? { vectors: how.vectors } : {}),
-    ...(how.history && stored.more ? { more: true } : {}),
+    ...(vectors && { vectors }),
+    ...(more && { more }),
   };
 }
 
 /** Makes the line of earlier versions of the record of the line before. */
-export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
-  const { scope, id, revisions, more } = stored;
+export function toExportedRevisions(
+  { scope, id, revisions, more }: RecordHistory,
+  depth: number,
+): ExportedRevisions {
   return {
     type: "revisions",
-    scope: below(scope, depth),
+    scope: scope.slice(depth),
     id,
-    revisions: revisions.map((revision) => toExportedRevision(revision)),
+    revisions: revisions.map(toExportedRevision),
     ...(more && { more }),
   };
 }
@@ -49,11 +42,6 @@ export function toExportedRevisions(stored: RecordHistory, depth: number): Expor
 /** Returns true if two versions are exported in the same way. */
 export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
   return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
-}
-
-/** Returns a scope relative to the exported one. */
-export function below(scope: Scope, depth: number): Scope {
-  return scope.slice(depth);
 }
 
 function toExportedRevision(revision: StoredRevision): ExportedRevision {
@@ -70,18 +58,17 @@ function toExportedRevision(revision: StoredRevision): ExportedRevision {
 }
 
 function toExportedFields(record: MemoryRecord): JsonObject {
-  const { emotion, strength } = record;
-  const json: JsonObject = {
-    ...recordToJson(record),
-    ...(emotion ? { emotion: { valence: emotion.valence, arousal: emotion.arousal } } : {}),
-    strength: {
-      stabilityDays: strength.stabilityDays,
-      uses: strength.uses,
-      ...(strength.lastUsedAt ? { lastUsedAt: strength.lastUsedAt.toISOString() } : {}),
-    },
-  };
-  const members = RECORD_MEMBERS.filter((member) => json[member] !== undefined);
-  return Object.fromEntries(members.map((member) => [member, json[member]]));
+  const json = recordToJson(record);
+  const emotion = json["emotion"] as JsonObject | undefined;
+  const strength = pick(json["strength"] as JsonObject, STRENGTH_MEMBERS);
+  const ordered = emotion && { emotion: pick(emotion, ["valence", "arousal"]) };
+  return pick({ ...json, ...ordered, strength }, RECORD_MEMBERS);
+}
+
+/** Returns the members that are there, in this order. */
+function pick(json: JsonObject, members: readonly string[]): JsonObject {
+  const present = members.filter((member) => json[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, json[member]]));
 }
 
 /** Largest deviation from length 1 that is accepted: the rounding of 16-bit floats. */

@@ -4,13 +4,6 @@ import { checkNumber } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { isIterable } from "../../internal/check/is-iterable.js";
 
-/** A line of JSON Lines. */
-export interface JsonLine {
-  /** 1 for the first line of the text. */
-  readonly number: number;
-  readonly value: unknown;
-}
-
 /**
  * Yields the values of a text in JSON Lines.
  * @throws `invalid-input` with the number of a line that is not JSON, never with its text.
@@ -18,7 +11,7 @@ export interface JsonLine {
 export async function* jsonLines(
   source: TextSource,
   options: LineOptions = {},
-): AsyncGenerator<JsonLine> {
+): AsyncGenerator<{ readonly number: number; readonly value: unknown }> {
   for await (const { number, text } of textLines(source, options)) {
     let value: unknown;
     try {
@@ -46,9 +39,8 @@ export interface LineOptions {
   readonly maxLineLength?: number | undefined;
 }
 
-/** A line of text. */
+/** A line of text, numbered from 1 on. */
 interface TextLine {
-  /** 1 for the first one. */
   readonly number: number;
   readonly text: string;
 }

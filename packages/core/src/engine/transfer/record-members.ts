@@ -1,3 +1,4 @@
+import type { RecordId } from "../../contracts/write-op.js";
 import { checkEmotion } from "../../internal/check/check-emotion.js";
 import { checkJson, checkJsonObject } from "../../internal/check/check-json.js";
 import {
@@ -15,65 +16,70 @@ import type { MemoryRecord, Strength } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkShare } from "../write/check-remember-input.js";
 
-type Member = Exclude<keyof MemoryRecord, "id" | "scope">;
+type Check = (value: unknown, name: string) => unknown;
 
-/** The check of each member of an exported record, in the order in which they are written. */
-const CHECKS: { readonly [M in Member]-?: (value: unknown, name: string) => unknown } = {
-  key: checkKey,
-  kind: checkNameText,
+/** Checks of the members of an object, in the order in which they are written. */
+type Checks<T> = { readonly [M in keyof T]-?: Check };
+
+/** Makes a check that an absent member passes. */
+export function optional(check: Check): Check {
+  return (value, name) => (value === undefined ? value : check(value, name));
+}
+
+/**
+ * Returns a copy of an object with each of its members checked.
+ * @throws `invalid-input` naming the member, what is allowed and what came.
+ */
+export function checkTable<T>(value: unknown, name: string, checks: Checks<T>): T {
+  const table = Object.entries<Check>(checks);
+  const members = table.map(([member]) => member);
+  checkMembers(value, name, members);
+  const given = value as Readonly<Record<string, unknown>>;
+  const checked: Record<string, unknown> = {};
+  for (const [member, check] of table) {
+    const result = check(given[member], `${name}.${member}`);
+    if (result !== undefined) checked[member] = result;
+  }
+  return checked as T;
+}
+
+const STRENGTH: Checks<Strength> = {
+  stabilityDays: (value, name) => checkNumber(value, name, { above: 0 }),
+  uses: (value, name) => checkNumber(value, name, { min: 0, integer: true }),
+  lastUsedAt: optional(checkInstantText),
+};
+
+const RECORD: Checks<Omit<MemoryRecord, "id" | "scope">> = {
+  key: optional(checkKey),
+  kind: checkStoredText,
   content: (value, name) => checkStoredText(value, name, MAX_CONTENT_LENGTH),
-  value: checkJson,
+  value: optional(checkJson),
   metadata: checkJsonObject,
-  thread: checkNameText,
+  thread: optional(checkStoredText),
   origin: (value, name) => checkOneOf(value, name, ORIGINS),
   trust: checkShare,
   sources: checkSources,
   importance: checkShare,
-  emotion: checkEmotion,
+  emotion: optional(checkEmotion),
   pinned: checkBoolean,
-  strength: checkStrength,
-  occurredAt: checkInstantText,
-  validFrom: checkInstantText,
-  validTo: checkInstantText,
+  strength: (value, name) => checkTable(value, name, STRENGTH),
+  occurredAt: optional(checkInstantText),
+  validFrom: optional(checkInstantText),
+  validTo: optional(checkInstantText),
   createdAt: checkInstantText,
   updatedAt: checkInstantText,
-  expiresAt: checkInstantText,
-  archivedAt: checkInstantText,
+  expiresAt: optional(checkInstantText),
+  archivedAt: optional(checkInstantText),
   version: checkVersion,
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set<Member>([
-  "key",
-  "value",
-  "thread",
-  "emotion",
-  "occurredAt",
-  "validFrom",
-  "validTo",
-  "expiresAt",
-  "archivedAt",
-]);
+/** The members of a record and of its strength that an export writes, in its order. */
+export const RECORD_MEMBERS: readonly string[] = Object.keys(RECORD);
+export const STRENGTH_MEMBERS: readonly string[] = Object.keys(STRENGTH);
 
-/** The members of a record that an export writes, in its order. */
-export const RECORD_MEMBERS: readonly Member[] = Object.keys(CHECKS) as readonly Member[];
-
-/**
- * Returns a record of an export, all of it checked.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
-export function checkRecordMembers(
-  value: unknown,
-  name: string,
-  identity: Pick<MemoryRecord, "scope" | "id">,
-): MemoryRecord {
-  checkMembers(value, name, RECORD_MEMBERS);
-  const given = value as Readonly<Record<string, unknown>>;
-  const record: Record<string, unknown> = { ...identity };
-  for (const member of RECORD_MEMBERS) {
-    if (given[member] === undefined && OPTIONAL.has(member)) continue;
-    record[member] = CHECKS[member](given[member], `${name}.${member}`);
-  }
-  return record as unknown as MemoryRecord;
+/** Returns a record of an export, all of it checked. */
+export function checkRecordMembers(value: unknown, name: string, identity: RecordId): MemoryRecord {
+  return { ...identity, ...checkTable(value, name, RECORD) };
 }
 
 /** Half of what every store can count to, so that as many updates may follow. */
@@ -85,7 +91,7 @@ export function checkVersion(value: unknown, name: string): number {
 }
 
 function checkKey(value: unknown, name: string): string {
-  const key = checkNameText(value, name);
+  const key = checkStoredText(value, name);
   if (key !== key.normalize("NFC")) throw invalidInput(name, "in Unicode's normal form NFC");
   return key;
 }
@@ -93,34 +99,21 @@ function checkKey(value: unknown, name: string): string {
 function checkSources(value: unknown, name: string): readonly string[] {
   const ids = checkTexts(value, name, MAX_NAME_LENGTH);
   if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
-  return ids.map((id, index) => checkNameText(id, `${name}[${index}]`));
-}
-
-function checkStrength(value: unknown, name: string): Strength {
-  checkMembers(value, name, ["stabilityDays", "uses", "lastUsedAt"]);
-  const { stabilityDays, uses, lastUsedAt } = value as Readonly<Record<string, unknown>>;
-  return {
-    stabilityDays: checkNumber(stabilityDays, `${name}.stabilityDays`, { above: 0 }),
-    uses: checkNumber(uses, `${name}.uses`, { min: 0, integer: true }),
-    ...(lastUsedAt === undefined
-      ? {}
-      : { lastUsedAt: checkInstantText(lastUsedAt, `${name}.lastUsedAt`) }),
-  };
+  return ids.map((id, index) => checkStoredText(id, `${name}[${index}]`));
 }
 
 /** Refuses anything but text as every store keeps it, so that what is read is what was written. */
-function checkStoredText(value: unknown, name: string, maxLength: number): string {
+export function checkStoredText(
+  value: unknown,
+  name: string,
+  maxLength: number = MAX_NAME_LENGTH,
+): string {
   const text = checkText(value, name, maxLength);
   if (toStorableText(text) !== text) throw invalidInput(name, "well-formed Unicode without NUL");
   return text;
 }
 
-/** The same for a short text that names something. */
-export function checkNameText(value: unknown, name: string): string {
-  return checkStoredText(value, name, MAX_NAME_LENGTH);
-}
-
-/** The instant that a text says, which has to be as `toISOString` writes it. */
+/** Returns the instant that a text says, which has to be as `toISOString` writes it. */
 export function checkInstantText(value: unknown, name: string): Date {
   const instant = new Date(typeof value === "string" ? value : Number.NaN);
   if (Number.isNaN(instant.getTime()) || instant.toISOString() !== value) {

@@ -1,5 +1,5 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
-import type { RecordId, SpaceOp } from "../../../contracts/write-op.js";
+import type { EmbedOp, RecordId, SpaceOp } from "../../../contracts/write-op.js";
 import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
@@ -7,10 +7,10 @@ import type { CallOptions } from "../../../model/call-options.js";
 import type { MemoryRecord } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope-path.js";
 import type { Engine } from "../../engine.js";
+import { textHash } from "../../write/search-entry.js";
 import { askedEmbedders, chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";
 
-/** The vectors of one text. */
 interface TextVectors {
   /** One per space. The first is in a space that recall asks, if one is. */
   readonly vectors: readonly SpaceVector[];
@@ -30,10 +30,7 @@ export interface EmbeddedTexts {
   readonly spaceOps: readonly SpaceOp[];
 }
 
-/**
- * Embeds texts in every space that needs them: one that recall asks, and the one that is to take
- * over. Only an abort and a failure of the store reject.
- */
+/** Embeds texts in a space that recall asks and in the one that is to take over. */
 export async function embedForWriting(
   engine: Engine,
   texts: readonly string[],
@@ -84,6 +81,12 @@ function spaceOps(
     ...[...started.values()].map((space) => startSpace(space)),
     ...[...kept.values()].map((space): SpaceOp => ({ op: "space", space, state: "ready" })),
   ];
+}
+
+/** Returns the op that adds a vector to a record unless its text has changed by then. */
+export function embedOp(record: MemoryRecord, vector: SpaceVector, dequeue: boolean): EmbedOp {
+  const { scope, id } = record;
+  return { op: "embed", scope, id, textHash: textHash(record), vector, dequeue };
 }
 
 /** Returns the op that makes a space known as being filled; a known one stays as it is. */
