@@ -148,7 +148,7 @@ export type {
   VectorSearch,
 } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
-export { PATCHABLE } from "../engine/write/patch-record.js";
+export { PATCHABLE } from "../engine/write/update.js";
 export {
   attempt,
   notify,

@@ -22,6 +22,7 @@ import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { checkKey } from "../write/check-remember-input.js";
+import { otherVersion } from "../write/plan-write.js";
 
 /** A target as the store takes it. */
 type Aim =
@@ -46,11 +47,16 @@ export async function forget(
     await engine.hooks.beforeForget(target, context);
     if (dryRun) return countAim(engine, aim, options);
     const { actor, cause, purge = false } = options;
-    const many = { signal, actor, cause, at: engine.clock(), purge };
     const forgotten =
       aim.type === "one"
         ? await forgetOne(engine, aim.ref, options)
-        : await engine.store.deleteWhere(aim.selection, many);
+        : await engine.store.deleteWhere(aim.selection, {
+            signal,
+            at: engine.clock(),
+            purge,
+            actor,
+            cause,
+          });
     await emitForgotten(engine, forgotten, context);
     return forgotten.length;
   });
@@ -114,10 +120,7 @@ async function findNamed(
   const [record] = await engine.store.get([ref], { now: engine.clock(), signal });
   if (ifVersion !== undefined && ifVersion !== record?.version) {
     const found = record ? `${record.version} is stored` : "there is no such record";
-    throw new MemoryError(
-      "conflict",
-      `version ${ifVersion} was expected, but ${found}; read it again and decide anew`,
-    );
+    throw otherVersion(ifVersion, found);
   }
   if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
   // A record that was forgotten before may still have a history to purge.

@@ -3,6 +3,7 @@ import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { checkScope } from "../../internal/check/check-scope.js";
+import { checkTable, optional } from "../../internal/check/check-table.js";
 import { checkBoolean, checkMembers, checkOneOf } from "../../internal/check/check.js";
 import { invalidInput } from "../../internal/check/invalid-input.js";
 import { compareText } from "../../model/compare-text.js";
@@ -13,9 +14,7 @@ import {
   checkInstantText,
   checkRecordMembers,
   checkStoredText,
-  checkTable,
   checkVersion,
-  optional,
 } from "./record-members.js";
 
 const CHANGES: readonly RevisionChange[] = [

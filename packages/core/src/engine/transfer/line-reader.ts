@@ -3,6 +3,7 @@ import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
 import type { RecordId } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { checkTable } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
   checkMembers,
@@ -21,7 +22,7 @@ import {
   checkLineScope,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { checkInstantText, checkStoredText, checkTable } from "./record-members.js";
+import { checkInstantText, checkStoredText } from "./record-members.js";
 
 /** The content of a line, checked. */
 export type Incoming =

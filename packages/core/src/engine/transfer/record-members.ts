@@ -1,9 +1,10 @@
 import type { RecordId } from "../../contracts/write-op.js";
 import { checkEmotion } from "../../internal/check/check-emotion.js";
 import { checkJson, checkJsonObject } from "../../internal/check/check-json.js";
+import { checkTable, optional } from "../../internal/check/check-table.js";
+import type { Checks } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
-  checkMembers,
   checkNumber,
   checkOneOf,
   checkText,
@@ -15,33 +16,6 @@ import { ORIGINS } from "../../model/origins.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkShare } from "../write/check-remember-input.js";
-
-type Check = (value: unknown, name: string) => unknown;
-
-/** Checks of the members of an object, in the order in which they are written. */
-type Checks<T> = { readonly [M in keyof T]-?: Check };
-
-/** Makes a check that an absent member passes. */
-export function optional(check: Check): Check {
-  return (value, name) => (value === undefined ? value : check(value, name));
-}
-
-/**
- * Returns a copy of an object with each of its members checked.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
-export function checkTable<T>(value: unknown, name: string, checks: Checks<T>): T {
-  const table = Object.entries<Check>(checks);
-  const members = table.map(([member]) => member);
-  checkMembers(value, name, members);
-  const given = value as Readonly<Record<string, unknown>>;
-  const checked: Record<string, unknown> = {};
-  for (const [member, check] of table) {
-    const result = check(given[member], `${name}.${member}`);
-    if (result !== undefined) checked[member] = result;
-  }
-  return checked as T;
-}
 
 const STRENGTH: Checks<Strength> = {
   stabilityDays: (value, name) => checkNumber(value, name, { above: 0 }),

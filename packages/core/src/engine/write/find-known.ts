@@ -19,11 +19,7 @@ const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
 /** An input, or a record that was made of one. */
 type Said = Pick<RememberInput, "content" | "origin" | (typeof REPEATED)[number]>;
 
-/**
- * Numbers the inputs that were not rejected, and marks those whose idempotency key an earlier one
- * has.
- * @throws `conflict` if such an input says something else.
- */
+/** Numbers the inputs that were not rejected, and marks replays of earlier ones by their keys. */
 export function toCheckedInputs(
   inputs: readonly (RememberInput | Rejection)[],
   given: { readonly defaultKind?: string | undefined; readonly ifVersion?: number | undefined },
@@ -57,11 +53,7 @@ function hashIfDeduped(input: RememberInput, defaultKind: string): string | unde
   return contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
 }
 
-/**
- * Finds the records that say what an input says, by the index of the input. Nothing need be
- * embedded for these inputs. What is written in between is caught by the store.
- * @throws `conflict` for an idempotency key that was used for something else.
- */
+/** Finds the records that say what an input says, by the index of the input. */
 export async function findKnown(
   engine: Engine,
   inputs: readonly CheckedInput[],
@@ -100,10 +92,7 @@ function refsOf({ input, repeats, contentHash: hash }: CheckedInput, scope: Scop
   ];
 }
 
-/**
- * Makes sure that an input with a known idempotency key says what a version of the record says.
- * @throws `conflict`
- */
+/** Refuses an input with the idempotency key of a record none of whose versions says the same. */
 export async function requireSameInput(
   engine: Engine,
   { input, record }: { readonly input: RememberInput; readonly record: MemoryRecord },
@@ -123,26 +112,18 @@ function saysTheSame(input: RememberInput, said: Said): boolean {
     normalizeForDuplicates(input.content) === normalizeForDuplicates(said.content) &&
     (input.origin ?? "user") === (said.origin ?? "user") &&
     REPEATED.every(
-      (member) => input[member] === undefined || isSameJson(input[member], said[member]),
+      (member) => input[member] === undefined || toText(input[member]) === toText(said[member]),
     )
   );
 }
 
 function reusedKey({ idempotencyKey = "" }: RememberInput, user: string): MemoryError {
   const key = JSON.stringify(idempotencyKey.slice(0, 64));
-  return new MemoryError(
-    "conflict",
-    `idempotency key ${key} was used by ${user} for another content; give new content a key of its own`,
-  );
+  const problem = `idempotency key ${key} was used by ${user} for another content`;
+  return new MemoryError("conflict", `${problem}; give new content a key of its own`);
 }
 
-type Comparable = JsonValue | Date | undefined;
-
-function isSameJson(a: Comparable, b: Comparable): boolean {
-  return a === b || comparableText(a) === comparableText(b);
-}
-
-function comparableText(value: Comparable): string | undefined {
+function toText(value: JsonValue | Date | undefined): string | undefined {
   if (value === undefined) return undefined;
   return canonicalJson(value instanceof Date ? value.toISOString() : value);
 }

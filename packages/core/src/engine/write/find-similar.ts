@@ -22,11 +22,9 @@ interface Compared extends EmbeddedInput {
   readonly vector: SpaceVector;
 }
 
-/** Records and inputs that say much the same as inputs of a batch. */
-export interface SimilarFound {
-  /** Records of the scope, by index of the input. */
+/** Records, and indexes of earlier inputs, that say much the same, by the index of the input. */
+interface SimilarFound {
   readonly known: ReadonlyMap<number, MemoryRecord>;
-  /** Indexes of earlier inputs of the batch, by index of the input. */
   readonly repeats: ReadonlyMap<number, number>;
 }
 
@@ -76,8 +74,7 @@ function groupOf({ input, defaultKind }: EmbeddedInput): string {
 }
 
 function leastSimilarity({ input }: EmbeddedInput): number {
-  const least = typeof input.dedupe === "object" ? input.dedupe.similarity : 1;
-  return least - ROUNDING;
+  return (typeof input.dedupe === "object" ? input.dedupe.similarity : 1) - ROUNDING;
 }
 
 function isSimilar(one: Compared, other: Compared): boolean {
@@ -92,9 +89,8 @@ async function findInStore(
   const { input, defaultKind, vector } = compared;
   const now = engine.clock();
   const trusted = isTrusted(trustOf(input)) ? TRUSTED_ONLY : { $not: TRUSTED_ONLY };
-  const where = parseFilter({
-    $and: [{ "@thread": input.thread ?? { $exists: false } }, trusted],
-  });
+  const inThread = { "@thread": input.thread ?? { $exists: false } };
+  const where = parseFilter({ $and: [inThread, trusted] });
   const kinds = [input.kind ?? defaultKind];
   const selection = { within: [scope], reach: "here", kinds, where, now, validAt: now } as const;
   const leg = { type: "vector", space: vector.space.id, values: vector.values } as const;
