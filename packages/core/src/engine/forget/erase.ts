@@ -30,14 +30,18 @@ export async function erase(
   call: EraseOptions & { readonly scope: Scope },
 ): Promise<ErasureReport> {
   const { scope, ...options } = call;
-  checkEraseOptions(options);
-  const { signal, reach = "here", dryRun = false, scrub = true } = options;
+  checkWriteOptions(options, ["reach", "dryRun", "scrub", "onProgress"]);
+  const { signal, reach = "here", dryRun = false, scrub = true, onProgress } = options;
+  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(options.dryRun ?? false, "options.dryRun");
+  checkBoolean(options.scrub ?? true, "options.scrub");
+  if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   const checked = checkTarget(target, reach);
   const context = hookContext(engine, "erase", call);
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     let looked = 0;
-    const reportProgress = safeProgress(options.onProgress, engine.logger);
+    const reportProgress = safeProgress(onProgress, engine.logger);
     const onPage = (count: number): void => reportProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
     const found = await eraseAll(engine, search, dryRun);
@@ -50,14 +54,6 @@ export async function erase(
     engine.events.emit("erased", { scope, report });
     return report;
   });
-}
-
-function checkEraseOptions(options: EraseOptions): void {
-  checkWriteOptions(options, ["reach", "dryRun", "scrub", "onProgress"]);
-  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
-  checkBoolean(options.dryRun ?? false, "options.dryRun");
-  checkBoolean(options.scrub ?? true, "options.scrub");
-  if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
 }
 
 /** Looks and removes until nothing is left: others may derive from it in the meantime. */
@@ -135,7 +131,6 @@ export function eraseOps({ scope, id }: RecordId, at: Date): readonly WriteOp[] 
   ];
 }
 
-/** Counts the vectors of these records in all spaces. */
 async function countVectors(
   { store }: Engine,
   records: readonly RecordId[],

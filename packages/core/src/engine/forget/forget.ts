@@ -36,10 +36,16 @@ export async function forget(
   call: ForgetOptions & { readonly scope: Scope },
 ): Promise<number> {
   const { scope, ...options } = call;
-  checkForgetOptions(options);
-  const { signal, reach = "here", dryRun = false } = options;
+  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
+  const { signal, reach = "here", dryRun = false, ifVersion } = options;
+  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(options.purge ?? false, "options.purge");
+  checkBoolean(options.dryRun ?? false, "options.dryRun");
+  if (ifVersion !== undefined) {
+    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
+  }
   const aim = toAim(checkTarget(target, reach), scope, reach);
-  if (aim.type === "many" && options.ifVersion !== undefined) {
+  if (aim.type === "many" && ifVersion !== undefined) {
     throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
   }
   const context = hookContext(engine, "forget", call);
@@ -74,17 +80,6 @@ export async function emitForgotten(
     const ids = records.map((record) => record.id);
     engine.events.emit("forgotten", { scope, ids });
     await engine.hooks.afterForget(ids, { ...context, scope });
-  }
-}
-
-function checkForgetOptions(options: ForgetOptions): void {
-  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
-  const { reach, purge, dryRun, ifVersion } = options;
-  checkOneOf(reach ?? "here", "options.reach", ["here", "below"]);
-  checkBoolean(purge ?? false, "options.purge");
-  checkBoolean(dryRun ?? false, "options.dryRun");
-  if (ifVersion !== undefined) {
-    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
   }
 }
 

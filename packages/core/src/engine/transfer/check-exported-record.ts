@@ -9,13 +9,13 @@ import { invalidInput } from "../../internal/check/invalid-input.js";
 import { compareText } from "../../model/compare-text.js";
 import type { RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { textToVector } from "./exported-record.js";
 import {
   checkInstantText,
   checkRecordMembers,
   checkStoredText,
   checkVersion,
-} from "./record-members.js";
+  textToVector,
+} from "./exported-record.js";
 
 const CHANGES: readonly RevisionChange[] = [
   "created",

@@ -22,7 +22,6 @@ interface ExportCall extends ExportOptions {
   readonly scope: Scope;
 }
 
-/** A call with its checked options. */
 interface CheckedCall extends Pick<ExportCall, "scope" | "signal" | "onProgress"> {
   readonly parts: ExportParts;
 }

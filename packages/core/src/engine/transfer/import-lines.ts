@@ -58,7 +58,6 @@ async function forEachLine(
   else for (const line of lines) await take(line);
 }
 
-/** Writes lines in batches. */
 class Importer {
   readonly #engine: Engine;
   #call: ImportCall;
@@ -121,7 +120,11 @@ class Importer {
     this.#tombstones = [];
     this.#characters = 0;
     await this.#guard(async () => {
-      await this.#write(await this.#spaceOps(spaces));
+      await this.#write(
+        spaces.map(({ id, dimensions, state }) => {
+          return { op: "space", space: { id, dimensions }, state, unlessKnown: true };
+        }),
+      );
       const erased = this.#counts.erased;
       if (records.length > 0) {
         const given = { call: this.#call, counts: this.#counts };
@@ -131,16 +134,6 @@ class Importer {
       if (tombstones.length > 0 || this.#counts.erased > erased) this.#mustErase = true;
     });
     this.#call.onProgress?.(this.report);
-  }
-
-  /** Spaces that are here keep their state. */
-  async #spaceOps(spaces: readonly StoredSpace[]): Promise<readonly WriteOp[]> {
-    if (spaces.length === 0) return [];
-    const known = await this.#engine.store.spaces({ signal: this.#call.signal });
-    const states = new Map(known.map(({ id, state }) => [id, state]));
-    return spaces.map(({ id, dimensions, state }): WriteOp => {
-      return { op: "space", space: { id, dimensions }, state: states.get(id) ?? state };
-    });
   }
 
   async #write(ops: readonly WriteOp[]): Promise<void> {

@@ -22,7 +22,7 @@ import {
   checkLineScope,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { checkInstantText, checkStoredText } from "./record-members.js";
+import { checkInstantText, checkStoredText } from "./exported-record.js";
 
 /** The content of a line, checked. */
 export type Incoming =
@@ -48,7 +48,7 @@ export class LineReader {
   readonly #target: Scope;
   readonly #spaces = new Map<string, StoredSpace>();
   readonly #checksum = new LineChecksum();
-  readonly #counts = { record: 0, tombstone: 0 };
+  readonly #counts = { records: 0, tombstones: 0 };
   #parts: ExportParts = { reach: "here", records: true, history: false, vectors: false };
   #number = 0;
   #part: Part | undefined;
@@ -113,7 +113,7 @@ export class LineReader {
     }
     const record = checkExportedRecord(line, name, this.#context);
     this.#advance([scopeToPath(record.scope), record.id], name);
-    this.#counts.record += 1;
+    this.#counts.records += 1;
     this.#openNext(record);
     return { type, record, size: 0 };
   }
@@ -175,25 +175,22 @@ export class LineReader {
     const hash = checkHash(given["hash"], `${name}: hash`);
     const at = checkInstantText(given["at"], `${name}: at`);
     this.#advance([scopeToPath(scope), hash], name);
-    this.#counts.tombstone += 1;
+    this.#counts.tombstones += 1;
     return { scope, hash, at };
   }
 
   #checkFooter(line: object, name: string): void {
     checkMembers(line, name, ["type", "records", "tombstones", "sha256"]);
-    const { records, tombstones, sha256 } = line as ExportFooter;
+    const footer = line as ExportFooter;
+    const parts = ["records", "tombstones"] as const;
     const count = { min: 0, integer: true };
-    checkNumber(records, `${name}: records`, count);
-    checkNumber(tombstones, `${name}: tombstones`, count);
-    checkHash(sha256, `${name}: sha256`);
-    for (const [part, said] of [
-      ["record", records],
-      ["tombstone", tombstones],
-    ] as const) {
-      const came = this.#counts[part];
-      if (said !== came) throw incomplete(`its footer counts ${said} ${part}s, got ${came}`);
+    for (const part of parts) checkNumber(footer[part], `${name}: ${part}`, count);
+    checkHash(footer.sha256, `${name}: sha256`);
+    for (const part of parts) {
+      const [said, came] = [footer[part], this.#counts[part]];
+      if (said !== came) throw incomplete(`its footer counts ${said} ${part}, got ${came}`);
     }
-    if (sha256 !== this.#checksum.digest()) throw incomplete("its checksum does not match");
+    if (footer.sha256 !== this.#checksum.digest()) throw incomplete("its checksum does not match");
   }
 }
 

@@ -11,8 +11,7 @@ import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { ownVectors } from "../vectors/own-vectors.js";
 import type { OwnVectors } from "../vectors/own-vectors.js";
-import { findKnown } from "./find-known.js";
-import { findSimilar } from "./find-similar.js";
+import { findKnown, findSimilar } from "./find-duplicates.js";
 import { datesNamed } from "./search-entry.js";
 import type { CheckedInput, EmbeddedBatch, EmbeddedInput } from "./stages.js";
 

@@ -7,7 +7,7 @@ import type { Scope } from "../../model/scope.js";
 import { defaultTrust } from "../../model/trust.js";
 import { initialStabilityDays } from "../../ranking/forgetting.js";
 import type { Engine } from "../engine.js";
-import { dedupes } from "./find-known.js";
+import { dedupes } from "./find-duplicates.js";
 import { NamedRecords, trustProblem } from "./named-records.js";
 import { contentHash, searchEntry } from "./search-entry.js";
 import type {

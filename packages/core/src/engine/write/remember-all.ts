@@ -12,7 +12,7 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/hook-context.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import type { RememberCall } from "./embed-inputs.js";
-import { findKnown, toCheckedInputs } from "./find-known.js";
+import { findKnown, toCheckedInputs } from "./find-duplicates.js";
 import { touchRecords } from "./mark-used.js";
 import type { CheckedInput, EmbeddedInput, Rejection, WrittenBatch } from "./stages.js";
 import { writeInputs } from "./write-inputs.js";
@@ -104,7 +104,6 @@ interface Outcome {
   readonly written: WrittenBatch;
 }
 
-/** A planned input, and what the store made of it. */
 interface Put {
   readonly input: EmbeddedInput;
   readonly search: PutOp["search"];

@@ -110,7 +110,6 @@ async function readForUpdate(
   return current;
 }
 
-/** Refuses a key that another record holds. */
 async function requireFreeKey(
   engine: Engine,
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
@@ -198,7 +197,6 @@ function checkPatch(patch: RecordPatch): RecordPatch {
 
 type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 
-/** Returns the next version of a record. */
 function patchRecord(
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
   now: Date,

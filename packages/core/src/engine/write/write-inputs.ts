@@ -7,7 +7,7 @@ import { embedAt } from "../embedding/queue/queue-options.js";
 import type { Engine } from "../engine.js";
 import { embedAgain, embedFirst, emitDegraded } from "./embed-inputs.js";
 import type { RememberCall } from "./embed-inputs.js";
-import { requireSameInput } from "./find-known.js";
+import { requireSameInput } from "./find-duplicates.js";
 import { planWrite } from "./plan-write.js";
 import { contentHash } from "./search-entry.js";
 import type { CheckedInput, EmbeddedBatch, WrittenBatch } from "./stages.js";

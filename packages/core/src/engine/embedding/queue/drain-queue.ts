@@ -56,10 +56,7 @@ export async function drainOnce(
   return drainQueue(engine, { ...work, limit: Math.min(work.limit, ready) }, state);
 }
 
-/**
- * Claims and embeds batch after batch until nothing is due or the embedder seems to be down. Each
- * failure halves the batches, so that one bad text does not hold up the others.
- */
+/** Claims and embeds batches, halved by each failure, until nothing is due or all seems down. */
 export async function drainQueue(
   engine: Engine,
   work: QueueWork,

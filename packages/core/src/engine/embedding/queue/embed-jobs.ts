@@ -20,7 +20,7 @@ import {
 } from "../spaces/embed-for-writing.js";
 import { requireQueue } from "./queue-options.js";
 
-/** Result of a batch of jobs. Those refused by the embedder or untried for time are still leased. */
+/** Result of a batch of jobs. Those refused, or untried for want of time, are still leased. */
 interface EmbeddedJobs {
   readonly embedded: number;
   readonly refused: readonly RefusedJob[];

@@ -59,28 +59,24 @@ export async function embedForWriting(
   };
 }
 
-/**
- * Returns ops for spaces that start, which must not be taken for complete because they have a
- * vector, and for those that hold the only vector of a text, which recall must ask from now on.
- */
+/** Returns ops for spaces that start, and for those that hold the only vector of a text. */
 function spaceOps(
   { embedders }: Engine,
   { starting, claiming }: ChosenEmbedders,
   texts: readonly TextVectors[],
 ): readonly SpaceOp[] {
-  const started = new Map<string, VectorSpace>();
-  const kept = new Map<string, VectorSpace>();
+  const started = new Map<string, SpaceOp>();
+  const kept = new Map<string, SpaceOp>();
   for (const { vectors } of texts) {
     for (const { space } of vectors) {
-      if (space.id === starting?.id) started.set(space.id, space);
-      else if (space.id === claiming?.id) kept.set(space.id, space);
-      else if (vectors.length === 1 && embedders.length > 1) kept.set(space.id, space);
+      const isOnly = vectors.length === 1 && embedders.length > 1;
+      if (space.id === starting?.id) started.set(space.id, startSpace(space));
+      else if (space.id === claiming?.id || isOnly) {
+        kept.set(space.id, { op: "space", space, state: "ready" });
+      }
     }
   }
-  return [
-    ...[...started.values()].map((space) => startSpace(space)),
-    ...[...kept.values()].map((space): SpaceOp => ({ op: "space", space, state: "ready" })),
-  ];
+  return [...started.values(), ...kept.values()];
 }
 
 /** Returns the op that adds a vector to a record unless its text has changed by then. */
