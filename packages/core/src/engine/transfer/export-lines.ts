@@ -40,7 +40,8 @@ export async function* exportLines(engine: Engine, call: ExportCall): AsyncGener
   yield { type: "footer", ...counts, sha256: checksum.digest() };
 }
 
-function checkOptions({ scope: _, ...options }: ExportCall): ExportParts {
+function checkOptions(call: ExportCall): ExportParts {
+  const { scope: _, ...options } = call;
   checkCallOptions(options, ["reach", "records", "history", "vectors", "onProgress"]);
   const { reach = "below", records = true, history = true, vectors = false } = options;
   checkOneOf(reach, "options.reach", ["here", "below"]);
@@ -94,9 +95,10 @@ async function* recordLines(engine: Engine, call: CheckedCall): AsyncGenerator<E
 }
 
 /** Returns a record as it is now; nothing of one that was deleted. */
-function withoutHistory({ more: _, ...stored }: RecordHistory): readonly RecordHistory[] {
+function withoutHistory(stored: RecordHistory): readonly RecordHistory[] {
+  const { scope, id, idempotencyKeys } = stored;
   const revisions = stored.revisions.slice(-1);
-  return revisions[0]?.record ? [{ ...stored, revisions }] : [];
+  return revisions[0]?.record ? [{ scope, id, revisions, idempotencyKeys }] : [];
 }
 
 /** Makes the end of a record that was erased while it was read. */

@@ -96,7 +96,7 @@ async function workOffJobs(
   const startMs = engine.clock().getTime();
   const { signal, maxAttempts, state } = work;
   // Their workers died before they could answer, over and over.
-  const crashed = jobs.filter(({ attempt }) => attempt > maxAttempts);
+  const crashed = jobs.filter((job) => job.attempt > maxAttempts);
   const living = jobs.filter((job) => !crashed.includes(job));
   try {
     await requireCurrentSpace(engine, { signal });
