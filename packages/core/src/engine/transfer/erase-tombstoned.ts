@@ -15,7 +15,7 @@ import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/hook-context.js";
 import type { ImportCall } from "./import-call.js";
 
-/** Removes what tombstones say was erased, and what was derived from it, leaving more tombstones. */
+/** Removes what tombstones say was erased, and what was derived from it, and counts it. */
 export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise<number> {
   let erased = 0;
   // Records that were derived from what this pass removes may be on a page before it.

@@ -31,7 +31,7 @@ interface Embedded {
   readonly queued: Set<IncomingRecord>;
 }
 
-/** Writes a batch of records, all or none, adds to the counts, and returns the last one's outcome. */
+/** Writes a batch of records, all or none, counts, and returns the last one's outcome. */
 export async function importRecords(
   engine: Engine,
   records: readonly IncomingRecord[],
