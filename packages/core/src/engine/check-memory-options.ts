@@ -20,7 +20,7 @@ import {
   invalidInput,
 } from "../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import { resolveRetryDelays } from "./embedding/retry/embedding-retry.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";

@@ -22,9 +22,11 @@ import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";
 import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
-import { embedPending } from "./embedding/retry/embed-pending.js";
-import { EmbeddingRetry } from "./embedding/retry/embedding-retry.js";
-import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
+import {
+  embedPending,
+  EmbeddingRetry,
+  resolveRetryDelays,
+} from "./embedding/retry/embedding-retry.js";
 import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";

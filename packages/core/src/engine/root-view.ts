@@ -19,8 +19,7 @@ import {
   requireWorker,
 } from "./embedding/queue/queue-options.js";
 import type { Engine } from "./engine.js";
-import { dropSpace } from "./maintain/drop-space.js";
-import { reindex } from "./maintain/reindex.js";
+import { dropSpace, reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { runSync, normalizeError } from "./observe/failure.js";

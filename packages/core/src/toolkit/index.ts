@@ -75,7 +75,7 @@ export { memoryVectors } from "../engine/vectors/memory-vectors.js";
 export type { MemoryVectors, MemoryVectorsOptions } from "../engine/vectors/vector-inputs.js";
 export type { VectorInput, VectorQuery, VectorSearch } from "../engine/vectors/vector-inputs.js";
 export { checkRememberInput } from "../engine/write/check-remember-input.js";
-export { PATCHABLE } from "../engine/write/patch-record.js";
+export { PATCHABLE } from "../engine/write/update.js";
 export { pageOfRecords } from "../in-memory-store/list-records.js";
 export type { ListedRecord } from "../in-memory-store/list-records.js";
 export { findRecord } from "../in-memory-store/records.js";

@@ -11,9 +11,8 @@ import { scopeToPath } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
 
-/** Most texts that are forgotten twice. */
+/** Most texts that are forgotten twice, and most characters of all of them together. */
 const MAX_KEPT = 10_000;
-/** Most characters of all of them together. */
 const MAX_KEPT_LENGTH = 2 ** 24;
 
 /** Makes embedders forget erased texts, once before they go from the store and once after. */
@@ -47,10 +46,7 @@ export class EmbedderCachePurge {
     }
   }
 
-  /**
-   * Forgets them again, since others may have embedded them in between. After an abort it goes on,
-   * and closing the memory waits for it.
-   */
+  /** Forgets them again, since others may have embedded them; after an abort it goes on. */
   async afterRemoval({ signal }: CallOptions): Promise<void> {
     const texts = [...this.#kept];
     this.#kept.clear();
@@ -61,12 +57,9 @@ export class EmbedderCachePurge {
   }
 
   #textsOf(histories: readonly RecordHistory[]): readonly string[] {
-    const texts = new Set<string>();
-    for (const { record } of histories.flatMap(({ revisions }) => revisions)) {
-      if (!record) continue;
-      texts.add(record.content);
-      this.#keep(record.content);
-    }
+    const revisions = histories.flatMap((history) => history.revisions);
+    const texts = new Set(revisions.flatMap(({ record }) => record?.content ?? []));
+    for (const text of texts) this.#keep(text);
     return [...texts];
   }
 

@@ -31,43 +31,38 @@ export async function erase(
   call: EraseOptions & { readonly scope: Scope },
 ): Promise<ErasureReport> {
   const { scope, ...options } = call;
-  checkEraseOptions(options);
-  const { signal, reach = "here", dryRun = false, scrub = true } = options;
+  checkWriteOptions(options, ["reach", "dryRun", "scrub", "onProgress"]);
+  const { signal, reach = "here", dryRun = false, scrub = true, onProgress } = options;
+  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(options.dryRun ?? false, "options.dryRun");
+  checkBoolean(options.scrub ?? true, "options.scrub");
+  if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   const checked = checkTarget(target, reach);
   const context = hookContext(engine, "erase", call);
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     let looked = 0;
-    const reportProgress = safeProgress(options.onProgress, engine.logger);
+    const reportProgress = safeProgress(onProgress, engine.logger);
     const onPage = (count: number): void => reportProgress?.((looked += count));
     const search = { target: checked, scope, reach, signal, onPage };
-    const { kept, ...found } = await eraseAll(engine, search, dryRun);
+    const found = await eraseAll(engine, search, dryRun);
     if (dryRun) return { ...found, unreached: [BACKUPS] };
     const gone = [...found.records, ...found.derived];
     engine.surfacedLately.remove(gone);
     await emitForgotten(engine, gone, context);
     const left = scrub ? await scrubFiles(engine, { signal }) : [NOT_SCRUBBED];
-    const report = { ...found, unreached: [...left, ...kept, BACKUPS] };
+    const report = { ...found, unreached: [...left, ...found.unreached, BACKUPS] };
     engine.events.emit("erased", { scope, report });
     return report;
   });
 }
 
-function checkEraseOptions(options: EraseOptions): void {
-  checkWriteOptions(options, ["reach", "dryRun", "scrub", "onProgress"]);
-  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
-  checkBoolean(options.dryRun ?? false, "options.dryRun");
-  checkBoolean(options.scrub ?? true, "options.scrub");
-  if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
-}
-
-type Found = Omit<ErasureReport, "unreached"> & {
-  /** Sentences on embedders that failed to forget. */
-  readonly kept: readonly string[];
-};
-
 /** Looks and removes until nothing is left: others may derive from it in the meantime. */
-async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Promise<Found> {
+async function eraseAll(
+  engine: Engine,
+  search: TraceCall,
+  dryRun: boolean,
+): Promise<ErasureReport> {
   const first = await traceRecords(engine, search);
   const records = first.filter(({ isNamed }) => isNamed);
   // A record that is named by its id may be gone, and what was derived from it still here.
@@ -88,12 +83,8 @@ async function eraseAll(engine: Engine, search: TraceCall, dryRun: boolean): Pro
     if (found.length === 0) break;
     derived.push(...found);
   }
-  return {
-    records: records.map(toId),
-    derived: derived.map(toId),
-    kept: purge.unreached,
-    ...total,
-  };
+  const { unreached } = purge;
+  return { records: records.map(toId), derived: derived.map(toId), ...total, unreached };
 }
 
 /** Removes all in one transaction. A named id gets a tombstone in any case, for backups. */
@@ -141,7 +132,6 @@ export function eraseOps({ scope, id }: RecordId, at: Date): readonly WriteOp[] 
   ];
 }
 
-/** Counts the vectors of these records in all spaces. */
 async function countVectors(
   { store }: Engine,
   records: readonly RecordId[],

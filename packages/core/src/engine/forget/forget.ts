@@ -14,7 +14,6 @@ import {
   invalidInput,
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
-import type { WriteOptions } from "../../model/call-options.js";
 import type { Predicate } from "../../model/filter.js";
 import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
@@ -23,6 +22,7 @@ import type { Reach, Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { checkKey } from "../write/check-remember-input.js";
+import { otherVersion } from "../write/plan-write.js";
 
 /** A target as the store takes it. */
 type Aim =
@@ -36,23 +36,32 @@ export async function forget(
   call: ForgetOptions & { readonly scope: Scope },
 ): Promise<number> {
   const { scope, ...options } = call;
-  checkForgetOptions(options);
-  const { signal, reach = "here", dryRun = false } = options;
-  const aim = toAim(checkTarget(target, reach), { scope, reach });
-  if (aim.type === "many" && options.ifVersion !== undefined) {
+  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
+  const { signal, reach = "here", dryRun = false, ifVersion } = options;
+  checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
+  checkBoolean(options.purge ?? false, "options.purge");
+  checkBoolean(options.dryRun ?? false, "options.dryRun");
+  if (ifVersion !== undefined) {
+    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
+  }
+  const aim = toAim(checkTarget(target, reach), scope, reach);
+  if (aim.type === "many" && ifVersion !== undefined) {
     throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
   }
   const context = hookContext(engine, "forget", call);
   return engine.lifecycle.run(signal, async () => {
     await engine.hooks.beforeForget(target, context);
     if (dryRun) return countAim(engine, aim, options);
+    const { actor, cause, purge = false } = options;
     const forgotten =
       aim.type === "one"
         ? await forgetOne(engine, aim.ref, options)
         : await engine.store.deleteWhere(aim.selection, {
-            ...authorship(options),
+            signal,
             at: engine.clock(),
-            purge: options.purge ?? false,
+            purge,
+            actor,
+            cause,
           });
     await emitForgotten(engine, forgotten, context);
     return forgotten.length;
@@ -74,29 +83,13 @@ export async function emitForgotten(
   }
 }
 
-function checkForgetOptions(options: ForgetOptions): void {
-  checkWriteOptions(options, ["reach", "purge", "dryRun", "ifVersion"]);
-  const { reach, purge, dryRun, ifVersion } = options;
-  checkOneOf(reach ?? "here", "options.reach", ["here", "below"]);
-  checkBoolean(purge ?? false, "options.purge");
-  checkBoolean(dryRun ?? false, "options.dryRun");
-  if (ifVersion !== undefined) {
-    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
-  }
-}
-
-function toAim(
-  target: CheckedTarget,
-  { scope, reach }: { readonly scope: Scope; readonly reach: "here" | "below" },
-): Aim {
-  const all = { within: [scope], reach, includeArchived: true };
+function toAim(target: CheckedTarget, scope: Scope, reach: Reach): Aim {
   if (target.type === "id") return { type: "one", ref: { scope, id: target.id } };
   if (target.type === "key") return { type: "one", ref: { scope, key: target.key } };
   const where = target.type === "filter" ? { where: target.where } : {};
-  return { type: "many", selection: { ...all, ...where } };
+  return { type: "many", selection: { within: [scope], reach, includeArchived: true, ...where } };
 }
 
-/** Counts the records of an aim. */
 async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promise<number> {
   const { signal } = options;
   if (aim.type === "one") {
@@ -113,24 +106,16 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
   return count;
 }
 
-/** The record of an id or key; not `isThere` if only its history may be. */
-interface Named {
-  readonly ref: RecordId;
-  readonly isThere: boolean;
-}
-
+/** Returns the record of an id or key; not `isThere` if only its history may be. */
 async function findNamed(
   engine: Engine,
   ref: RecordRef,
   { ifVersion, purge = false, signal }: ForgetOptions,
-): Promise<Named | undefined> {
+): Promise<{ readonly ref: RecordId; readonly isThere: boolean } | undefined> {
   const [record] = await engine.store.get([ref], { now: engine.clock(), signal });
   if (ifVersion !== undefined && ifVersion !== record?.version) {
     const found = record ? `${record.version} is stored` : "there is no such record";
-    throw new MemoryError(
-      "conflict",
-      `version ${ifVersion} was expected, but ${found}; read it again and decide anew`,
-    );
+    throw otherVersion(ifVersion, found);
   }
   if (record) return { ref: { scope: record.scope, id: record.id }, isThere: true };
   // A record that was forgotten before may still have a history to purge.
@@ -142,7 +127,7 @@ async function forgetOne(
   ref: RecordRef,
   options: ForgetOptions,
 ): Promise<readonly RecordId[]> {
-  const { purge = false, ifVersion, signal } = options;
+  const { purge = false, ifVersion, signal, actor, cause } = options;
   // A purge by id reads nothing, so that it removes unreadable records too.
   const isPlain = purge && ifVersion === undefined && "id" in ref;
   const named = isPlain ? { ref } : await findNamed(engine, ref, options);
@@ -150,14 +135,10 @@ async function forgetOne(
   const { scope, id } = named.ref;
   const at = engine.clock();
   const [result] = await engine.store.write(
-    [{ op: "delete", scope, id, at, purge, ifVersion, ...authorship(options) }],
+    [{ op: "delete", scope, id, at, purge, ifVersion, actor, cause }],
     { signal },
   );
   return result?.applied ? [{ scope, id }] : [];
-}
-
-function authorship({ signal, actor, cause }: ForgetOptions): WriteOptions {
-  return { signal, actor, cause };
 }
 
 /** A checked `ForgetTarget`. */

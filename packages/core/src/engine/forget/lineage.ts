@@ -8,21 +8,24 @@ import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
 import type { CheckedTarget } from "./forget.js";
 
-/** A record of the past or present, with its sources. */
-export interface Traced extends RecordId {
-  /** `scopeToPath` of its scope. */
+/** A record by id and `scopeToPath` of its scope, with the ids that any of its versions names. */
+interface Derived {
+  readonly id: string;
   readonly path: string;
+  readonly sources: Iterable<string>;
+}
+
+/** A record of the past or present. */
+export interface Traced extends RecordId, Derived {
   /** Number of versions, with its deletion. */
   readonly revisions: number;
   /** True if the target names it. */
   readonly isNamed: boolean;
-  /** Ids that any of its versions was derived from. */
   readonly sources: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Options of `traceRecords`. */
 export interface TraceCall {
   readonly target: CheckedTarget;
   readonly scope: Scope;
@@ -65,11 +68,11 @@ function addTrace(traced: Traced[], one: Traced): void {
 }
 
 /** Returns the records derived from the roots, directly or not, always within one scope. */
-export function derivedFrom(
-  traced: readonly Traced[],
+export function derivedFrom<T extends Derived>(
+  traced: readonly T[],
   roots: readonly RecordId[],
-): readonly Traced[] {
-  const bySource = new Map<string, Traced[]>();
+): readonly T[] {
+  const bySource = new Map<string, T[]>();
   for (const one of traced) {
     for (const source of one.sources) {
       const name = nameOf(one.path, source);
@@ -80,7 +83,7 @@ export function derivedFrom(
   }
   if (bySource.size === 0) return [];
   const names = new Set(roots.map(({ scope, id }) => nameOf(scopeToPath(scope), id)));
-  const found: Traced[] = [];
+  const found: T[] = [];
   // The set grows while it is walked.
   for (const name of names) {
     for (const one of bySource.get(name) ?? []) {

@@ -1,15 +1,19 @@
 import type { ReindexOptions } from "../../api/memory-root.js";
 import type { Embedder } from "../../contracts/embedder.js";
+import { eachPage } from "../../contracts/store-helpers.js";
 import type { SpaceOp } from "../../contracts/write-op.js";
+import { embedTexts, textsAtOnce } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
-import { checkFunction } from "../../internal/check/check.js";
+import { checkFunction, checkText } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { MAX_LIMIT } from "../../model/limits.js";
+import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
+import type { MemoryRecord } from "../../model/record.js";
 import { drainOnce, newWorkerState } from "../embedding/queue/drain-queue.js";
 import { checkEmbedQueued } from "../embedding/queue/queue-options.js";
-import { fillSpace } from "../embedding/spaces/fill-space.js";
+import { chooseEmbedders } from "../embedding/spaces/choose-embedders.js";
+import { embedOp, startSpace } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 
 /** Passes in a row that may add nothing because every record changed in between. */
@@ -68,10 +72,7 @@ function neverStill(left: number): MemoryError {
   );
 }
 
-/**
- * Lets recall ask only the space of this embedder, in one batch. Spaces that other memories are
- * filling stay `building`.
- */
+/** Lets recall ask only the space of this embedder. Spaces that others are filling stay so. */
 async function takeOver(
   { store }: Engine,
   { id, dimensions }: Embedder,
@@ -84,12 +85,99 @@ async function takeOver(
   const isDone = others.length === 0 && (own === undefined || own.state === "ready");
   // Without a width nothing was ever embedded; the first write says it.
   if (isDone || width === undefined) return;
-  const ops: readonly SpaceOp[] = [
-    { op: "space", space: { id, dimensions: width }, state: "ready" },
-    ...others.map((other): SpaceOp => {
-      const space = { id: other.id, dimensions: other.dimensions };
-      return { op: "space", space, state: "retired" };
-    }),
-  ];
-  await store.write(ops, { signal });
+  const retired = others.map(({ id: other, dimensions: size }): SpaceOp => {
+    return { op: "space", space: { id: other, dimensions: size }, state: "retired" };
+  });
+  const ready = { op: "space", space: { id, dimensions: width }, state: "ready" } as const;
+  await store.write([ready, ...retired], { signal });
+}
+
+/** Records made durable together are as many as are embedded at once, but not fewer than this. */
+const LEAST_PAGE = 16;
+
+/**
+ * Adds the missing vectors of this embedder in one pass, and returns their number.
+ * @throws `embedder-failed` after the pass if texts failed, or as soon as a whole page did.
+ */
+async function fillSpace(
+  engine: Engine,
+  embedder: Embedder,
+  { signal, onWritten }: CallOptions & { readonly onWritten: (count: number) => void },
+): Promise<number> {
+  const spaces = await engine.store.spaces({ signal });
+  const { starting, asked } = chooseEmbedders(engine.embedders, spaces);
+  const dequeue = asked.includes(embedder);
+  let failure: MemoryError | undefined;
+  const unfit: string[] = [];
+  let written = 0;
+  for await (const records of pagesWithoutVector(engine, embedder, { signal })) {
+    if (records.length === 0) continue;
+    const texts = records.map((record) => record.content);
+    const embedded = await embedTexts(embedder, texts, { purpose: "document", signal });
+    const ops = records.flatMap((record, index) => {
+      const vector = embedded.vectors[index];
+      return vector ? [embedOp(record, vector, dequeue)] : [];
+    });
+    const [first] = ops;
+    if (first) {
+      const before = starting === embedder ? [startSpace(first.vector.space)] : [];
+      const results = await engine.store.write([...before, ...ops], { signal });
+      const added = results.slice(before.length).filter(({ applied }) => applied).length;
+      written += added;
+      onWritten(added);
+    }
+    unfit.push(...records.filter((_, index) => embedded.unfit.has(index)).map(({ id }) => id));
+    const hasFailed = embedded.vectors.filter((one) => !one).length > embedded.unfit.size;
+    if (hasFailed) failure ??= embedded.failure;
+    if (hasFailed && !first) break;
+  }
+  if (failure) throw failure;
+  if (unfit.length > 0) throw cannotEmbed(embedder, unfit);
+  return written;
+}
+
+function cannotEmbed({ id }: Embedder, records: readonly string[]): MemoryError {
+  const some = records.slice(0, 10).join(", ");
+  return new MemoryError(
+    "embedder-failed",
+    `embedder ${id} cannot embed the texts of ${records.length} records (${some}): shorten, forget or divide them, or choose an embedder that takes them; all others have their vectors`,
+  );
+}
+
+function pagesWithoutVector(
+  { store }: Engine,
+  embedder: Embedder,
+  { signal }: CallOptions,
+): AsyncGenerator<readonly MemoryRecord[]> {
+  const limit = Math.min(Math.max(textsAtOnce(embedder), LEAST_PAGE), MAX_LIMIT);
+  const everything = { within: [[]], reach: "below", includeArchived: true } as const;
+  const order = { orderBy: "createdAt", order: "asc", limit } as const;
+  const request = { ...everything, ...order, missingVectorIn: embedder.id };
+  return eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
+}
+
+/** Removes a space that recall does not ask, and returns the number of its vectors. */
+export async function dropSpace(engine: Engine, id: string, options: CallOptions): Promise<number> {
+  checkCallOptions(options);
+  checkText(id, "id", MAX_NAME_LENGTH);
+  const { signal } = options;
+  return engine.lifecycle.run(signal, async () => {
+    const spaces = await engine.store.spaces({ signal });
+    const name = JSON.stringify(id);
+    if (!spaces.some((space) => space.id === id)) {
+      const others = spaces.map((space) => space.id).join(", ");
+      throw new MemoryError("not-found", `there is no space ${name}, only: ${others || "none"}`);
+    }
+    const { asked } = chooseEmbedders(engine.embedders, spaces);
+    if (asked.some((embedder) => embedder.id === id)) throw inUse(`recall asks space ${name}`);
+    const ready = spaces.filter(({ state }) => state === "ready");
+    if (ready.length === 1 && ready[0]?.id === id) {
+      throw inUse(`space ${name} is the only one that is ready`);
+    }
+    return engine.store.dropSpace(id, { signal });
+  });
+}
+
+function inUse(problem: string): MemoryError {
+  return new MemoryError("conflict", `${problem}; let another one take over with reindex() first`);
 }

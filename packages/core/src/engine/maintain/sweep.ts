@@ -1,26 +1,30 @@
 import type { SweepOptions, SweepReport } from "../../api/memory-root.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordHistory } from "../../contracts/history.js";
+import type { Selection } from "../../contracts/search.js";
 import { eachPage } from "../../contracts/store-helpers.js";
+import type { WriteOp } from "../../contracts/write-op.js";
+import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkFunction, checkNumber } from "../../internal/check/check.js";
-import type { WriteOptions } from "../../model/call-options.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
+import type { CallOptions, WriteOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { Page } from "../../model/record.js";
+import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import { hasFaded } from "../../ranking/forgetting.js";
 import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/run-hook.js";
+import { recallable } from "../read/find-searchable.js";
 import { isPurged } from "../read/known-revisions.js";
 import { retentionOf } from "../resolve-options.js";
-import { archiveFaded, retireOld } from "./retire.js";
+import type { Retention } from "../resolve-options.js";
+import { archiveOp } from "./archive.js";
 
-/**
- * Removes what has expired, then what the memory's retention keeps no longer, and then, if asked
- * to, archives what has faded, scope by scope.
- */
+/** Removes what has expired or is kept too long, and archives what has faded, if asked to. */
 export async function sweep(engine: Engine, options: SweepOptions): Promise<SweepReport> {
   checkWriteOptions(options, ["archiveBelow", "onProgress"]);
   const { signal, archiveBelow = 0, onProgress } = options;
@@ -52,25 +56,26 @@ async function* steps(engine: Engine, options: SweepOptions): AsyncGenerator<Par
   yield* dropLeftHistories(engine, context);
   if (below === 0 && engine.retention.length === 0) return;
   for await (const scope of allScopes(engine, signal)) {
-    for await (const retired of retireOld(engine, { ...call, scope })) yield { retired };
+    for (const policy of engine.retention) {
+      for await (const retired of retireOld(engine, policy, { ...call, scope })) yield { retired };
+    }
     if (below === 0) continue;
-    for await (const archived of archiveFaded(engine, { ...call, scope, below })) {
+    for await (const archived of archiveFaded(engine, below, { ...call, scope })) {
       yield { archived };
     }
   }
 }
 
 /** Yields every scope that holds records, one at a time since stores have indexes by scope. */
-async function* allScopes(engine: Engine, signal: AbortSignal | undefined): AsyncGenerator<Scope> {
-  const readPage = (cursor: string | undefined): Promise<Page<Scope>> =>
-    engine.store.scopes([], { limit: MAX_LIMIT, cursor }, { signal });
-  for await (const scopes of eachPage(readPage)) yield* scopes;
+async function* allScopes(
+  { store }: Engine,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Scope> {
+  const pages = eachPage((cursor) => store.scopes([], { limit: MAX_LIMIT, cursor }, { signal }));
+  for await (const scopes of pages) yield* scopes;
 }
 
-/**
- * Drops, page by page, histories of forgotten records that have expired or that the retention does
- * not keep so long.
- */
+/** Drops histories of forgotten records that have expired or are kept too long. */
 async function* dropLeftHistories(
   engine: Engine,
   context: HookContext,
@@ -98,4 +103,119 @@ function isTooOld(engine: Engine, { revisions }: RecordHistory, now: Date): bool
   const at = revisions.at(-1)?.at;
   if (policy?.afterwards !== "purge" || !at) return false;
   return at.getTime() <= now.getTime() - policy.keepMs;
+}
+
+const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
+
+interface RetireCall extends WriteOptions {
+  readonly scope: Scope;
+}
+
+/** Ends, page by page, the records of a scope that are too old, and yields their number. */
+async function* retireOld(
+  engine: Engine,
+  policy: Retention,
+  call: RetireCall,
+): AsyncGenerator<number> {
+  const { scope, signal, actor, cause } = call;
+  const selection = toSelection(engine, policy, scope);
+  const pages = eachPage((cursor) =>
+    engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal }),
+  );
+  for await (const records of pages) {
+    if (policy.afterwards === "archive") {
+      yield* archive(engine, records, call);
+      continue;
+    }
+    const purge = policy.afterwards === "purge";
+    const ended = await writeUnchanged(engine, records, {
+      toOp: ({ scope: owner, id, version: ifVersion }) => {
+        const at = engine.clock();
+        return { op: "delete", scope: owner, id, at, ifVersion, purge, actor, cause };
+      },
+      signal,
+    });
+    if (ended.length === 0) continue;
+    await emitForgotten(engine, ended, hookContext(engine, "sweep", call));
+    yield ended.length;
+  }
+}
+
+/** Selects old records of the kind of a policy, retired and archived ones too. */
+function toSelection(
+  engine: Engine,
+  { kind, keepMs, afterwards }: Retention,
+  scope: Scope,
+): Selection {
+  const named = engine.retention.map((policy) => policy.kind).filter((one) => one !== "*");
+  const until = new Date(engine.clock().getTime() - keepMs);
+  const where = parseFilter({
+    "@updatedAt": { $lte: until },
+    ...(kind === "*" && named.length > 0 ? { "@kind": { $nin: named } } : {}),
+  });
+  return {
+    within: [scope],
+    reach: "here",
+    ...(kind === "*" ? {} : { kinds: [kind] }),
+    where,
+    includeArchived: afterwards !== "archive",
+  };
+}
+
+/** Records that can fade. Entries are kept up by writing their key again. */
+const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
+
+/** Archives, page by page, the records of a scope whose probability of recall is below this. */
+async function* archiveFaded(
+  engine: Engine,
+  below: number,
+  call: RetireCall,
+): AsyncGenerator<number> {
+  const pages = eachPage((cursor) => {
+    const where = { within: [call.scope], reach: "here", where: CAN_FADE } as const;
+    const selection = recallable(where, engine.clock());
+    return engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal: call.signal });
+  });
+  for await (const records of pages) {
+    const now = engine.clock();
+    const faded = records.filter((record) => hasFaded(record, now, below));
+    yield* archive(engine, faded, call);
+  }
+}
+
+async function* archive(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  { scope, signal, actor, cause }: RetireCall,
+): AsyncGenerator<number> {
+  const toOp = (record: MemoryRecord): WriteOp =>
+    archiveOp(record, { now: engine.clock(), actor, cause });
+  const archived = await writeUnchanged(engine, records, { toOp, signal });
+  if (archived.length === 0) return;
+  engine.events.emit("archived", { scope, ids: archived.map(({ id }) => id) });
+  yield archived.length;
+}
+
+/** Writes, in one batch, ops on the records that nobody has changed since, and returns these. */
+async function writeUnchanged(
+  engine: Engine,
+  records: readonly MemoryRecord[],
+  given: CallOptions & { readonly toOp: (record: MemoryRecord) => WriteOp },
+): Promise<readonly MemoryRecord[]> {
+  const { toOp, signal } = given;
+  let left = records;
+  while (left.length > 0) {
+    try {
+      await engine.store.write(left.map(toOp), { signal });
+      return left;
+    } catch (error) {
+      if (!MemoryError.is(error, "conflict")) throw error;
+      const current = await engine.store.get(left, { now: engine.clock(), signal });
+      const unchanged = left.filter((record, index) => current[index]?.version === record.version);
+      // A conflict that no write explains would be met again.
+      if (unchanged.length === left.length) throw error;
+      left = unchanged;
+    }
+  }
+  return [];
 }

@@ -2,6 +2,7 @@ import type { ExportParts } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import { checkScope } from "../../internal/check/check-inputs.js";
+import { checkTable, optional } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
   checkMembers,
@@ -11,13 +12,13 @@ import {
 import { compareText } from "../../model/compare-text.js";
 import type { RecordId, RevisionChange } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { textToVector } from "./exported-record.js";
 import {
   checkInstantText,
-  checkNameText,
   checkRecordMembers,
+  checkStoredText,
   checkVersion,
-} from "./record-members.js";
+  textToVector,
+} from "./exported-record.js";
 
 const CHANGES: readonly RevisionChange[] = [
   "created",
@@ -27,7 +28,6 @@ const CHANGES: readonly RevisionChange[] = [
   "restored",
   "deleted",
 ];
-const REVISION_MEMBERS = ["version", "change", "at", "actor", "cause", "searchable", "record"];
 
 /** A record of an export, checked, with its scope in this memory. */
 export interface IncomingRecord extends RecordHistory {
@@ -49,10 +49,7 @@ export interface RecordContext {
   readonly spaces: ReadonlyMap<string, VectorSpace>;
 }
 
-/**
- * Checks every part of the line of a record.
- * @throws `invalid-input` naming the part, what is allowed and what came.
- */
+/** Checks every part of the line of a record. */
 export function checkExportedRecord(
   line: object,
   name: string,
@@ -62,7 +59,7 @@ export function checkExportedRecord(
   checkMembers(line, name, allowed);
   const given = line as Readonly<Record<string, unknown>>;
   const scope = checkLineScope(given["scope"], name, context);
-  const id = checkNameText(given["id"], `${name}: id`);
+  const id = checkStoredText(given["id"], `${name}: id`);
   const revisions = checkRevisions(given["revisions"], name, { scope, id });
   const last = revisions.at(-1);
   const isGone = last?.record === undefined;
@@ -90,7 +87,7 @@ export function checkExportedRevisions(
   checkMembers(line, name, ["type", "scope", "id", "revisions", "more"]);
   const given = line as Readonly<Record<string, unknown>>;
   const scope = checkLineScope(given["scope"], name, context);
-  const id = checkNameText(given["id"], `${name}: id`);
+  const id = checkStoredText(given["id"], `${name}: id`);
   const more = checkMore(given["more"], name, context);
   const none = Array.isArray(given["revisions"]) && given["revisions"].length === 0 && !more.more;
   const revisions = none ? [] : checkRevisions(given["revisions"], name, { scope, id });
@@ -134,25 +131,23 @@ function checkRevisions(
   });
 }
 
+type RevisionParts = Omit<StoredRevision, "record"> & { readonly record?: unknown };
+
 function checkRevision(value: unknown, name: string, identity: RecordId): StoredRevision {
-  checkMembers(value, name, REVISION_MEMBERS);
-  const given = value as Readonly<Record<string, unknown>>;
-  const change = checkOneOf(given["change"], `${name}.change`, CHANGES);
-  const searchable = checkBoolean(given["searchable"], `${name}.searchable`);
-  const { actor, cause } = given;
-  const revision = {
-    version: checkVersion(given["version"], `${name}.version`),
-    change,
-    at: checkInstantText(given["at"], `${name}.at`),
-    ...(actor === undefined ? {} : { actor: checkNameText(actor, `${name}.actor`) }),
-    ...(cause === undefined ? {} : { cause: checkNameText(cause, `${name}.cause`) }),
-    searchable,
-  };
-  if (change === "deleted") {
-    if (given["record"] === undefined && !searchable) return revision;
+  const { record: given, ...revision } = checkTable<RevisionParts>(value, name, {
+    version: checkVersion,
+    change: (change, part) => checkOneOf(change, part, CHANGES),
+    at: checkInstantText,
+    actor: optional(checkStoredText),
+    cause: optional(checkStoredText),
+    searchable: checkBoolean,
+    record: (record) => record,
+  });
+  if (revision.change === "deleted") {
+    if (given === undefined && !revision.searchable) return revision;
     throw invalidInput(name, "without a record and not searchable, since it is a deletion");
   }
-  const record = checkRecordMembers(given["record"], `${name}.record`, identity);
+  const record = checkRecordMembers(given, `${name}.record`, identity);
   if (record.version !== revision.version) {
     throw invalidInput(`${name}.record.version`, "that of its revision", record.version);
   }
@@ -164,13 +159,12 @@ function checkRevision(value: unknown, name: string, identity: RecordId): Stored
 
 function checkKeys(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value)) throw invalidInput(name, "a list of strings", value);
-  const keys = Array.from(value, (key: unknown, index) => {
-    return checkNameText(key, `${name}[${index}]`);
-  });
-  const isOrdered = keys.every((key, index) => {
-    const before = keys[index - 1];
-    return before === undefined || compareText(before, key) < 0;
-  });
+  const keys = Array.from(value, (key: unknown, index) =>
+    checkStoredText(key, `${name}[${index}]`),
+  );
+  const isOrdered = keys.every(
+    (key, index) => index === 0 || compareText(keys[index - 1] ?? "", key) < 0,
+  );
   if (!isOrdered) throw invalidInput(name, "in order and each there once");
   return keys;
 }

@@ -10,24 +10,17 @@ import type { Engine } from "../engine.js";
 import { EmbedderCachePurge } from "../forget/embedder-cache-purge.js";
 import { eraseOps } from "../forget/erase.js";
 import { emitForgotten } from "../forget/forget.js";
+import { derivedFrom } from "../forget/lineage.js";
 import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/run-hook.js";
 import type { ImportCall } from "./import-call.js";
 
-const PAGE = 200;
-
-/**
- * Removes for good what tombstones of the scope, or below it, say was erased, and what was derived
- * from it. What is removed gets a tombstone too. A page is all or nothing; running it again goes
- * on.
- * @returns the number of records.
- */
+/** Removes what tombstones say was erased, and what was derived from it, and counts it. */
 export async function eraseTombstoned(engine: Engine, call: ImportCall): Promise<number> {
   let erased = 0;
   // Records that were derived from what this pass removes may be on a page before it.
   for (let found = -1; found !== 0; erased += found) found = await erasePass(engine, call);
-  if (erased === 0) return 0;
-  warnOf(engine, await engine.store.scrub({ signal: call.signal }));
+  if (erased > 0) warnOf(engine, await engine.store.scrub({ signal: call.signal }));
   return erased;
 }
 
@@ -38,7 +31,7 @@ function warnOf({ logger }: Engine, unreached: readonly string[]): void {
 async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
   const { scope, signal } = call;
   let erased = 0;
-  const request = { within: [scope], reach: "below", limit: PAGE } as const;
+  const request = { within: [scope], reach: "below", limit: 200 } as const;
   for await (const page of historyPages(engine, request, { signal })) {
     const found = [...(await findTombstoned(engine, page, call))];
     if (found.length === 0) continue;
@@ -56,10 +49,7 @@ async function erasePass(engine: Engine, call: ImportCall): Promise<number> {
   return erased;
 }
 
-/**
- * Finds the records that were erased: their scope has a tombstone for their id, or for a source of
- * one of their versions, or they were derived from another one of them.
- */
+/** Finds records with a tombstone for their id or a source, and those derived from them. */
 export async function findTombstoned<R extends RecordHistory>(
   engine: Engine,
   records: readonly R[],
@@ -70,16 +60,17 @@ export async function findTombstoned<R extends RecordHistory>(
   const any = await store.tombstones({ within: [scope], reach: "below", limit: 1 }, { signal });
   if (any.items.length === 0) return found;
   const hashed = records.flatMap((record) => {
-    return [...hashesOf(record)].map((hash) => ({ record, hash }));
+    const hashes = new Set([record.id, ...sourcesOf(record)].map(tombstoneHash));
+    return [...hashes].map((hash) => ({ record, hash }));
   });
   const named = Map.groupBy(hashed, ({ record, hash }) =>
     recordKey({ scope: record.scope, id: hash }),
   );
-  const within = scopesOf(records);
-  const hashes = [...new Set(hashed.map(({ hash }) => hash))];
-  for (const some of chunk(hashes, MAX_LIMIT)) {
-    const request = { within, reach: "here", hashes: some, limit: MAX_LIMIT } as const;
-    const pages = eachPage((cursor) => store.tombstones({ ...request, cursor }, { signal }));
+  const request = { within: scopesOf(records), reach: "here", limit: MAX_LIMIT } as const;
+  for (const hashes of chunk([...new Set(hashed.map(({ hash }) => hash))], MAX_LIMIT)) {
+    const pages = eachPage((cursor) =>
+      store.tombstones({ ...request, hashes, cursor }, { signal }),
+    );
     for await (const page of pages) {
       for (const tombstone of page) {
         const erased = named.get(recordKey({ scope: tombstone.scope, id: tombstone.hash })) ?? [];
@@ -87,7 +78,10 @@ export async function findTombstoned<R extends RecordHistory>(
       }
     }
   }
-  addDerived(records, found);
+  const traced = records.map((record) => {
+    return { record, id: record.id, path: scopeToPath(record.scope), sources: sourcesOf(record) };
+  });
+  for (const { record } of derivedFrom(traced, [...found])) found.add(record);
   return found;
 }
 
@@ -96,27 +90,6 @@ export function scopesOf(records: readonly { readonly scope: Scope }[]): readonl
   return [...new Map(records.map(({ scope }) => [scopeToPath(scope), scope])).values()];
 }
 
-/** Adds the records that were derived from those found. */
-function addDerived<R extends RecordHistory>(records: readonly R[], found: Set<R>): void {
-  const names = new Set([...found].map(recordKey));
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    for (const record of records) {
-      const isDerived = sourcesOf(record).some((id) =>
-        names.has(recordKey({ scope: record.scope, id })),
-      );
-      if (!isDerived || found.has(record)) continue;
-      found.add(record);
-      names.add(recordKey(record));
-    }
-  }
-}
-
 function sourcesOf({ revisions }: RecordHistory): readonly string[] {
   return revisions.flatMap(({ record }) => record?.sources ?? []);
-}
-
-function hashesOf(record: RecordHistory): ReadonlySet<string> {
-  const ids = new Set([record.id, ...sourcesOf(record)]);
-  return new Set([...ids].map((one) => tombstoneHash(one)));
 }

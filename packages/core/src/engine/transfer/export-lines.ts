@@ -10,22 +10,27 @@ import { compareText } from "../../model/compare-text.js";
 import type { Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
-import { below, toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";
+import { toExportedRecord, toExportedRevisions, vectorToText } from "./exported-record.js";
 import { LineChecksum } from "./line-reader.js";
 
 /** Records of one page. With their histories and vectors, a page is what is in memory at once. */
 const PAGE = 200;
-/** Tombstones are small. */
 const TOMBSTONE_PAGE = 1_000;
 
-type ExportCall = ExportOptions & { readonly scope: Scope };
+interface ExportCall extends ExportOptions {
+  readonly scope: Scope;
+}
+
+interface CheckedCall extends Pick<ExportCall, "scope" | "signal" | "onProgress"> {
+  readonly parts: ExportParts;
+}
 
 /** Yields everything of a scope as lines, page by page. */
 export async function* exportLines(engine: Engine, call: ExportCall): AsyncGenerator<ExportLine> {
-  const parts = checkOptions(call);
+  const checked = { ...call, parts: checkOptions(call) };
   const checksum = new LineChecksum();
   const counts = { records: 0, tombstones: 0 };
-  for await (const line of content(engine, call, parts)) {
+  for await (const line of content(engine, checked)) {
     checksum.add(line);
     if (line.type === "record") counts.records += 1;
     if (line.type === "tombstone") counts.tombstones += 1;
@@ -38,56 +43,48 @@ function checkOptions(call: ExportCall): ExportParts {
   const { scope: _, ...options } = call;
   checkCallOptions(options, ["reach", "records", "history", "vectors", "onProgress"]);
   const { reach = "below", records = true, history = true, vectors = false } = options;
-  const { onProgress } = options;
   checkOneOf(reach, "options.reach", ["here", "below"]);
   checkBoolean(records, "options.records");
   checkBoolean(history, "options.history");
   checkBoolean(vectors, "options.vectors");
-  if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
+  if (options.onProgress !== undefined) checkFunction(options.onProgress, "options.onProgress");
   return { reach, records, history, vectors };
 }
 
-async function* content(
-  engine: Engine,
-  call: ExportCall,
-  parts: ExportParts,
-): AsyncGenerator<ExportLine> {
-  const { store } = engine;
-  const { scope, signal } = call;
-  const within = { within: [scope], reach: parts.reach };
+async function* content(engine: Engine, call: CheckedCall): AsyncGenerator<ExportLine> {
+  const { scope, signal, parts } = call;
   yield { type: "header", format: "kioku", formatVersion: 1, parts };
-  if (parts.records) yield* recordLines(engine, call, parts);
+  if (parts.records) yield* recordLines(engine, call);
+  const request = { within: [scope], reach: parts.reach, limit: TOMBSTONE_PAGE };
   const tombstones = pages(engine, call, (cursor) =>
-    store.tombstones({ ...within, limit: TOMBSTONE_PAGE, cursor }, { signal }),
+    engine.store.tombstones({ ...request, cursor }, { signal }),
   );
   for await (const items of tombstones) {
     for (const { scope: owner, hash, at } of items) {
-      yield { type: "tombstone", scope: below(owner, scope.length), hash, at: at.toISOString() };
+      yield { type: "tombstone", scope: owner.slice(scope.length), hash, at: at.toISOString() };
     }
   }
 }
 
-async function* recordLines(
-  engine: Engine,
-  call: ExportCall,
-  parts: ExportParts,
-): AsyncGenerator<ExportLine> {
-  const { store } = engine;
-  const { scope, signal } = call;
+async function* recordLines(engine: Engine, call: CheckedCall): AsyncGenerator<ExportLine> {
+  const { scope, signal, parts } = call;
   const onProgress = safeProgress(call.onProgress, engine.logger);
-  const within = { within: [scope], reach: parts.reach };
-  const spaces = await spacesOf(engine, call, parts);
+  const spaces = await spacesOf(engine, call);
   for (const { id, dimensions, state } of spaces) yield { type: "space", id, dimensions, state };
   let done = 0;
   let open: RecordHistory | undefined;
+  const request = { within: [scope], reach: parts.reach, limit: PAGE };
   const histories = pages(engine, call, (cursor) =>
-    store.histories({ ...within, limit: PAGE, cursor }, { signal }),
+    engine.store.histories({ ...request, cursor }, { signal }),
   );
   for await (const page of histories) {
-    const { earlier, items } = divide(page, open);
+    const [first] = page;
+    // A page may begin with the rest of the record that the page before ended in.
+    const earlier = first && open && recordKey(first) === recordKey(open) ? first : undefined;
     if (parts.history && open) yield toExportedRevisions(earlier ?? gone(open), scope.length);
-    const kept = parts.history ? items : items.filter((item) => item.revisions.at(-1)?.record);
-    yield* await engine.lifecycle.run(signal, () => toLines(engine, kept, { call, parts, spaces }));
+    const items = earlier ? page.slice(1) : page;
+    const kept = parts.history ? items : items.flatMap(withoutHistory);
+    yield* await engine.lifecycle.run(signal, () => toLines(engine, kept, { call, spaces }));
     done += kept.length;
     onProgress?.(done);
     const last = page.at(-1);
@@ -96,14 +93,11 @@ async function* recordLines(
   if (parts.history && open) yield toExportedRevisions(gone(open), scope.length);
 }
 
-/** Splits a page into the rest of the record that the page before ended in, and the others. */
-function divide(
-  page: readonly RecordHistory[],
-  open: RecordHistory | undefined,
-): { readonly earlier: RecordHistory | undefined; readonly items: readonly RecordHistory[] } {
-  const [first, ...items] = page;
-  const goesOn = first && open && recordKey(first) === recordKey(open);
-  return goesOn ? { earlier: first, items } : { earlier: undefined, items: page };
+/** Returns a record as it is now; nothing of one that was deleted. */
+function withoutHistory(stored: RecordHistory): readonly RecordHistory[] {
+  const { scope, id, idempotencyKeys } = stored;
+  const revisions = stored.revisions.slice(-1);
+  return revisions[0]?.record ? [{ scope, id, revisions, idempotencyKeys }] : [];
 }
 
 /** Makes the end of a record that was erased while it was read. */
@@ -114,7 +108,7 @@ function gone({ scope, id }: RecordHistory): RecordHistory {
 /** Reads page by page; between two pages the memory may be closed. */
 function pages<T>(
   engine: Engine,
-  { signal }: ExportCall,
+  { signal }: CheckedCall,
   read: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<readonly T[]> {
   return eachPage((cursor) => engine.lifecycle.run(signal, () => read(cursor)));
@@ -122,37 +116,30 @@ function pages<T>(
 
 /** Returns the spaces in a fixed order; none if no vectors are exported. */
 async function spacesOf(
-  engine: Engine,
-  { signal }: ExportCall,
-  { vectors }: ExportParts,
+  { store, lifecycle }: Engine,
+  { signal, parts }: CheckedCall,
 ): Promise<readonly StoredSpace[]> {
-  if (!vectors || engine.store.capabilities.vector === "none") return [];
-  const spaces = await engine.lifecycle.run(signal, () => engine.store.spaces({ signal }));
+  if (!parts.vectors || store.capabilities.vector === "none") return [];
+  const spaces = await lifecycle.run(signal, () => store.spaces({ signal }));
   return spaces.toSorted((a, b) => compareText(a.id, b.id));
-}
-
-interface LinesCall {
-  readonly call: ExportCall;
-  readonly parts: ExportParts;
-  readonly spaces: readonly StoredSpace[];
 }
 
 async function toLines(
   engine: Engine,
   items: readonly RecordHistory[],
-  { call, parts, spaces }: LinesCall,
+  given: { readonly call: CheckedCall; readonly spaces: readonly StoredSpace[] },
 ): Promise<readonly ExportedRecord[]> {
-  const as = { depth: call.scope.length, history: parts.history };
-  if (!parts.vectors) return items.map((item) => toExportedRecord(item, as));
-  const bySpace = new Map<string, readonly (Float32Array | undefined)[]>();
-  for (const { id } of spaces) {
-    bySpace.set(id, await engine.store.vectors(id, items, { signal: call.signal }));
+  const { scope, signal, parts } = given.call;
+  const texts = items.map((): (readonly [string, string])[] => []);
+  for (const { id } of given.spaces) {
+    const vectors = await engine.store.vectors(id, items, { signal });
+    for (const [index, ofItem] of texts.entries()) {
+      const vector = vectors[index];
+      if (vector) ofItem.push([id, vectorToText(vector)]);
+    }
   }
   return items.map((item, index) => {
-    const texts = [...bySpace].flatMap(([id, vectors]): readonly (readonly [string, string])[] => {
-      const vector = vectors[index];
-      return vector ? [[id, vectorToText(vector)]] : [];
-    });
-    return toExportedRecord(item, { ...as, vectors: Object.fromEntries(texts) });
+    const vectors = parts.vectors ? Object.fromEntries(texts[index] ?? []) : undefined;
+    return toExportedRecord(item, scope.length, vectors);
   });
 }

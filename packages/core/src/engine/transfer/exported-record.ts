@@ -1,46 +1,127 @@
 import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
-import { invalidInput } from "../../internal/check/check.js";
+import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
+import { checkTable, optional } from "../../internal/check/check-table.js";
+import type { Checks } from "../../internal/check/check-table.js";
+import {
+  checkBoolean,
+  checkNumber,
+  checkOneOf,
+  checkText,
+  checkTexts,
+  invalidInput,
+} from "../../internal/check/check.js";
 import { toUnitVector } from "../../internal/unit-vector.js";
+import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import { recordToJson } from "../../model/record-json.js";
-import type { JsonObject, MemoryRecord } from "../../model/record.js";
-import type { Scope } from "../../model/scope.js";
+import type { JsonObject, MemoryRecord, RecordId, Strength } from "../../model/record.js";
+import { ORIGINS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
-import { RECORD_MEMBERS } from "./record-members.js";
+import { checkShare } from "../write/check-remember-input.js";
 
-/** Options of exporting a history. */
-export interface ExportAs {
-  /** Number of elements of the exported scope, which are left out. */
-  readonly depth: number;
-  /** True if earlier versions are exported. */
-  readonly history: boolean;
-  /** By id of the space, as text. */
-  readonly vectors?: Readonly<Record<string, string>> | undefined;
+/** Checks of the members of a strength and a record, in the order in which they are written. */
+const STRENGTH: Checks<Strength> = {
+  stabilityDays: (value, name) => checkNumber(value, name, { above: 0 }),
+  uses: (value, name) => checkNumber(value, name, { min: 0, integer: true }),
+  lastUsedAt: optional(checkInstantText),
+};
+
+const RECORD: Checks<Omit<MemoryRecord, "id" | "scope">> = {
+  key: optional(checkKey),
+  kind: checkStoredText,
+  content: (value, name) => checkStoredText(value, name, MAX_CONTENT_LENGTH),
+  value: optional(checkJson),
+  metadata: checkJsonObject,
+  thread: optional(checkStoredText),
+  origin: (value, name) => checkOneOf(value, name, ORIGINS),
+  trust: checkShare,
+  sources: checkSources,
+  importance: checkShare,
+  emotion: optional(checkEmotion),
+  pinned: checkBoolean,
+  strength: (value, name) => checkTable(value, name, STRENGTH),
+  occurredAt: optional(checkInstantText),
+  validFrom: optional(checkInstantText),
+  validTo: optional(checkInstantText),
+  createdAt: checkInstantText,
+  updatedAt: checkInstantText,
+  expiresAt: optional(checkInstantText),
+  archivedAt: optional(checkInstantText),
+  version: checkVersion,
+};
+
+/** Returns a record of an export, all of it checked. */
+export function checkRecordMembers(value: unknown, name: string, identity: RecordId): MemoryRecord {
+  return { ...identity, ...checkTable(value, name, RECORD) };
+}
+
+/** Half of what every store can count to, so that as many updates may follow. */
+const MAX_VERSION = 1_000_000_000;
+
+/** Refuses anything but the number of a version. */
+export function checkVersion(value: unknown, name: string): number {
+  return checkNumber(value, name, { min: 1, max: MAX_VERSION, integer: true });
+}
+
+function checkKey(value: unknown, name: string): string {
+  const key = checkStoredText(value, name);
+  if (key !== key.normalize("NFC")) throw invalidInput(name, "in Unicode's normal form NFC");
+  return key;
+}
+
+function checkSources(value: unknown, name: string): readonly string[] {
+  const ids = checkTexts(value, name, MAX_NAME_LENGTH);
+  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
+  return ids.map((id, index) => checkStoredText(id, `${name}[${index}]`));
+}
+
+/** Refuses anything but text as every store keeps it, so that what is read is what was written. */
+export function checkStoredText(
+  value: unknown,
+  name: string,
+  maxLength: number = MAX_NAME_LENGTH,
+): string {
+  const text = checkText(value, name, maxLength);
+  if (toStorableText(text) !== text) throw invalidInput(name, "well-formed Unicode without NUL");
+  return text;
+}
+
+/** Returns the instant that a text says, which has to be as `toISOString` writes it. */
+export function checkInstantText(value: unknown, name: string): Date {
+  const instant = new Date(typeof value === "string" ? value : Number.NaN);
+  if (Number.isNaN(instant.getTime()) || instant.toISOString() !== value) {
+    throw invalidInput(name, "an instant in ISO 8601, such as 2026-03-01T12:00:00.000Z", value);
+  }
+  return instant;
 }
 
 /** Makes the line of a record, with members in a fixed order, so that bytes are reproducible. */
-export function toExportedRecord(stored: RecordHistory, how: ExportAs): ExportedRecord {
-  const { scope, id, idempotencyKeys } = stored;
-  const revisions = how.history ? stored.revisions : stored.revisions.slice(-1);
+export function toExportedRecord(
+  { scope, id, revisions, idempotencyKeys, more }: RecordHistory,
+  depth: number,
+  vectors: Readonly<Record<string, string>> | undefined,
+): ExportedRecord {
   return {
     type: "record",
-    scope: below(scope, how.depth),
+    scope: scope.slice(depth),
     id,
-    revisions: revisions.map((revision) => toExportedRevision(revision)),
+    revisions: revisions.map(toExportedRevision),
     idempotencyKeys,
-    ...(how.vectors ? { vectors: how.vectors } : {}),
-    ...(how.history && stored.more ? { more: true } : {}),
+    ...(vectors && { vectors }),
+    ...(more && { more }),
   };
 }
 
 /** Makes the line of earlier versions of the record of the line before. */
-export function toExportedRevisions(stored: RecordHistory, depth: number): ExportedRevisions {
-  const { scope, id, revisions, more } = stored;
+export function toExportedRevisions(
+  { scope, id, revisions, more }: RecordHistory,
+  depth: number,
+): ExportedRevisions {
   return {
     type: "revisions",
-    scope: below(scope, depth),
+    scope: scope.slice(depth),
     id,
-    revisions: revisions.map((revision) => toExportedRevision(revision)),
+    revisions: revisions.map(toExportedRevision),
     ...(more && { more }),
   };
 }
@@ -48,11 +129,6 @@ export function toExportedRevisions(stored: RecordHistory, depth: number): Expor
 /** Returns true if two versions are exported in the same way. */
 export function isSameRevision(a: StoredRevision, b: StoredRevision): boolean {
   return JSON.stringify(toExportedRevision(a)) === JSON.stringify(toExportedRevision(b));
-}
-
-/** Returns a scope relative to the exported one. */
-export function below(scope: Scope, depth: number): Scope {
-  return scope.slice(depth);
 }
 
 function toExportedRevision(revision: StoredRevision): ExportedRevision {
@@ -69,18 +145,17 @@ function toExportedRevision(revision: StoredRevision): ExportedRevision {
 }
 
 function toExportedFields(record: MemoryRecord): JsonObject {
-  const { emotion, strength } = record;
-  const json: JsonObject = {
-    ...recordToJson(record),
-    ...(emotion ? { emotion: { valence: emotion.valence, arousal: emotion.arousal } } : {}),
-    strength: {
-      stabilityDays: strength.stabilityDays,
-      uses: strength.uses,
-      ...(strength.lastUsedAt ? { lastUsedAt: strength.lastUsedAt.toISOString() } : {}),
-    },
-  };
-  const members = RECORD_MEMBERS.filter((member) => json[member] !== undefined);
-  return Object.fromEntries(members.map((member) => [member, json[member]]));
+  const json = recordToJson(record);
+  const emotion = json["emotion"] as JsonObject | undefined;
+  const strength = pick(json["strength"] as JsonObject, Object.keys(STRENGTH));
+  const ordered = emotion && { emotion: pick(emotion, ["valence", "arousal"]) };
+  return pick({ ...json, ...ordered, strength }, Object.keys(RECORD));
+}
+
+/** Returns the members that are there, in this order. */
+function pick(json: JsonObject, members: readonly string[]): JsonObject {
+  const present = members.filter((member) => json[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, json[member]]));
 }
 
 /** Largest deviation from length 1 that is accepted: the rounding of 16-bit floats. */

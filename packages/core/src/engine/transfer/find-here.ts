@@ -1,4 +1,4 @@
-import type { RecordHistory } from "../../contracts/history.js";
+import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { MemoryRecord, RecordId } from "../../model/record.js";
@@ -11,11 +11,9 @@ const PAGE = 200;
 /** At this instant nothing has expired, so that every holder of a key is found. */
 const BEFORE_ALL = new Date(-8.64e15);
 
-/** State of a memory under the id of a record. */
+/** State of a memory under the id of a record, as of its last change. */
 export interface Own extends RecordId {
-  /** When it was changed last. */
   readonly at: Date;
-  /** That of the last change. */
   readonly version: number;
   readonly expiresAt: Date | undefined;
   readonly isDeleted: boolean;
@@ -23,11 +21,9 @@ export interface Own extends RecordId {
   readonly isSame: boolean;
 }
 
-/** Records of a memory under the ids and keys of a batch. */
+/** Records of a memory under the ids of a batch, by `recordKey`, and under its `heldNames`. */
 export interface Here {
-  /** By `recordKey`. */
   readonly own: ReadonlyMap<string, Own>;
-  /** Holders of the names of `heldNames`. */
   readonly holders: ReadonlyMap<string, MemoryRecord>;
 }
 
@@ -40,25 +36,23 @@ export function heldNames(record: RecordHistory): readonly string[] {
 export async function findHere(
   engine: Engine,
   records: readonly RecordHistory[],
-  { signal, history }: ImportCall & { readonly history: boolean },
+  call: ImportCall,
 ): Promise<Here> {
-  const own = await compareAll(engine, records, { history, signal });
+  const own = await compareAll(engine, records, call);
   const refs = new Map(records.flatMap((record) => [...refsOf(record)]));
-  const holders = new Map<string, MemoryRecord>();
-  if (refs.size === 0) return { own, holders };
-  const found = await engine.store.get([...refs.values()], { now: BEFORE_ALL, signal });
-  for (const [index, name] of [...refs.keys()].entries()) {
-    const record = found[index];
-    if (record) holders.set(name, record);
-  }
-  return { own, holders };
+  if (refs.size === 0) return { own, holders: new Map() };
+  const options = { now: BEFORE_ALL, signal: call.signal };
+  const found = await engine.store.get([...refs.values()], options);
+  const named = [...refs.keys()].map((name, index) => [name, found[index]] as const);
+  const holders = named.flatMap(([name, record]) => (record ? [[name, record] as const] : []));
+  return { own, holders: new Map(holders) };
 }
 
 /** Compares records with the histories here, and reads as much of each as there is to compare. */
 async function compareAll(
   { store }: Engine,
   records: readonly RecordHistory[],
-  { history, signal }: { readonly history: boolean; readonly signal: AbortSignal | undefined },
+  { history, signal }: ImportCall,
 ): Promise<ReadonlyMap<string, Own>> {
   const incoming = new Map(records.map((record) => [recordKey(record), record]));
   const comparisons = new Map<string, Comparison>();
@@ -92,47 +86,35 @@ class Comparison {
   readonly #incoming: RecordHistory;
   readonly #history: boolean;
   readonly #own: Omit<Own, "isSame">;
-  /** Number of incoming versions to compare. */
-  #left: number;
+  /** Incoming versions to compare, oldest first. */
+  readonly #left: StoredRevision[];
   #isSame: boolean;
 
   constructor(newest: RecordHistory, incoming: RecordHistory, history: boolean) {
     const { scope, id, revisions, idempotencyKeys } = newest;
-    const last = revisions.at(-1);
+    const { at = BEFORE_ALL, version = 0, record } = revisions.at(-1) ?? {};
     this.#incoming = incoming;
     this.#history = history;
-    this.#left = history ? incoming.revisions.length : 1;
+    this.#left = incoming.revisions.slice(history ? 0 : -1);
     this.#isSame = JSON.stringify(idempotencyKeys) === JSON.stringify(incoming.idempotencyKeys);
-    this.#own = {
-      scope,
-      id,
-      at: last?.at ?? BEFORE_ALL,
-      version: last?.version ?? 0,
-      expiresAt: last?.record?.expiresAt,
-      isDeleted: last?.record === undefined,
-    };
+    this.#own = { scope, id, at, version, expiresAt: record?.expiresAt, isDeleted: !record };
   }
 
   get own(): Own {
-    return { ...this.#own, isSame: this.#isSame && this.#left === 0 };
+    return { ...this.#own, isSame: this.#isSame && this.#left.length === 0 };
   }
 
-  /**
-   * True if earlier versions change nothing: the incoming record has none, or they are in lines to
-   * come.
-   */
+  /** True if earlier versions change nothing: there are none, or they are in lines to come. */
   get isDone(): boolean {
-    return !this.#isSame || (this.#left === 0 && (!this.#history || this.#incoming.more === true));
+    const hasMore = !this.#history || this.#incoming.more === true;
+    return !this.#isSame || (this.#left.length === 0 && hasMore);
   }
 
   add({ revisions }: RecordHistory): void {
     for (const revision of revisions.toReversed()) {
       if (this.isDone) return;
-      const { length } = this.#incoming.revisions;
-      const position = this.#history ? this.#left - 1 : length - 1;
-      const other = this.#left === 0 ? undefined : this.#incoming.revisions[position];
+      const other = this.#left.pop();
       this.#isSame = other !== undefined && isSameRevision(revision, other);
-      this.#left -= 1;
     }
   }
 }

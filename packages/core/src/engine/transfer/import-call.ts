@@ -1,17 +1,17 @@
 import type { ImportOptions, ImportReport } from "../../api/transfer.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";
+import type { WriteOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 
 /** Checked options of an import. */
-export interface ImportCall {
+export interface ImportCall extends WriteOptions {
   /** Scope to which those of the lines are relative. */
   readonly scope: Scope;
-  readonly signal: AbortSignal | undefined;
-  readonly actor: string | undefined;
-  readonly cause: string | undefined;
   readonly onConflict: "fail" | "skip" | "replace" | "newer";
   readonly embed: boolean;
+  /** True if the export holds earlier versions. */
+  readonly history: boolean;
   readonly onProgress: ((report: ImportReport) => void) | undefined;
 }
 
@@ -22,9 +22,9 @@ export type Counts = { -readonly [Count in keyof ImportReport]: number };
 export function checkImportCall(call: ImportOptions & { readonly scope: Scope }): ImportCall {
   const { scope, ...options } = call;
   checkWriteOptions(options, ["onConflict", "embed", "onProgress"]);
-  const { signal, actor, cause, onConflict = "fail", embed = true, onProgress } = options;
+  const { onConflict = "fail", embed = true, onProgress, ...write } = options;
   checkOneOf(onConflict, "options.onConflict", ["fail", "skip", "replace", "newer"]);
   checkBoolean(embed, "options.embed");
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
-  return { scope, signal, actor, cause, onConflict, embed, onProgress };
+  return { ...write, scope, onConflict, embed, onProgress, history: true };
 }

@@ -10,10 +10,8 @@ import type { IncomingRecord } from "./check-exported-record.js";
 import { eraseTombstoned } from "./erase-tombstoned.js";
 import { checkImportCall } from "./import-call.js";
 import type { Counts, ImportCall } from "./import-call.js";
-import { importEarlier } from "./import-earlier.js";
-import type { Earlier } from "./import-earlier.js";
-import { importRecords } from "./import-records.js";
-import type { Outcome } from "./import-records.js";
+import { importEarlier, importRecords } from "./import-records.js";
+import type { Earlier, Outcome } from "./import-records.js";
 import { LineReader } from "./line-reader.js";
 import type { Incoming } from "./line-reader.js";
 
@@ -58,12 +56,10 @@ async function forEachLine(
   else for (const line of lines) await take(line);
 }
 
-/** Writes lines in batches. */
 class Importer {
   readonly #engine: Engine;
-  readonly #call: ImportCall;
+  #call: ImportCall;
   readonly #counts: Counts = { written: 0, unchanged: 0, skipped: 0, erased: 0, queued: 0 };
-  #history = true;
   #spaces: StoredSpace[] = [];
   #records: IncomingRecord[] = [];
   #characters = 0;
@@ -72,7 +68,7 @@ class Importer {
   /** True if writing failed, so that nothing more is to be written. */
   hasFailed = false;
   /** Outcome of the last record so far. */
-  #outcome: Outcome | "erased" = "left out";
+  #outcome: Outcome = "left out";
 
   constructor(engine: Engine, call: ImportCall) {
     this.#engine = engine;
@@ -84,7 +80,9 @@ class Importer {
   }
 
   async take(incoming: Incoming): Promise<void> {
-    if (incoming.type === "header") this.#history = incoming.parts.history;
+    if (incoming.type === "header") {
+      this.#call = { ...this.#call, history: incoming.parts.history };
+    }
     if (incoming.type === "space") this.#spaces.push(incoming.space);
     if (incoming.type === "record") {
       this.#records.push(incoming.record);
@@ -120,26 +118,20 @@ class Importer {
     this.#tombstones = [];
     this.#characters = 0;
     await this.#guard(async () => {
-      await this.#write(await this.#spaceOps(spaces));
+      await this.#write(
+        spaces.map(({ id, dimensions, state }) => {
+          return { op: "space", space: { id, dimensions }, state, unlessKnown: true };
+        }),
+      );
       const erased = this.#counts.erased;
-      const call = { ...this.#call, history: this.#history };
       if (records.length > 0) {
-        this.#outcome = await importRecords(this.#engine, records, { call, counts: this.#counts });
+        const given = { call: this.#call, counts: this.#counts };
+        this.#outcome = await importRecords(this.#engine, records, given);
       }
       await this.#write(tombstones.map((tombstone) => ({ op: "tombstone", ...tombstone })));
       if (tombstones.length > 0 || this.#counts.erased > erased) this.#mustErase = true;
     });
     this.#call.onProgress?.(this.report);
-  }
-
-  /** Spaces that are here keep their state. */
-  async #spaceOps(spaces: readonly StoredSpace[]): Promise<readonly WriteOp[]> {
-    if (spaces.length === 0) return [];
-    const known = await this.#engine.store.spaces({ signal: this.#call.signal });
-    const states = new Map(known.map(({ id, state }) => [id, state]));
-    return spaces.map(({ id, dimensions, state }): WriteOp => {
-      return { op: "space", space: { id, dimensions }, state: states.get(id) ?? state };
-    });
   }
 
   async #write(ops: readonly WriteOp[]): Promise<void> {

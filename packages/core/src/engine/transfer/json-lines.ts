@@ -2,33 +2,6 @@ import type { ExportLine } from "../../api/transfer.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { checkNumber, invalidInput, isIterable } from "../../internal/check/check.js";
 
-/** A line of JSON Lines. */
-export interface JsonLine {
-  /** 1 for the first line of the text. */
-  readonly number: number;
-  readonly value: unknown;
-}
-
-/**
- * Yields the values of a text in JSON Lines.
- * @throws `invalid-input` with the number of a line that is not JSON, never with its text.
- */
-export async function* jsonLines(
-  source: TextSource,
-  options: LineOptions = {},
-): AsyncGenerator<JsonLine> {
-  for await (const { number, text } of textLines(source, options)) {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      // The parser's own message quotes the text.
-      throw new MemoryError("invalid-input", `line ${number} is not JSON`);
-    }
-    yield { number, value };
-  }
-}
-
 /** A source of text: chunks of any size, such as a `ReadStream`, a list of strings, or a string. */
 export type TextSource =
   | string
@@ -44,52 +17,47 @@ export interface LineOptions {
   readonly maxLineLength?: number | undefined;
 }
 
-/** A line of text. */
-interface TextLine {
-  /** 1 for the first one. */
+interface JsonLine {
+  /** 1 for the first line of the text. */
   readonly number: number;
-  readonly text: string;
+  readonly value: unknown;
 }
 
 const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 
-/**
- * Yields the lines of a text that are not empty, without byte order mark and carriage returns.
- * @throws `invalid-input` if it is not text, not UTF-8, or has too long a line.
- */
-async function* textLines(source: TextSource, options: LineOptions = {}): AsyncGenerator<TextLine> {
+/** Yields the values of a text in JSON Lines, without those of blank lines. */
+export async function* jsonLines(
+  source: TextSource,
+  options: LineOptions = {},
+): AsyncGenerator<JsonLine> {
   const { maxLineLength = MAX_LINE_LENGTH } = options;
   checkNumber(maxLineLength, "options.maxLineLength", { min: 1, integer: true });
   let number = 1;
-  let pending: string[] = [];
-  let length = 0;
-  const add = (piece: string): void => {
-    length += piece.length;
-    if (length > maxLineLength) {
-      throw invalidInput(`line ${number}`, `at most ${maxLineLength} characters long`);
-    }
-    pending.push(piece);
-  };
-  const take = (): TextLine => {
-    const text = pending.join("");
-    const line = { number, text: text.endsWith("\r") ? text.slice(0, -1) : text };
-    pending = [];
-    length = 0;
-    number += 1;
-    return line;
-  };
+  let line = "";
   for await (const chunk of decoded(source, () => number)) {
-    let start = 0;
-    for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
-      add(chunk.slice(start, end));
-      const line = take();
-      if (line.text.trim() !== "") yield line;
-      start = end + 1;
+    for (const [index, piece] of chunk.split("\n").entries()) {
+      if (index > 0) {
+        yield* parse(line, number);
+        line = "";
+        number += 1;
+      }
+      line += piece;
+      if (line.length > maxLineLength) {
+        throw invalidInput(`line ${number}`, `at most ${maxLineLength} characters long`);
+      }
     }
-    add(chunk.slice(start));
   }
-  const last = take();
-  if (last.text.trim() !== "") yield last;
+  yield* parse(line, number);
+}
+
+function parse(line: string, number: number): readonly JsonLine[] {
+  if (line.trim() === "") return [];
+  try {
+    return [{ number, value: JSON.parse(line) as unknown }];
+  } catch {
+    // The parser's own message quotes the text.
+    throw new MemoryError("invalid-input", `line ${number} is not JSON`);
+  }
 }
 
 async function* decoded(source: TextSource, line: () => number): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import type { ExportFooter, ExportLine, ExportParts } from "../../api/transfer.j
 import type { Tombstone } from "../../contracts/history.js";
 import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { checkTable } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
   checkMembers,
@@ -21,7 +22,7 @@ import {
   checkLineScope,
 } from "./check-exported-record.js";
 import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
-import { checkInstantText, checkNameText } from "./record-members.js";
+import { checkInstantText, checkStoredText } from "./exported-record.js";
 
 /** The content of a line, checked. */
 export type Incoming =
@@ -47,8 +48,8 @@ export class LineReader {
   readonly #target: Scope;
   readonly #spaces = new Map<string, StoredSpace>();
   readonly #checksum = new LineChecksum();
-  readonly #counts = { record: 0, tombstone: 0 };
-  #parts: ExportParts | undefined;
+  readonly #counts = { records: 0, tombstones: 0 };
+  #parts: ExportParts = { reach: "here", records: true, history: false, vectors: false };
   #number = 0;
   #part: Part | undefined;
   /** Sort key of the line before, within its part. */
@@ -60,10 +61,7 @@ export class LineReader {
     this.#target = target;
   }
 
-  /**
-   * Checks the next line.
-   * @throws `invalid-input` naming line and part.
-   */
+  /** Checks the next line. */
   read(line: unknown): Incoming {
     this.#number += 1;
     const name = `line ${this.#number}`;
@@ -80,10 +78,7 @@ export class LineReader {
     return incoming.type === "record" ? { ...incoming, size } : incoming;
   }
 
-  /**
-   * Ends reading after the last line.
-   * @throws `invalid-input` if it was no footer.
-   */
+  /** Refuses an export whose last line was no footer. */
   end(): void {
     if (this.#part === "footer") return;
     if (this.#number === 0) throw new MemoryError("invalid-input", "export is empty");
@@ -113,12 +108,12 @@ export class LineReader {
       this.#checkFooter(line, name);
       return { type };
     }
-    if (this.#parts?.records === false) {
+    if (!this.#parts.records) {
       throw invalidInput(`${name}: type`, "no record, since the header says: no records", type);
     }
-    const record = checkExportedRecord(line, name, this.#context());
+    const record = checkExportedRecord(line, name, this.#context);
     this.#advance([scopeToPath(record.scope), record.id], name);
-    this.#counts.record += 1;
+    this.#counts.records += 1;
     this.#openNext(record);
     return { type, record, size: 0 };
   }
@@ -126,7 +121,7 @@ export class LineReader {
   #checkEarlier(line: object, name: string): Incoming {
     const open = this.#open;
     if (!open) throw invalidInput(`${name}: type`, "a line of its own record", "revisions");
-    const earlier = checkExportedRevisions(line, name, this.#context());
+    const earlier = checkExportedRevisions(line, name, this.#context);
     const last = earlier.revisions.at(-1)?.version ?? 0;
     if (recordKey(earlier) !== recordKey(open) || last >= open.before) {
       throw invalidInput(name, `of versions of record ${open.id} before ${open.before}`);
@@ -139,9 +134,8 @@ export class LineReader {
     this.#open = more ? { scope, id, before: revisions[0]?.version ?? 0 } : undefined;
   }
 
-  #context(): RecordContext {
-    const parts = this.#parts ?? { reach: "here", records: true, history: false, vectors: false };
-    return { target: this.#target, parts, spaces: this.#spaces };
+  get #context(): RecordContext {
+    return { target: this.#target, parts: this.#parts, spaces: this.#spaces };
   }
 
   /** Requires order, so that nothing can be there twice. */
@@ -158,13 +152,13 @@ export class LineReader {
   #checkSpace(line: object, name: string): StoredSpace {
     checkMembers(line, name, ["type", "id", "dimensions", "state"]);
     const { id, dimensions, state } = line as Readonly<Record<string, unknown>>;
-    const widths = { min: 1, max: 65_536, integer: true };
+    const width = { min: 1, max: 65_536, integer: true };
     const space = {
-      id: checkNameText(id, `${name}: id`),
-      dimensions: checkNumber(dimensions, `${name}: dimensions`, widths),
+      id: checkStoredText(id, `${name}: id`),
+      dimensions: checkNumber(dimensions, `${name}: dimensions`, width),
       state: checkOneOf(state, `${name}: state`, STATES),
     };
-    if (this.#parts?.vectors !== true) {
+    if (!this.#parts.vectors) {
       throw invalidInput(name, "left out, since the header says: no vectors");
     }
     this.#advance([space.id], name);
@@ -177,29 +171,26 @@ export class LineReader {
   #checkTombstone(line: object, name: string): Tombstone {
     checkMembers(line, name, ["type", "scope", "hash", "at"]);
     const given = line as Readonly<Record<string, unknown>>;
-    const scope = checkLineScope(given["scope"], name, this.#context());
+    const scope = checkLineScope(given["scope"], name, this.#context);
     const hash = checkHash(given["hash"], `${name}: hash`);
     const at = checkInstantText(given["at"], `${name}: at`);
     this.#advance([scopeToPath(scope), hash], name);
-    this.#counts.tombstone += 1;
+    this.#counts.tombstones += 1;
     return { scope, hash, at };
   }
 
   #checkFooter(line: object, name: string): void {
     checkMembers(line, name, ["type", "records", "tombstones", "sha256"]);
-    const { records, tombstones, sha256 } = line as ExportFooter;
+    const footer = line as ExportFooter;
+    const parts = ["records", "tombstones"] as const;
     const count = { min: 0, integer: true };
-    checkNumber(records, `${name}: records`, count);
-    checkNumber(tombstones, `${name}: tombstones`, count);
-    checkHash(sha256, `${name}: sha256`);
-    for (const [part, said] of [
-      ["record", records],
-      ["tombstone", tombstones],
-    ] as const) {
-      const came = this.#counts[part];
-      if (said !== came) throw incomplete(`its footer counts ${said} ${part}s, got ${came}`);
+    for (const part of parts) checkNumber(footer[part], `${name}: ${part}`, count);
+    checkHash(footer.sha256, `${name}: sha256`);
+    for (const part of parts) {
+      const [said, came] = [footer[part], this.#counts[part]];
+      if (said !== came) throw incomplete(`its footer counts ${said} ${part}, got ${came}`);
     }
-    if (sha256 !== this.#checksum.digest()) throw incomplete("its checksum does not match");
+    if (footer.sha256 !== this.#checksum.digest()) throw incomplete("its checksum does not match");
   }
 }
 
@@ -221,14 +212,12 @@ function checkHeader(line: object, name: string): ExportParts {
   checkOneOf(format, `${name}: format`, ["kioku"]);
   const isKnown = formatVersion === 1;
   if (!isKnown) throw invalidInput(`${name}: formatVersion`, "1, the latest known", formatVersion);
-  checkMembers(parts, `${name}: parts`, ["reach", "records", "history", "vectors"]);
-  const { reach, records, history, vectors } = parts as Readonly<Record<string, unknown>>;
-  return {
-    reach: checkOneOf(reach, `${name}: parts.reach`, ["here", "below"]),
-    records: checkBoolean(records, `${name}: parts.records`),
-    history: checkBoolean(history, `${name}: parts.history`),
-    vectors: checkBoolean(vectors, `${name}: parts.vectors`),
-  };
+  return checkTable<ExportParts>(parts, `${name}: parts`, {
+    reach: (value, part) => checkOneOf(value, part, ["here", "below"]),
+    records: checkBoolean,
+    history: checkBoolean,
+    vectors: checkBoolean,
+  });
 }
 
 /** SHA-256 over the lines of an export, each as JSON with a line feed. */

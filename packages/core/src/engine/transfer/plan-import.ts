@@ -8,13 +8,15 @@ import { findHere, heldNames } from "./find-here.js";
 import type { Here, Own } from "./find-here.js";
 import type { ImportCall } from "./import-call.js";
 
+/** A record to write, and the deletions before it. */
+interface Step {
+  readonly record: IncomingRecord;
+  readonly before: readonly DeleteOp[];
+}
+
 /** Plan of a batch. */
 export interface ImportPlan {
-  /** Records to write, in order, each with the deletions before it. */
-  readonly steps: readonly {
-    readonly record: IncomingRecord;
-    readonly before: readonly DeleteOp[];
-  }[];
+  readonly steps: readonly Step[];
   /** Records that are here already. */
   readonly unchanged: ReadonlySet<IncomingRecord>;
   readonly skipped: number;
@@ -27,37 +29,36 @@ export interface ImportPlan {
 export async function planImport(
   engine: Engine,
   records: readonly IncomingRecord[],
-  call: ImportCall & { readonly history: boolean },
+  call: ImportCall,
 ): Promise<ImportPlan> {
-  const planner = new Planner(await findHere(engine, records, call), engine.clock(), call);
-  return planner.plan(records);
+  return new Planner(await findHere(engine, records, call), engine.clock(), call).plan(records);
 }
 
-/** A record in the way of another one. */
+/** A record in the way of another one: under its id, or a rival that has one of its keys. */
 interface Obstacle extends RecordId {
   readonly at: Date;
   readonly version: number | undefined;
-  /** False for the record's own id. */
   readonly isRival: boolean;
+  readonly isExpired: boolean;
 }
 
 class Planner {
   readonly #here: Here;
   readonly #now: Date;
-  readonly #call: ImportCall & { readonly history: boolean };
+  readonly #call: ImportCall;
   /** Written or removed by this batch, so that `#here` is outdated. */
   readonly #touched = new Set<string>();
   /** Records of this batch by the names that they hold. */
   readonly #holders = new Map<string, Obstacle>();
 
-  constructor(here: Here, now: Date, call: ImportCall & { readonly history: boolean }) {
+  constructor(here: Here, now: Date, call: ImportCall) {
     this.#here = here;
     this.#now = now;
     this.#call = call;
   }
 
   plan(records: readonly IncomingRecord[]): ImportPlan {
-    const steps: { record: IncomingRecord; before: readonly DeleteOp[] }[] = [];
+    const steps: Step[] = [];
     const unchanged = new Set<IncomingRecord>();
     let skipped = 0;
     for (const record of records) {
@@ -66,49 +67,42 @@ class Planner {
         unchanged.add(record);
         continue;
       }
-      const expired = this.#rivals(record).filter(({ isExpired }) => isExpired);
-      const obstacles = [
-        ...this.#standing(own),
-        ...this.#rivals(record).flatMap(({ isExpired, ...rival }) => (isExpired ? [] : [rival])),
-      ];
-      if (obstacles.length > 0 && !this.#mayReplace(record, obstacles)) skipped += 1;
-      else {
-        const forgotten = obstacles.filter(({ isRival }) => isRival);
-        const before = [
-          ...expired.map((rival) => this.#deleting(rival, true)),
-          ...forgotten.map((rival) => this.#deleting(rival, false)),
-        ];
-        steps.push({ record, before });
-        this.#touch(record, before);
+      const rivals = this.#rivals(record);
+      const expired = rivals.filter(({ isExpired }) => isExpired);
+      const living = rivals.filter(({ isExpired }) => !isExpired);
+      if (!this.#mayReplace(record, [...this.#standing(own), ...living])) {
+        skipped += 1;
+        continue;
       }
+      const before = [...expired, ...living].map((rival) => this.#deleting(rival));
+      steps.push({ record, before });
+      this.#touch(record, before);
     }
     return { steps, unchanged, skipped };
   }
 
   #own(record: IncomingRecord): Own | undefined {
-    const identity = recordKey(record);
-    return this.#touched.has(identity) ? undefined : this.#here.own.get(identity);
+    const name = recordKey(record);
+    return this.#touched.has(name) ? undefined : this.#here.own.get(name);
   }
 
   /** Returns the record here; an expired one is in nobody's way. */
   #standing(own: Own | undefined): readonly Obstacle[] {
     if (!own || (!own.isDeleted && this.#isExpired(own))) return [];
-    const { scope, id, at, version } = own;
-    return [{ scope, id, at, version, isRival: false }];
+    return [{ ...own, isRival: false, isExpired: false }];
   }
 
   /** Returns the other records that hold its key or one of its idempotency keys, each once. */
-  #rivals(record: IncomingRecord): readonly (Obstacle & { readonly isExpired: boolean })[] {
-    const rivals = new Map<string, Obstacle & { readonly isExpired: boolean }>();
+  #rivals(record: IncomingRecord): readonly Obstacle[] {
+    const rivals = new Map<string, Obstacle>();
     for (const name of heldNames(record)) {
       const planned = this.#holders.get(name);
-      if (planned) rivals.set(recordKey(planned), { ...planned, isExpired: false });
+      if (planned) rivals.set(recordKey(planned), planned);
       const stored = this.#here.holders.get(name);
       if (!stored || this.#touched.has(recordKey(stored))) continue;
-      const { scope, id, updatedAt, version } = stored;
+      const { scope, id, updatedAt: at, version } = stored;
       const isExpired = this.#isExpired(stored);
-      const rival = { scope, id, at: updatedAt, version, isRival: true, isExpired };
-      rivals.set(recordKey(stored), rival);
+      rivals.set(recordKey(stored), { scope, id, at, version, isRival: true, isExpired });
     }
     rivals.delete(recordKey(record));
     return [...rivals.values()];
@@ -120,13 +114,14 @@ class Planner {
 
   #mayReplace(record: IncomingRecord, obstacles: readonly Obstacle[]): boolean {
     const { onConflict } = this.#call;
+    const [first] = obstacles;
+    if (!first) return true;
     if (onConflict === "newer") {
       const at = record.revisions.at(-1)?.at ?? this.#now;
       return obstacles.every((obstacle) => obstacle.at < at);
     }
     if (onConflict !== "fail") return onConflict === "replace";
-    const [first] = obstacles;
-    const what = first?.isRival
+    const what = first.isRival
       ? `has a key that record ${first.id} of the same scope has here`
       : "is here with other content";
     throw new MemoryError(
@@ -135,26 +130,20 @@ class Planner {
     );
   }
 
-  /** Drops the names of records that this batch deletes. */
-  #release(gone: readonly RecordId[]): void {
-    const identities = new Set(gone.map((one) => recordKey(one)));
-    for (const [name, holder] of this.#holders) {
-      if (identities.has(recordKey(holder))) this.#holders.delete(name);
-    }
-  }
-
-  #deleting({ scope, id, version }: Obstacle, purge: boolean): DeleteOp {
+  #deleting({ scope, id, version: ifVersion, isExpired: purge }: Obstacle): DeleteOp {
     const { actor, cause } = this.#call;
-    return { op: "delete", scope, id, at: this.#now, ifVersion: version, purge, actor, cause };
+    return { op: "delete", scope, id, at: this.#now, ifVersion, purge, actor, cause };
   }
 
   #touch(record: IncomingRecord, before: readonly DeleteOp[]): void {
     for (const one of [record, ...before]) this.#touched.add(recordKey(one));
-    if (before.length > 0) this.#release(before);
+    const gone = new Set(before.map(recordKey));
+    for (const [name, holder] of gone.size > 0 ? this.#holders : []) {
+      if (gone.has(recordKey(holder))) this.#holders.delete(name);
+    }
     const { scope, id, revisions } = record;
-    const last = revisions.at(-1);
-    const { at = this.#now, version } = last ?? {};
-    const holder = { scope, id, at, version, isRival: true };
+    const { at = this.#now, version } = revisions.at(-1) ?? {};
+    const holder = { scope, id, at, version, isRival: true, isExpired: false };
     for (const name of heldNames(record)) this.#holders.set(name, holder);
   }
 }

@@ -1,5 +1,7 @@
 import type { RememberInput } from "../../api/inputs.js";
 import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
+import { checkTable, optional } from "../../internal/check/check-table.js";
+import type { Checks } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
   checkInstant,
@@ -14,50 +16,33 @@ import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../../
 import { ORIGINS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 
-type Checks = {
-  readonly [Member in keyof RememberInput]-?: (value: unknown, name: string) => unknown;
-};
-
-/** The check of each member, which also copies it. Complete by its type. */
-const CHECKS: Checks = {
+const CHECKS: Checks<RememberInput> = {
   content: (value, name) => toStorableText(checkText(value, name, MAX_CONTENT_LENGTH)),
-  key: checkKey,
-  kind: checkName,
-  value: checkJson,
-  metadata: checkJsonObject,
-  thread: checkName,
-  origin: (value, name) => checkOneOf(value, name, ORIGINS),
-  trust: checkShare,
-  sources: checkIds,
-  importance: checkShare,
-  emotion: checkEmotion,
-  pinned: checkBoolean,
-  occurredAt: checkInstant,
-  validFrom: checkInstant,
-  validTo: checkInstant,
-  supersedes: checkIds,
-  ttlMs: (value, name) => checkNumber(value, name, { above: 0, max: MAX_TTL_MS }),
-  index: checkBoolean,
-  idempotencyKey: checkName,
-  dedupe: checkDedupe,
+  key: optional(checkKey),
+  kind: optional(checkName),
+  value: optional(checkJson),
+  metadata: optional(checkJsonObject),
+  thread: optional(checkName),
+  origin: optional((value, name) => checkOneOf(value, name, ORIGINS)),
+  trust: optional(checkShare),
+  sources: optional(checkIds),
+  importance: optional(checkShare),
+  emotion: optional(checkEmotion),
+  pinned: optional(checkBoolean),
+  occurredAt: optional(checkInstant),
+  validFrom: optional(checkInstant),
+  validTo: optional(checkInstant),
+  supersedes: optional(checkIds),
+  ttlMs: optional((value, name) => checkNumber(value, name, { above: 0, max: MAX_TTL_MS })),
+  index: optional(checkBoolean),
+  idempotencyKey: optional(checkName),
+  dedupe: optional(checkDedupe),
 };
 
-const MEMBERS = Object.keys(CHECKS) as readonly (keyof RememberInput)[];
-
-/**
- * Returns a checked copy of an input, its text as every store can keep it.
- * @throws `invalid-input` naming the member, what is allowed and what came.
- */
+/** Returns a checked copy of an input, its text as every store can keep it. */
 export function checkRememberInput(value: unknown, name: string): RememberInput {
   const given: unknown = typeof value === "string" ? { content: value } : value;
-  checkMembers(given, name, MEMBERS);
-  const input = given as Readonly<Record<string, unknown>>;
-  const checked: Record<string, unknown> = {};
-  for (const member of MEMBERS) {
-    const present = input[member] !== undefined || member === "content";
-    if (present) checked[member] = CHECKS[member](input[member], `${name}.${member}`);
-  }
-  const result = checked as unknown as RememberInput;
+  const result = checkTable<RememberInput>(given, name, CHECKS);
   if (result.validFrom && result.validTo && result.validTo <= result.validFrom) {
     throw invalidInput(`${name}.validTo`, "after validFrom");
   }

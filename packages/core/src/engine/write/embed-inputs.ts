@@ -5,14 +5,13 @@ import type { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
+import { chooseNow } from "../embedding/spaces/choose-embedders.js";
 import { embedForWriting } from "../embedding/spaces/embed-for-writing.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { ownVectors } from "../vectors/own-vectors.js";
 import type { OwnVectors } from "../vectors/own-vectors.js";
-import { findKnown } from "./find-known.js";
-import { findSimilar } from "./find-similar.js";
-import { findKept } from "./kept-vectors.js";
+import { findKnown, findSimilar } from "./find-duplicates.js";
 import { datesNamed } from "./search-entry.js";
 import type { CheckedInput, EmbeddedBatch, EmbeddedInput } from "./stages.js";
 
@@ -29,7 +28,6 @@ export interface RememberCall extends RememberAllOptions {
   readonly own?: OwnVectors | undefined;
 }
 
-const NONE_KNOWN: EmbeddedBatch["known"] = new Map();
 const NONE_KEPT: ReadonlySet<number> = new Set();
 
 /** Embeds inputs for the first time, and leaves out those that the scope already has. */
@@ -40,7 +38,7 @@ export async function embedFirst(
 ): Promise<EmbeddedBatch> {
   const { scope, signal, own, onProgress } = call;
   const total = checked.length;
-  const kept = await findKeptIfKeyed(engine, checked, call);
+  const kept = await findKept(engine, checked, call);
   const inputs = checked.map((one): EmbeddedInput => {
     const isKept = kept.has(one.index);
     return { ...one, isKept, vectors: undefined, isQueued: false, embedAt: undefined, dates: [] };
@@ -54,7 +52,7 @@ export async function embedFirst(
   const compares = checked.some(({ input }) => comparesVectors(input));
   const batch = compares
     ? await leaveOutSimilar(engine, embedded, call)
-    : { ...embedded, known: NONE_KNOWN };
+    : { ...embedded, known: new Map() };
   return { ...batch, inputs: await withDates(batch.inputs, call) };
 }
 
@@ -62,14 +60,39 @@ function comparesVectors({ dedupe, index }: CheckedInput["input"]): boolean {
   return typeof dedupe === "object" && index !== false;
 }
 
-async function findKeptIfKeyed(
+/** Returns the indexes of inputs whose key has their text, and vectors of it, which stores keep. */
+async function findKept(
   engine: Engine,
   inputs: readonly CheckedInput[],
-  call: RememberCall,
+  { scope, signal, own }: RememberCall,
 ): Promise<ReadonlySet<number>> {
-  return inputs.some(({ input }) => input.key !== undefined && input.index !== false)
-    ? findKept(engine, inputs, call)
-    : NONE_KEPT;
+  // A key that comes twice changes its text in between.
+  const withKey = inputs.filter(({ input }) => input.key !== undefined);
+  const byKey = Map.groupBy(withKey, ({ input }) => input.key);
+  const keyed = [...byKey].flatMap(([key, [first, ...more]]) =>
+    key !== undefined && first && more.length === 0 && first.input.index !== false
+      ? [{ key, ...first }]
+      : [],
+  );
+  const foreign = own?.isForeign === true ? own.embedder : undefined;
+  if ((!foreign && engine.embedders.length === 0) || keyed.length === 0) return new Set();
+  const refs = keyed.map(({ key }) => ({ scope, key }));
+  const records = await engine.store.get(refs, { now: engine.clock(), signal });
+  const same = keyed.flatMap(({ input, index }, position) => {
+    const record = records[position];
+    return record?.content === input.content ? [{ index, ref: { scope, id: record.id } }] : [];
+  });
+  if (same.length === 0) return new Set();
+  const ids = same.map(({ ref }) => ref);
+  const { asked, next } = foreign
+    ? { asked: [foreign], next: undefined }
+    : await chooseNow(engine, { signal });
+  const needed = next ? [...asked.slice(0, 1), next] : asked.slice(0, 1);
+  const vectors = await Promise.all(
+    needed.map((embedder) => engine.store.vectors(embedder.id, ids, { signal })),
+  );
+  const kept = same.filter((_, position) => vectors.every((ofSpace) => ofSpace[position]));
+  return new Set(kept.map(({ index }) => index));
 }
 
 async function leaveOutSimilar(
@@ -98,10 +121,7 @@ async function withDates(
   return dated;
 }
 
-/**
- * Leaves out replays of what others wrote meanwhile, and embeds texts whose vectors the store may
- * keep no longer.
- */
+/** Leaves out replays of what others wrote meanwhile, and embeds what the store keeps no longer. */
 export async function embedAgain(
   engine: Engine,
   batch: EmbeddedBatch,
@@ -111,7 +131,7 @@ export async function embedAgain(
   const replays = batch.inputs.filter(({ input }) => input.idempotencyKey !== undefined);
   const known = await findKnown(engine, replays, { ...call, now: engine.clock() });
   const left = batch.inputs.filter(({ index }) => !known.has(index));
-  const kept = call.isFirst ? await findKeptIfKeyed(engine, left, call) : NONE_KEPT;
+  const kept = call.isFirst ? await findKept(engine, left, call) : NONE_KEPT;
   const inputs = left.map((one) => ({ ...one, isKept: kept.has(one.index) }));
   const embedded = await embedInputs(engine, inputs, { scope, signal, own });
   return {
@@ -122,10 +142,8 @@ export async function embedAgain(
   };
 }
 
-/** Options of embedding what is written to a scope. */
 interface EmbedCall extends Pick<EmbedTextsOptions, "signal" | "onProgress"> {
   readonly scope: Scope;
-  /** Vectors from elsewhere than the memory's embedders. */
   readonly own?: OwnVectors | undefined;
 }
 
@@ -136,7 +154,9 @@ async function embedInputs(
   call: EmbedCall,
 ): Promise<Omit<EmbeddedBatch, "known">> {
   const own = call.own && (await ownVectors(inputs, call.own, call));
-  const given = own ? inputs.map((one) => withOwn(one, own.vectors)) : inputs;
+  const given = inputs.map((one) => {
+    return own?.vectors.has(one.index) ? { ...one, vectors: own.vectors.get(one.index) } : one;
+  });
   const spaceOps = own?.spaceOps ?? [];
   if (call.own?.isForeign === true) return { inputs: given, failure: undefined, spaceOps };
   const missing = given.filter(needsVectors);
@@ -156,13 +176,6 @@ async function embedInputs(
     failure: made?.failure,
     spaceOps: made ? [...spaceOps, ...made.spaceOps] : spaceOps,
   };
-}
-
-function withOwn(
-  one: EmbeddedInput,
-  own: ReadonlyMap<number, EmbeddedInput["vectors"]>,
-): EmbeddedInput {
-  return own.has(one.index) ? { ...one, vectors: own.get(one.index) } : one;
 }
 
 function needsVectors({ input, vectors, isKept }: EmbeddedInput): boolean {

@@ -13,7 +13,8 @@ import { restoreOp } from "../maintain/archive.js";
 /** Attempts to restore when others write one of the records in between. */
 const MAX_ATTEMPTS = 64;
 
-type MarkUsedCall = WriteOptions & { readonly scope: Scope };
+type ScopeCall = CallOptions & { readonly scope: Scope };
+type MarkUsedCall = WriteOptions & ScopeCall;
 
 /** Strengthens the records of this scope that were used, and restores the archived ones. */
 export async function markUsed(
@@ -37,28 +38,23 @@ function checkIds(ids: unknown): readonly string[] {
   return [...new Set(checkTexts(ids, "ids", MAX_NAME_LENGTH))];
 }
 
-/** Records as they were just read. */
+/** Records as they were just read, and the ids of those that were archived. */
 interface Used {
   readonly records: readonly MemoryRecord[];
-  /** Ids of those that were archived. */
   readonly restored: readonly string[];
   readonly now: Date;
 }
 
-async function restore(
-  engine: Engine,
-  ids: readonly string[],
-  { scope, signal, actor, cause }: MarkUsedCall,
-): Promise<Used> {
+async function restore(engine: Engine, ids: readonly string[], call: MarkUsedCall): Promise<Used> {
+  const { signal, actor, cause } = call;
   for (let attempt = 1; ; attempt += 1) {
-    const { records, now } = await readAll(engine, ids, { scope, signal });
-    const archived = records.filter((record) => record.archivedAt !== undefined);
-    const restored = archived.map(({ id }) => id);
-    if (archived.length === 0) return { records, restored, now };
-    const ops = archived.map((record) => restoreOp(record, { now, actor, cause }));
+    const used = await readAll(engine, ids, call);
+    const archived = used.records.filter((record) => record.archivedAt !== undefined);
+    if (archived.length === 0) return used;
+    const ops = archived.map((record) => restoreOp(record, { now: used.now, actor, cause }));
     try {
       await engine.store.write(ops, { signal });
-      return { records, restored, now };
+      return { ...used, restored: archived.map(({ id }) => id) };
     } catch (error) {
       if (!MemoryError.is(error, "conflict") || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -69,27 +65,26 @@ async function restore(
 export async function touchRecords(
   engine: Engine,
   ids: readonly string[],
-  call: CallOptions & { readonly scope: Scope },
+  call: ScopeCall,
 ): Promise<ReadonlyMap<string, Strength>> {
-  return strengthen(engine, { ...(await readAll(engine, ids, call)), restored: [] }, call);
+  return strengthen(engine, await readAll(engine, ids, call), call);
 }
 
 async function readAll(
   engine: Engine,
   ids: readonly string[],
-  { scope, signal }: CallOptions & { readonly scope: Scope },
-): Promise<Omit<Used, "restored">> {
+  { scope, signal }: ScopeCall,
+): Promise<Used> {
   const now = engine.clock();
   const refs = ids.map((id) => ({ scope, id }));
   const found = await engine.store.get(refs, { now, signal });
-  return { records: found.filter((record) => record !== undefined), now };
+  return { records: found.filter((record) => record !== undefined), restored: [], now };
 }
 
-/** Returns the new strengths by id. */
 async function strengthen(
   engine: Engine,
   { records, restored, now }: Used,
-  { scope, signal }: CallOptions & { readonly scope: Scope },
+  { scope, signal }: ScopeCall,
 ): Promise<ReadonlyMap<string, Strength>> {
   if (records.length === 0) return new Map();
   const updates = records.map(({ id, strength, createdAt }): StrengthUpdate => {

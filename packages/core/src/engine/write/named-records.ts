@@ -33,14 +33,13 @@ export class NamedRecords {
         refs.set(keyOf("id", id), { scope, id });
       }
     }
-    const refList = [...refs.values()];
-    const records = refs.size === 0 ? [] : await engine.store.get(refList, { now, signal });
-    const byName = new Map(
-      [...refs.keys()].flatMap((name, index) => {
-        const record = records[index];
-        return record ? [[name, record] as const] : [];
-      }),
-    );
+    const names = [...refs.values()];
+    const records = refs.size === 0 ? [] : await engine.store.get(names, { now, signal });
+    const byName = new Map<string, MemoryRecord>();
+    for (const [index, name] of [...refs.keys()].entries()) {
+      const record = records[index];
+      if (record) byName.set(name, record);
+    }
     const sources = inputs.flatMap(({ input }) => input.sources ?? []);
     const gone = new Set(sources.filter((id) => !byName.has(keyOf("id", id))));
     return new NamedRecords(byName, await trustOfForgotten(engine, [...gone], call));
@@ -71,17 +70,12 @@ export class NamedRecords {
     return Math.min(1, ...trusts);
   }
 
-  /**
-   * Returns the next version of a record that another one supersedes.
-   * @throws `not-found`
-   */
+  /** Returns the next version of a record that another one supersedes. */
   retire(id: string, { updatedAt, validFrom }: MemoryRecord): MemoryRecord {
     const record = this.byId(id);
     if (!record) {
-      throw new MemoryError(
-        "not-found",
-        `supersedes names ${JSON.stringify(id.slice(0, 64))}, which is not a record of this scope`,
-      );
+      const problem = `supersedes names ${JSON.stringify(id.slice(0, 64))}`;
+      throw new MemoryError("not-found", `${problem}, which is not a record of this scope`);
     }
     const validTo = validFrom ?? updatedAt;
     const retired = { ...record, validTo, updatedAt, version: record.version + 1 };

@@ -7,7 +7,7 @@ import type { Scope } from "../../model/scope.js";
 import { defaultTrust } from "../../model/trust.js";
 import { initialStabilityDays } from "../../ranking/forgetting.js";
 import type { Engine } from "../engine.js";
-import { dedupes } from "./find-known.js";
+import { dedupes } from "./find-duplicates.js";
 import { NamedRecords, trustProblem } from "./named-records.js";
 import { contentHash, searchEntry } from "./search-entry.js";
 import type {
@@ -18,17 +18,12 @@ import type {
   PlannedWrite,
 } from "./stages.js";
 
-/** Options of planning. */
-export interface PlanCall extends WriteOptions {
+interface PlanCall extends WriteOptions {
   readonly scope: Scope;
   readonly now: Date;
 }
 
-/**
- * Looks up the records that the inputs continue or replace, and turns the inputs into ops.
- * @throws `conflict` if a demanded version is not the stored one; `not-found` if `supersedes` names
- *   no record of the scope.
- */
+/** Turns the inputs into ops, by the records that they continue, replace or derive from. */
 export async function planWrite(
   engine: Engine,
   { inputs, spaceOps }: EmbeddedBatch,
@@ -65,7 +60,9 @@ export async function planWrite(
     const op = await putOp(one, record, call);
     for (const id of replaced) {
       const retired = named?.retire(id, record);
-      if (retired) ops.push({ ...supersedeOp(retired), actor, cause });
+      if (!retired) continue;
+      const next = { record: retired, contentHash: contentHash(retired) };
+      ops.push({ op: "put", ...next, change: "superseded", search: "keep", actor, cause });
     }
     puts.push({ input: one, op, opIndex: ops.length });
     ops.push(op);
@@ -81,10 +78,13 @@ function namesRecords({ input }: CheckedInput): boolean {
 function checkVersion({ ifVersion }: CheckedInput, existing: MemoryRecord | undefined): void {
   const stored = existing?.version ?? 0;
   if (ifVersion === undefined || ifVersion === stored) return;
-  throw new MemoryError(
-    "conflict",
-    `version ${ifVersion} was expected, but ${stored === 0 ? "there is no such entry" : `${stored} is stored`}; read it again and decide anew`,
-  );
+  throw otherVersion(ifVersion, existing ? `${stored} is stored` : "there is no such entry");
+}
+
+/** Makes the error for a demanded version that is not the one found. */
+export function otherVersion(ifVersion: number, found: string): MemoryError {
+  const problem = `version ${ifVersion} was expected, but ${found}; read it again and decide anew`;
+  return new MemoryError("conflict", problem);
 }
 
 async function putOp(
@@ -106,16 +106,6 @@ async function putOp(
   };
 }
 
-function supersedeOp(record: MemoryRecord): PutOp {
-  return {
-    op: "put",
-    record,
-    change: "superseded",
-    search: "keep",
-    contentHash: contentHash(record),
-  };
-}
-
 interface BuildFrom extends Pick<PlanCall, "scope" | "now"> {
   readonly newId: () => string;
   /** The most that it can be trusted, by its sources. */
@@ -124,11 +114,7 @@ interface BuildFrom extends Pick<PlanCall, "scope" | "now"> {
   readonly existing: MemoryRecord | undefined;
 }
 
-/**
- * Builds the record of an input. A next version takes its text, value, origin and times from the
- * input, and keeps kind, metadata, thread, importance, emotion, pin and strength unless the input
- * names them.
- */
+/** Builds the record of an input. Text, value, origin, trust and times are never those before. */
 function buildRecord({ input, defaultKind }: CheckedInput, from: BuildFrom): MemoryRecord {
   const { scope, now, existing } = from;
   const origin = input.origin ?? "user";

@@ -72,16 +72,12 @@ export function textHash(record: MemoryRecord): string {
   return hashText(record.content);
 }
 
-/** Members that decide if two records of one scope are duplicates. */
 interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust"> {
   readonly thread?: string | undefined;
   readonly occurredAt?: Date | undefined;
 }
 
-/**
- * Hashes everything that makes two records of one scope duplicates: the text without regard to
- * spacing and Unicode form, the kind, the thread, the time it happened, and whether it is trusted.
- */
+/** Hashes what makes two records of one scope duplicates; spacing and Unicode form do not count. */
 export function contentHash(record: Said): string {
   return hashText(
     record.kind,

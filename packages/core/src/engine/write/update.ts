@@ -1,26 +1,46 @@
-import type { RecordPatch, UpdateOptions } from "../../api/inputs.js";
+import type { RecordPatch, RememberInput, UpdateOptions } from "../../api/inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { PutOp, SearchEntry, SpaceOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkNumber, checkText } from "../../internal/check/check.js";
+import { checkMembers, checkNumber, checkText, invalidInput } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { MemoryRecord } from "../../model/record.js";
+import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { findSearchable } from "../read/find-searchable.js";
-import { backOff } from "./back-off.js";
+import { checkRememberInput } from "./check-remember-input.js";
 import { embedToWrite, emitDegraded } from "./embed-inputs.js";
-import { applyUpdateHooks, checkPatch, patchRecord } from "./patch-record.js";
+import { expiry, otherVersion } from "./plan-write.js";
 import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
-import { writeFitting } from "./write-inputs.js";
+import { backOff, writeFitting } from "./write-inputs.js";
 import { queueNames } from "./write-queue.js";
 
-/** Vectors by text, so that a text is embedded once for all attempts. */
-type EmbeddedOnce = Map<string, EmbeddedTexts>;
+/** Members of a patch. */
+export const PATCHABLE = [
+  "content",
+  "key",
+  "value",
+  "kind",
+  "metadata",
+  "thread",
+  "trust",
+  "importance",
+  "emotion",
+  "pinned",
+  "occurredAt",
+  "validFrom",
+  "validTo",
+  "ttlMs",
+] as const;
+
+/** Members that a patch can change and a hook cannot. */
+const UNHOOKED: ReadonlySet<string> = new Set(["key", "ttlMs"]);
+
+const HOOKED = [...PATCHABLE.filter((member) => member !== "ttlMs"), "origin", "sources"] as const;
 
 /** Writes a new version of a record, with the changes of a patch. */
 export async function updateRecord(
@@ -33,12 +53,13 @@ export async function updateRecord(
   checkWriteOptions(options, ["ifVersion"]);
   checkText(id, "id", MAX_NAME_LENGTH);
   const { ifVersion, signal } = options;
-  if (ifVersion !== undefined)
+  if (ifVersion !== undefined) {
     checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
+  }
   const patch = checkPatch(target.patch);
   const context = { ...hookContext(engine, "update", call), changesKey: patch.key !== undefined };
   const work = async (): Promise<MemoryRecord> => {
-    const embedded: EmbeddedOnce = new Map();
+    const embedded: Target["embedded"] = new Map();
     const plan = async (): Promise<PlannedUpdate> => {
       const current = await readForUpdate(engine, { scope, id }, options);
       await requireFreeKey(engine, { current, patch }, options);
@@ -78,21 +99,15 @@ async function readForUpdate(
   const { signal, ifVersion } = options;
   const [current] = await engine.store.get([ref], { now: engine.clock(), signal });
   if (!current) {
-    throw new MemoryError(
-      "not-found",
-      `this scope has no record with the id ${JSON.stringify(ref.id.slice(0, 64))}`,
-    );
+    const id = JSON.stringify(ref.id.slice(0, 64));
+    throw new MemoryError("not-found", `this scope has no record with the id ${id}`);
   }
   if (ifVersion !== undefined && ifVersion !== current.version) {
-    throw new MemoryError(
-      "conflict",
-      `version ${ifVersion} was expected, but ${current.version} is stored; read it again and decide anew`,
-    );
+    throw otherVersion(ifVersion, `${current.version} is stored`);
   }
   return current;
 }
 
-/** Refuses a key that another record holds. */
 async function requireFreeKey(
   engine: Engine,
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
@@ -100,15 +115,19 @@ async function requireFreeKey(
 ): Promise<void> {
   const { scope, id } = current;
   if (patch.key === undefined || patch.key === current.key) return;
-  const [holder] = await engine.store.get([{ scope, key: patch.key }], {
-    now: engine.clock(),
-    signal,
-  });
+  const refs = [{ scope, key: patch.key }];
+  const [holder] = await engine.store.get(refs, { now: engine.clock(), signal });
   if (!holder || holder.id === id) return;
   throw new MemoryError(
     "conflict",
     `record ${id} cannot have the key of the patch: record ${holder.id} of the same scope has it; name another one`,
   );
+}
+
+/** The record to update, and vectors by text, so that a text is embedded once for all attempts. */
+interface Target {
+  readonly current: MemoryRecord;
+  readonly embedded: Map<string, EmbeddedTexts>;
 }
 
 /** Next version of a record, and the version that it was made from. */
@@ -117,15 +136,9 @@ interface PlannedUpdate extends Omit<Found, "search"> {
   readonly op: PutOp;
 }
 
-interface UpdateParts {
-  readonly current: MemoryRecord;
-  readonly patch: RecordPatch;
-  readonly embedded: EmbeddedOnce;
-}
-
 async function planUpdate(
   engine: Engine,
-  given: UpdateParts,
+  given: Target & { readonly patch: RecordPatch },
   context: HookContext,
 ): Promise<PlannedUpdate> {
   const { current, embedded } = given;
@@ -148,7 +161,7 @@ interface Found {
 
 async function newSearchEntry(
   engine: Engine,
-  { record, current, embedded }: Omit<UpdateParts, "patch"> & { readonly record: MemoryRecord },
+  { record, current, embedded }: Target & { readonly record: MemoryRecord },
   { signal }: UpdateOptions,
 ): Promise<Found> {
   const selection = { within: [record.scope], reach: "here" } as const;
@@ -171,4 +184,61 @@ async function newSearchEntry(
     spaceOps: made.spaceOps,
     isFound: text?.isFound,
   };
+}
+
+/** Checks a patch by the rules of `remember`, with a stand-in for content that it leaves out. */
+function checkPatch(patch: RecordPatch): RecordPatch {
+  checkMembers(patch, "patch", PATCHABLE);
+  const { content, ...checked } = checkRememberInput({ content: "-", ...patch }, "patch");
+  return patch.content === undefined ? checked : { ...checked, content };
+}
+
+type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
+function patchRecord(
+  { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
+  now: Date,
+): MemoryRecord {
+  const { ttlMs, metadata, ...fields } = patch;
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const { validFrom = current.validFrom, validTo = current.validTo } = patch;
+  if (validFrom && validTo && validTo <= validFrom) {
+    throw invalidInput("patch", "such that validTo is after validFrom");
+  }
+  return {
+    ...current,
+    ...(Object.fromEntries(defined) as Defined<typeof fields>),
+    ...(metadata ? { metadata: mergeMetadata(current.metadata, metadata) } : {}),
+    ...(ttlMs === undefined ? {} : { expiresAt: expiry(now, ttlMs) }),
+    updatedAt: now,
+    version: current.version + 1,
+  };
+}
+
+/** Returns what the hooks make of a record. They are shown it as it would be. */
+async function applyUpdateHooks(
+  engine: Engine,
+  record: MemoryRecord,
+  context: HookContext,
+): Promise<MemoryRecord> {
+  if (!engine.hooks.changesInputs) return record;
+  const members = HOOKED.filter((member) => record[member] !== undefined);
+  const before = Object.fromEntries(members.map((member) => [member, record[member]]));
+  const input = before as unknown as RememberInput;
+  const result = await engine.hooks.beforeRemember(input, context, checkRememberInput);
+  if ("by" in result) {
+    const problem = `plugin ${result.by} rejected the update: ${result.reason}`;
+    throw new MemoryError("rejected-by-plugin", problem);
+  }
+  if (result.input === input) return record;
+  const after = result.input;
+  const changed = PATCHABLE.flatMap((member) =>
+    !UNHOOKED.has(member) && after[member] !== undefined ? [[member, after[member]] as const] : [],
+  );
+  return { ...record, ...Object.fromEntries(changed) };
+}
+
+function mergeMetadata(current: JsonObject, patch: JsonObject): JsonObject {
+  const merged = Object.entries({ ...current, ...patch });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
 }

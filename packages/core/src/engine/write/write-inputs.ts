@@ -1,22 +1,19 @@
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import type { SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { Engine } from "../engine.js";
-import { backOff } from "./back-off.js";
 import { embedAgain, embedFirst, emitDegraded } from "./embed-inputs.js";
 import type { RememberCall } from "./embed-inputs.js";
-import { requireSameInput } from "./find-known.js";
+import { requireSameInput } from "./find-duplicates.js";
 import { planWrite } from "./plan-write.js";
 import { contentHash } from "./search-entry.js";
-import type { CheckedInput, EmbeddedBatch, PlannedWrite, WrittenBatch } from "./stages.js";
+import type { CheckedInput, EmbeddedBatch, WrittenBatch } from "./stages.js";
 import { queueNames } from "./write-queue.js";
 
-/**
- * Embeds, compares, plans and writes. A lost race for a record is planned anew from what the winner
- * wrote.
- */
+/** Embeds, compares, plans and writes. A lost race is planned anew from what the winner wrote. */
 export async function writeInputs(
   engine: Engine,
   inputs: readonly CheckedInput[],
@@ -65,34 +62,59 @@ async function writeEmbedded(
       batch = await embedAgain(engine, batch, { ...call, isFirst: false });
       continue;
     }
-    return finish(engine, { plan, written, failure, known }, call);
+    if (written.misfit) emitDegraded(engine, call.scope, written.misfit);
+    const { ops, results, misfit } = written;
+    await requireSameReplays(engine, { puts: plan.puts, results }, { signal });
+    return { ...plan, ops, results, known, failure: failure ?? misfit };
   }
 }
 
-interface Finished extends Pick<EmbeddedBatch, "known"> {
-  readonly plan: PlannedWrite;
-  readonly written: Written;
-  readonly failure: MemoryError | undefined;
-}
-
-/**
- * Makes sure that what another process wrote under the same idempotency keys says the same.
- * @throws `conflict`
- */
-async function finish(
+/** Refuses another content that another process wrote under the same idempotency keys. */
+async function requireSameReplays(
   engine: Engine,
-  { plan, written, failure, known }: Finished,
-  { scope, signal }: RememberCall,
-): Promise<WrittenBatch> {
-  const { ops, results, misfit } = written;
-  if (misfit) emitDegraded(engine, scope, misfit);
-  for (const { input, op, opIndex } of plan.puts) {
+  { puts, results }: Pick<WrittenBatch, "puts" | "results">,
+  { signal }: CallOptions,
+): Promise<void> {
+  for (const { input, op, opIndex } of puts) {
     const { applied = false, record } = results[opIndex] ?? {};
     if (applied || !record || op.idempotencyKey === undefined) continue;
     if (contentHash(record) === op.contentHash) continue;
     await requireSameInput(engine, { input: input.input, record }, { signal });
   }
-  return { ...plan, ops, results, known, failure: failure ?? misfit };
+}
+
+/** Attempts to plan a write anew because others wrote the same record in between. */
+const MAX_ATTEMPTS = 64;
+/** Attempts that follow at once. A write that loses more often waits before the next. */
+const ATTEMPTS_AT_ONCE = 8;
+/** Attempts in which the longest delay doubles, from 1 ms on. */
+const ATTEMPTS_TO_DOUBLE = 4;
+const MAX_DELAY_MS = 512;
+
+interface FailedWrite extends Pick<RememberCall, "ifVersion" | "signal"> {
+  readonly error: unknown;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+/** Waits until a write that lost a race may be planned anew; throws any other failure. */
+export async function backOff(engine: Engine, failed: FailedWrite): Promise<void> {
+  const { error, attempt, ifVersion, signal } = failed;
+  if (!MemoryError.is(error, "conflict") || ifVersion !== undefined) throw error;
+  if (attempt >= MAX_ATTEMPTS) {
+    const problem = `other writers changed the record ${MAX_ATTEMPTS} times while this one tried`;
+    throw new MemoryError("conflict", `${problem}; try again`, { retryable: true });
+  }
+  if (attempt < ATTEMPTS_AT_ONCE) return;
+  const longestMs = 2 ** ((attempt - ATTEMPTS_AT_ONCE) / ATTEMPTS_TO_DOUBLE);
+  const delayMs = engine.random() * Math.min(longestMs, MAX_DELAY_MS);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = engine.schedule(resolve, delayMs);
+  try {
+    await unlessAborted(promise, signal);
+  } finally {
+    cancel();
+  }
 }
 
 /** Ops as they were written, and their results. */
@@ -103,19 +125,11 @@ export interface Written {
   readonly misfit?: MemoryError;
 }
 
-interface FittingCall extends CallOptions {
-  /** Reject instead of leaving out a vector that does not fit. Default false. */
-  readonly isStrict?: boolean;
-}
-
-/**
- * Writes. A vector that is not as wide as its space is left out, and its record is written. Core
- * refuses such vectors before, unless another process began the space a moment ago.
- */
+/** Writes. If another process has just begun a space of another width, vectors are left out. */
 export async function writeFitting(
   engine: Engine,
   ops: readonly WriteOp[],
-  { signal, isStrict = false }: FittingCall,
+  { signal, isStrict = false }: CallOptions & { readonly isStrict?: boolean },
 ): Promise<Written> {
   const { store, embedders } = engine;
   try {

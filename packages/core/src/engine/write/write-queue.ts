@@ -2,33 +2,25 @@ import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { scopeToPath } from "../../model/scope.js";
 import type { Scope } from "../../model/scope.js";
 
-/** Names of the records to be written. */
-interface WriteTargets {
-  readonly ids?: readonly string[];
-  readonly keys?: readonly string[];
-  readonly idempotencyKeys?: readonly string[];
-}
+type Target = "ids" | "keys" | "idempotencyKeys";
 
-/** Returns the names under which a write of these targets is queued. */
-export function queueNames(scope: Scope, targets: WriteTargets): readonly string[] {
+/** Returns the names under which a write of the records with these names is queued. */
+export function queueNames(
+  scope: Scope,
+  targets: { readonly [T in Target]?: readonly string[] },
+): readonly string[] {
   const path = scopeToPath(scope);
   return Object.entries(targets).flatMap(([type, names]: [string, readonly string[]]) =>
     names.map((name) => JSON.stringify([path, type, name])),
   );
 }
 
-/**
- * A serial queue for each record that is being written, so that writers within one memory never
- * race each other. Holds nothing while nobody writes.
- */
+/** A queue per record that is written, so that writers within one memory do not race each other. */
 export class WriteQueue {
   /** End of the last writer under each name; it never rejects. */
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /**
-   * Runs `work` when all earlier work under any of these names has ended, and passes it whether
-   * there was any. An abort leaves the queue.
-   */
+  /** Runs `work` after all earlier work under these names, and passes it whether there was any. */
   async run<T>(
     names: readonly string[],
     signal: AbortSignal | undefined,

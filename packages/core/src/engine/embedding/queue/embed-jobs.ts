@@ -5,7 +5,6 @@ import type {
   FinishedJob,
   JobRef,
 } from "../../../contracts/embedding-queue.js";
-import type { SpaceVector } from "../../../contracts/vector-space.js";
 import { DEFAULT_BATCH_SIZE } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
 import { chunk } from "../../../internal/async/chunk.js";
@@ -21,13 +20,10 @@ import {
 } from "../spaces/embed-for-writing.js";
 import { requireQueue } from "./queue-options.js";
 
-/** Result of a batch of jobs. */
-export interface EmbeddedJobs {
-  /** Number of records that got vectors. */
+/** Result of a batch of jobs. Those refused, or untried for want of time, are still leased. */
+interface EmbeddedJobs {
   readonly embedded: number;
-  /** Jobs that the embedder failed at; still leased. */
   readonly refused: readonly RefusedJob[];
-  /** Jobs that there was no time for; still leased. */
   readonly untried: readonly EmbeddingJob[];
 }
 
@@ -43,13 +39,6 @@ export interface RefusedJob {
   readonly isUnfit: boolean;
 }
 
-/** Options of `embedJobs`. */
-export interface EmbedJobsCall extends CallOptions {
-  /** Time after which no second group is begun, so that leases are kept; ms since 1970. */
-  readonly untilMs: number;
-}
-
-/** A job and its record. */
 interface JobRecord {
   readonly job: EmbeddingJob;
   readonly record: MemoryRecord;
@@ -60,18 +49,19 @@ const NO_VECTOR = new MemoryError("embedder-failed", "no embedder gave a vector"
 });
 
 /**
- * Embeds the texts of claimed jobs and completes them, group by group. Jobs whose record has its
- * vectors by now, has expired or has another text are only taken off the queue.
+ * Embeds the texts of claimed jobs and completes them. Jobs whose record is gone, has another text
+ * or its vectors by now are only taken off. After `untilMs` (since 1970) no second group is begun.
  */
 export async function embedJobs(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
-  { signal, untilMs }: EmbedJobsCall,
+  { signal, untilMs }: CallOptions & { readonly untilMs: number },
 ): Promise<EmbeddedJobs> {
   const missing = await missingVectors(engine, jobs, { signal });
   const waiting = new Set(missing.map(({ job }) => job));
-  const settled = jobs.filter((job) => !waiting.has(job)).map((job) => finished(job, []));
-  await complete(engine, { spaces: [], jobs: settled }, { signal });
+  const settled = jobs.filter((job) => !waiting.has(job));
+  const finished = settled.map((job) => ({ ...refOf(job), vectors: [] }));
+  await complete(engine, { spaces: [], jobs: finished }, { signal });
   const refused: RefusedJob[] = [];
   let embedded = 0;
   const [first = [], ...groups] = groupJobs(missing, engine.embedders);
@@ -98,7 +88,7 @@ async function embedGroup(
   const refused: RefusedJob[] = [];
   for (const [index, { job }] of group.entries()) {
     const { vectors = [], isFound = false, isUnfit = false } = texts[index] ?? {};
-    if (isFound) made.push(finished(job, vectors));
+    if (isFound) made.push({ ...refOf(job), vectors });
     else {
       const isAlone = group.length === 1 || isUnfit;
       refused.push({ job, failure, isAlone, isUnfit, isForGood: isLast || isUnfit });
@@ -124,8 +114,9 @@ async function missingVectors(
   return current.filter(({ record }) => missing.has(record));
 }
 
-function finished({ scope, id, token }: JobRef, vectors: readonly SpaceVector[]): FinishedJob {
-  return { scope, id, token, vectors };
+/** Returns a job as it is named to the queue. */
+export function refOf({ scope, id, token }: JobRef): JobRef {
+  return { scope, id, token };
 }
 
 /** Completes jobs, and returns those that were still leased. */

@@ -3,15 +3,14 @@ import { MemoryError } from "../../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../../errors/memory-error.js";
 import { unlessAborted } from "../../../internal/async/unless-aborted.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
-import { retryDelay } from "../retry/retry-options.js";
-import type { ResolvedRetry } from "../retry/retry-options.js";
+import { retryDelay } from "../retry/embedding-retry.js";
+import type { ResolvedRetry } from "../retry/embedding-retry.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";
 import type { QueueWork } from "./queue-options.js";
 
 /** Dependencies of `EmbeddingWorkers`. */
 export interface EmbeddingWorkersParts {
   readonly schedule: Schedule;
-  /** In [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
   readonly delays: ResolvedRetry;
@@ -19,13 +18,6 @@ export interface EmbeddingWorkersParts {
   readonly open: (signal: AbortSignal) => Promise<void>;
   /** Embeds what is due. */
   readonly drain: (work: QueueWork, state: WorkerState) => Promise<DrainResult>;
-}
-
-/** Pace of one worker. */
-export interface WorkerPace {
-  /** Longest wait for new work, in milliseconds. */
-  readonly pollMs: number;
-  readonly state: WorkerState;
 }
 
 /** Codes of errors that no later try can mend. */
@@ -45,10 +37,7 @@ export class EmbeddingWorkers {
     this.#parts = parts;
   }
 
-  /**
-   * Resolves when the signal aborts or the memory is closed, after its last batch. Rejects with an
-   * error that no later try can mend.
-   */
+  /** Works until an abort or the close of the memory, and throws what no later try can mend. */
   async run(work: QueueWork, pace: WorkerPace): Promise<void> {
     const { signal: closing } = this.#closing;
     if (closing.aborted) throw new MemoryError("closed", "memory is closed; create a new one");
@@ -105,6 +94,12 @@ export class EmbeddingWorkers {
     await unlessAborted(promise, signal).catch(() => undefined);
     cancel();
   }
+}
+
+/** Longest wait for new work, and what the worker knows. */
+interface WorkerPace {
+  readonly pollMs: number;
+  readonly state: WorkerState;
 }
 
 interface AbortableWork extends QueueWork {

@@ -1,21 +1,69 @@
+import type { RetryOptions } from "../../../api/options.js";
+import type { WriteResult } from "../../../contracts/write-op.js";
 import { retryAfterMs } from "../../../errors/error-details.js";
 import { MemoryError } from "../../../errors/memory-error.js";
+import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
+import { checkMembers, checkNumber } from "../../../internal/check/check.js";
 import { recordKey } from "../../../internal/record-key.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
 import type { RecordId } from "../../../model/record.js";
-import type { PendingResult } from "./embed-pending.js";
-import { retryDelay } from "./retry-options.js";
-import type { ResolvedRetry } from "./retry-options.js";
+import type { Engine } from "../../engine.js";
+import {
+  embedForWriting,
+  embedOp,
+  emitEmbedded,
+  withoutFoundVector,
+  writeVectors,
+} from "../spaces/embed-for-writing.js";
+
+/** Retry options with every default filled in. */
+export interface ResolvedRetry {
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
+}
+
+const MIN_DELAY_MS = 1_000;
+const DEFAULT_MAX_DELAY_MS = 300_000;
+
+/** Checks the option and fills in its defaults, also where the option is `false`. */
+export function resolveRetryDelays(given: boolean | RetryOptions = true): ResolvedRetry {
+  const options = typeof given === "boolean" ? {} : given;
+  checkMembers(options, "retryEmbedding", ["minDelayMs", "maxDelayMs"]);
+  const { maxDelayMs = DEFAULT_MAX_DELAY_MS } = options;
+  checkNumber(maxDelayMs, "retryEmbedding.maxDelayMs", { above: 0, max: MAX_DELAY_MS });
+  const { minDelayMs = Math.min(MIN_DELAY_MS, maxDelayMs) } = options;
+  checkNumber(minDelayMs, "retryEmbedding.minDelayMs", { above: 0, max: maxDelayMs });
+  return { minDelayMs, maxDelayMs };
+}
+
+/** Returns the milliseconds to wait after failures in a row. Half of the wait is random. */
+export function retryDelay(
+  { minDelayMs, maxDelayMs }: ResolvedRetry,
+  failures: number,
+  random: () => number,
+): number {
+  const wait = Math.min(minDelayMs * 2 ** failures, maxDelayMs);
+  return wait / 2 + (random() * wait) / 2;
+}
+
+/** Result of one try. */
+interface PendingResult {
+  /** Records that have no vector yet, and may get one later, and why. */
+  readonly left: readonly RecordId[];
+  readonly failure?: MemoryError | undefined;
+  /** Records that no embedder can embed, though one of them has embedded others. */
+  readonly unfit: readonly RecordId[];
+  /** Number of records that got their vectors. */
+  readonly written: number;
+}
 
 /** Dependencies of `EmbeddingRetry`. */
 export interface EmbeddingRetryParts {
   /** Absent: nothing is tried again. */
   readonly options: ResolvedRetry | undefined;
   readonly schedule: Schedule;
-  /** In [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
-  /** Embeds the records named, as far as that goes. */
   readonly embed: (refs: readonly RecordId[], signal: AbortSignal) => Promise<PendingResult>;
 }
 
@@ -126,7 +174,8 @@ export class EmbeddingRetry {
       for (const { scope, id } of left) this.#waiting.set(recordKey({ scope, id }), { scope, id });
       const isStuck = left.length > 0 && written === 0;
       this.#failures = isStuck ? this.#failures + 1 : 0;
-      this.#batchSize = clampBatch(this.#batchSize * (left.length > 0 ? 0.5 : 2));
+      const size = this.#batchSize * (left.length > 0 ? 0.5 : 2);
+      this.#batchSize = Math.min(Math.max(Math.floor(size), 1), MAX_BATCH);
       return left.length > 0 ? (failure ?? NO_VECTOR) : undefined;
     } catch (error) {
       for (const [name, ref] of batch) this.#waiting.set(name, ref);
@@ -136,6 +185,37 @@ export class EmbeddingRetry {
   }
 }
 
-function clampBatch(size: number): number {
-  return Math.min(Math.max(Math.floor(size), 1), MAX_BATCH);
+/** Embeds records as their text is now, unless they are gone or have a vector by now. */
+export async function embedPending(
+  engine: Engine,
+  refs: readonly RecordId[],
+  signal: AbortSignal,
+): Promise<PendingResult> {
+  const { store } = engine;
+  const found = await store.get(refs, { now: engine.clock(), signal });
+  const present = found.filter((record) => record !== undefined);
+  const records = await withoutFoundVector(engine, present, { signal });
+  if (records.length === 0) return { left: [], unfit: [], written: 0 };
+  const contents = records.map(({ content }) => content);
+  const { texts, failure, spaceOps } = await embedForWriting(engine, contents, { signal });
+  const ops = records.flatMap((record, index) => {
+    // A vector that recall does not ask for is not all that is to come.
+    const { vectors = [], isFound = false } = texts[index] ?? {};
+    return vectors.map((vector) => embedOp(record, vector, isFound));
+  });
+  const write = (): Promise<readonly WriteResult[]> =>
+    store.write([...spaceOps, ...ops], { signal });
+  const results = ops.length > 0 ? await writeVectors(engine, write, { signal }) : [];
+  const applied = ops.filter((_, index) => results[spaceOps.length + index]?.applied);
+  const written = new Set(applied.map(recordKey));
+  const missing = records.filter((_, index) => texts[index]?.isFound !== true);
+  // An embedder that has never taken a text may be set up wrongly.
+  const isProven = engine.embedders.some((embedder) => embedder.isProven);
+  const unfit = records.filter((_, index) => isProven && texts[index]?.isUnfit === true);
+  const left = missing.filter((record) => !unfit.includes(record));
+  const embedded = records.filter(
+    (record) => !missing.includes(record) && written.has(recordKey(record)),
+  );
+  emitEmbedded(engine, embedded);
+  return { left, unfit, written: embedded.length, failure };
 }

@@ -3,10 +3,7 @@ import type { CompleteStore } from "../../../contracts/memory-store.js";
 import type { SpaceState, StoredSpace } from "../../../contracts/vector-space.js";
 import type { CallOptions } from "../../../model/call-options.js";
 
-/**
- * The spaces of the store. With a choice of embedders they are read anew each time, because other
- * processes change them; with one there is nothing to choose.
- */
+/** The spaces of the store, read anew each time if there is a choice of embedders. */
 export class KnownSpaces {
   readonly #store: CompleteStore;
   readonly #hasChoice: boolean;
@@ -32,19 +29,13 @@ export class KnownSpaces {
 export interface ChosenEmbedders {
   /** Embedders whose spaces a recall asks, each by itself; empty only if there is no embedder. */
   readonly asked: readonly Embedder[];
-  /**
-   * The first embedder, while its space is being filled and recall does not ask it yet: what is
-   * written goes there as well.
-   */
+  /** The first embedder, while its space is being filled: what is written goes there as well. */
   readonly next: Embedder | undefined;
   /** Embedders for a write where all asked ones fail. Recall asks their spaces from then on. */
   readonly spare: readonly Embedder[];
   /** The first embedder, if it takes over from another space: its own begins as `building`. */
   readonly starting: Embedder | undefined;
-  /**
-   * The first embedder, if its space was kept apart and nothing else is asked: with the first
-   * vector of the memory it becomes `ready`.
-   */
+  /** The first embedder, if its space was kept apart: the memory's first vector makes it ready. */
   readonly claiming: Embedder | undefined;
 }
 
@@ -66,26 +57,19 @@ export function chooseEmbedders(
   // A retired space was complete once, one that is being built never was.
   const [substitute = first] = [...inState("retired"), ...inState("building")];
   const asked = ready.length > 0 ? ready : [substitute];
+  // A space that another memory is filling is not complete.
+  const isSpare = (one: Embedder): boolean =>
+    !asked.includes(one) && states.get(one.id) !== "building";
   const settled = states.get(first.id) === "ready" || spaces.length === 0;
   return {
     asked,
     next: asked.includes(first) ? undefined : first,
-    spare: settled ? embedders.filter((one) => isSpare(one, asked, states)) : [],
+    spare: settled ? embedders.filter(isSpare) : [],
     claiming: spaces.length === 0 && stored.some(({ id }) => id === first.id) ? first : undefined,
     starting: settled || spaces.every(({ id }) => id === first.id) ? undefined : first,
   };
 }
 
-/** Returns false for a space that another memory is filling: it is not complete. */
-function isSpare(
-  embedder: Embedder,
-  asked: readonly Embedder[],
-  states: ReadonlyMap<string, SpaceState>,
-): boolean {
-  return !asked.includes(embedder) && states.get(embedder.id) !== "building";
-}
-
-/** Embedders and the spaces that they are chosen by. */
 interface Choice {
   readonly embedders: readonly Embedder[];
   readonly spaces: KnownSpaces;

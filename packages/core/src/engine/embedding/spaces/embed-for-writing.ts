@@ -1,5 +1,5 @@
 import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
-import type { SpaceOp } from "../../../contracts/write-op.js";
+import type { EmbedOp, SpaceOp } from "../../../contracts/write-op.js";
 import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
@@ -7,10 +7,10 @@ import type { CallOptions } from "../../../model/call-options.js";
 import type { MemoryRecord, RecordId } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
+import { textHash } from "../../write/search-entry.js";
 import { askedEmbedders, chooseNow } from "./choose-embedders.js";
 import type { ChosenEmbedders } from "./choose-embedders.js";
 
-/** The vectors of one text. */
 interface TextVectors {
   /** One per space. The first is in a space that recall asks, if one is. */
   readonly vectors: readonly SpaceVector[];
@@ -30,10 +30,7 @@ export interface EmbeddedTexts {
   readonly spaceOps: readonly SpaceOp[];
 }
 
-/**
- * Embeds texts in every space that needs them: one that recall asks, and the one that is to take
- * over. Only an abort and a failure of the store reject.
- */
+/** Embeds texts in a space that recall asks and in the one that is to take over. */
 export async function embedForWriting(
   engine: Engine,
   texts: readonly string[],
@@ -62,28 +59,30 @@ export async function embedForWriting(
   };
 }
 
-/**
- * Returns ops for spaces that start, which must not be taken for complete because they have a
- * vector, and for those that hold the only vector of a text, which recall must ask from now on.
- */
+/** Returns ops for spaces that start, and for those that hold the only vector of a text. */
 function spaceOps(
   { embedders }: Engine,
   { starting, claiming }: ChosenEmbedders,
   texts: readonly TextVectors[],
 ): readonly SpaceOp[] {
-  const started = new Map<string, VectorSpace>();
-  const kept = new Map<string, VectorSpace>();
+  const started = new Map<string, SpaceOp>();
+  const kept = new Map<string, SpaceOp>();
   for (const { vectors } of texts) {
     for (const { space } of vectors) {
-      if (space.id === starting?.id) started.set(space.id, space);
-      else if (space.id === claiming?.id) kept.set(space.id, space);
-      else if (vectors.length === 1 && embedders.length > 1) kept.set(space.id, space);
+      const isOnly = vectors.length === 1 && embedders.length > 1;
+      if (space.id === starting?.id) started.set(space.id, startSpace(space));
+      else if (space.id === claiming?.id || isOnly) {
+        kept.set(space.id, { op: "space", space, state: "ready" });
+      }
     }
   }
-  return [
-    ...[...started.values()].map((space) => startSpace(space)),
-    ...[...kept.values()].map((space): SpaceOp => ({ op: "space", space, state: "ready" })),
-  ];
+  return [...started.values(), ...kept.values()];
+}
+
+/** Returns the op that adds a vector to a record unless its text has changed by then. */
+export function embedOp(record: MemoryRecord, vector: SpaceVector, dequeue: boolean): EmbedOp {
+  const { scope, id } = record;
+  return { op: "embed", scope, id, textHash: textHash(record), vector, dequeue };
 }
 
 /** Returns the op that makes a space known as being filled; a known one stays as it is. */

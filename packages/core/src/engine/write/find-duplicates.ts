@@ -1,16 +1,22 @@
 import type { RememberInput } from "../../api/inputs.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
+import type { SpaceVector } from "../../contracts/vector-space.js";
 import { MemoryError } from "../../errors/memory-error.js";
+import { Slices } from "../../internal/async/timers.js";
 import { canonicalJson } from "../../internal/canonical-json.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
+import { dotProduct } from "../../internal/unit-vector.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { JsonValue, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { trustOf } from "../../model/trust.js";
+import { isTrusted, trustOf } from "../../model/trust.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
+import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
+import { TRUSTED_ONLY } from "../untrusted-share.js";
 import { contentHash } from "./search-entry.js";
-import type { CheckedInput, Rejection } from "./stages.js";
+import type { CheckedInput, EmbeddedInput, Rejection } from "./stages.js";
 
 /** Members that a replay repeats if it names them. Others may describe the attempt. */
 const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
@@ -18,11 +24,7 @@ const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
 /** An input, or a record that was made of one. */
 type Said = Pick<RememberInput, "content" | "origin" | (typeof REPEATED)[number]>;
 
-/**
- * Numbers the inputs that were not rejected, and marks those whose idempotency key an earlier one
- * has.
- * @throws `conflict` if such an input says something else.
- */
+/** Numbers the inputs that were not rejected, and marks replays of earlier ones by their keys. */
 export function toCheckedInputs(
   inputs: readonly (RememberInput | Rejection)[],
   given: { readonly defaultKind?: string | undefined; readonly ifVersion?: number | undefined },
@@ -56,11 +58,7 @@ function hashIfDeduped(input: RememberInput, defaultKind: string): string | unde
   return contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
 }
 
-/**
- * Finds the records that say what an input says, by the index of the input. Nothing need be
- * embedded for these inputs. What is written in between is caught by the store.
- * @throws `conflict` for an idempotency key that was used for something else.
- */
+/** Finds the records that say what an input says, by the index of the input. */
 export async function findKnown(
   engine: Engine,
   inputs: readonly CheckedInput[],
@@ -99,10 +97,7 @@ function refsOf({ input, repeats, contentHash: hash }: CheckedInput, scope: Scop
   ];
 }
 
-/**
- * Makes sure that an input with a known idempotency key says what a version of the record says.
- * @throws `conflict`
- */
+/** Refuses an input with the idempotency key of a record none of whose versions says the same. */
 export async function requireSameInput(
   engine: Engine,
   { input, record }: { readonly input: RememberInput; readonly record: MemoryRecord },
@@ -122,26 +117,102 @@ function saysTheSame(input: RememberInput, said: Said): boolean {
     normalizeForDuplicates(input.content) === normalizeForDuplicates(said.content) &&
     (input.origin ?? "user") === (said.origin ?? "user") &&
     REPEATED.every(
-      (member) => input[member] === undefined || isSameJson(input[member], said[member]),
+      (member) => input[member] === undefined || toText(input[member]) === toText(said[member]),
     )
   );
 }
 
 function reusedKey({ idempotencyKey = "" }: RememberInput, user: string): MemoryError {
   const key = JSON.stringify(idempotencyKey.slice(0, 64));
-  return new MemoryError(
-    "conflict",
-    `idempotency key ${key} was used by ${user} for another content; give new content a key of its own`,
-  );
+  const problem = `idempotency key ${key} was used by ${user} for another content`;
+  return new MemoryError("conflict", `${problem}; give new content a key of its own`);
 }
 
-type Comparable = JsonValue | Date | undefined;
-
-function isSameJson(a: Comparable, b: Comparable): boolean {
-  return a === b || comparableText(a) === comparableText(b);
-}
-
-function comparableText(value: Comparable): string | undefined {
+function toText(value: JsonValue | Date | undefined): string | undefined {
   if (value === undefined) return undefined;
   return canonicalJson(value instanceof Date ? value.toISOString() : value);
+}
+
+/** Vectors have length 1 but for the rounding of 32-bit numbers. */
+const ROUNDING = 1e-6;
+
+type ScopeCall = CallOptions & { readonly scope: Scope };
+
+/** An input and its vector in the space where inputs are compared. */
+interface Compared extends EmbeddedInput {
+  readonly vector: SpaceVector;
+}
+
+/** Records, and indexes of earlier inputs, that say much the same, by the index of the input. */
+interface SimilarFound {
+  readonly known: ReadonlyMap<number, MemoryRecord>;
+  readonly repeats: ReadonlyMap<number, number>;
+}
+
+/** Finds what says much the same as the inputs that dedupe by similarity. */
+export async function findSimilar(
+  engine: Engine,
+  inputs: readonly EmbeddedInput[],
+  call: ScopeCall,
+): Promise<SimilarFound> {
+  const known = new Map<number, MemoryRecord>();
+  const repeats = new Map<number, number>();
+  // Vectors of other spaces are not compared: a similarity means something else in each of them.
+  const [first] = await askedEmbedders(engine, call);
+  const earlier = new Map<string, Compared[]>();
+  const slices = new Slices();
+  for (const one of inputs) {
+    const pause = slices.pause();
+    if (pause) await pause;
+    call.signal?.throwIfAborted();
+    const vector = one.vectors?.find(({ space }) => space.id === first?.id);
+    if (one.repeats !== undefined || !vector) continue;
+    const compared = { ...one, vector };
+    const group = groupOf(one);
+    const others = earlier.get(group) ?? [];
+    if (typeof one.input.dedupe === "object" && one.input.index !== false) {
+      const record = await findInStore(engine, compared, call);
+      const other = record ? undefined : others.find((before) => isSimilar(compared, before));
+      if (record) known.set(one.index, record);
+      if (other) repeats.set(one.index, other.index);
+      if (record || other) continue;
+    }
+    // A keyed input may get another text further on.
+    if (one.input.key !== undefined) continue;
+    others.push(compared);
+    earlier.set(group, others);
+  }
+  return { known, repeats };
+}
+
+function groupOf({ input, defaultKind }: EmbeddedInput): string {
+  const isOfTrust = isTrusted(trustOf(input));
+  return JSON.stringify([input.kind ?? defaultKind, input.thread ?? null, isOfTrust]);
+}
+
+function leastSimilarity({ input }: EmbeddedInput): number {
+  return (typeof input.dedupe === "object" ? input.dedupe.similarity : 1) - ROUNDING;
+}
+
+function isSimilar(one: Compared, other: Compared): boolean {
+  return dotProduct(one.vector.values, other.vector.values) >= leastSimilarity(one);
+}
+
+async function findInStore(
+  engine: Engine,
+  compared: Compared,
+  { scope, signal }: ScopeCall,
+): Promise<MemoryRecord | undefined> {
+  const { input, defaultKind, vector } = compared;
+  const now = engine.clock();
+  const trusted = isTrusted(trustOf(input)) ? TRUSTED_ONLY : { $not: TRUSTED_ONLY };
+  const inThread = { "@thread": input.thread ?? { $exists: false } };
+  const where = parseFilter({ $and: [inThread, trusted] });
+  const kinds = [input.kind ?? defaultKind];
+  const selection = { within: [scope], reach: "here", kinds, where, now, validAt: now } as const;
+  const leg = { type: "vector", space: vector.space.id, values: vector.values } as const;
+  const [best] = await engine.store.search({ legs: [leg], selection, limit: 1 }, { signal });
+  if (!best || (best.scores[0] ?? -1) < leastSimilarity(compared)) return undefined;
+  const [record] = await engine.store.get([best], { now, signal });
+  return record;
 }
