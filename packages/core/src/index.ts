@@ -45,7 +45,7 @@ export type { CacheStatistics, CachedEmbedderOptions } from "./embedding/embedde
 export { fallbackEmbedder } from "./embedding/fallback-embedder.js";
 export type { FallbackEmbedderOptions } from "./embedding/fallback-embedder.js";
 export { createMemory } from "./engine/create-memory.js";
-export { layer } from "./engine/layer.js";
+export { layer } from "./engine/layer/layer.js";
 export { parseJsonLines } from "./engine/transfer/json-lines.js";
 export { toJsonLines } from "./engine/transfer/json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";

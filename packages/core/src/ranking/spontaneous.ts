@@ -1,5 +1,5 @@
-import { daysSinceUse, retrievability } from "./forgetting.js";
-import type { Remembered } from "./forgetting.js";
+import { hashText } from "../text/hash.js";
+import { daysSinceUse, type Remembered, retrievability } from "./forgetting.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
@@ -63,4 +63,23 @@ export function sampleSpontaneous(
     .toSorted((a, b) => b.rank - a.rank || a.index - b.index)
     .slice(0, count)
     .map(({ index }) => index);
+}
+
+const WORD = /[0-9a-f]{8}/gu;
+
+/**
+ * Makes numbers in [0, 1) that the seed alone decides: sfc32, which begins with the seed's hash.
+ * @see https://pracrand.sourceforge.net/RNG_engines.txt
+ */
+export function seededRandom(seed: string): () => number {
+  const words = hashText(seed).match(WORD) ?? [];
+  let [a = 0, b = 0, c = 0, counter = 0] = words.map((word) => Number.parseInt(word, 16));
+  return () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
 }

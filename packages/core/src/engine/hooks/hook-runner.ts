@@ -8,8 +8,7 @@ import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { Logger } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
-import { collectHooks } from "./collect-hooks.js";
-import type { CollectedHooks } from "./collect-hooks.js";
+import { type CollectedHooks, collectHooks } from "./collect-hooks.js";
 import { checkReturned, runHook, vetoIn, wronglyReturned } from "./run-hook.js";
 
 /** The input as the `beforeRemember` hooks left it, or their veto. */

@@ -21,16 +21,13 @@ import {
   TRUSTED_ONLY,
   untrustedLimit,
 } from "../untrusted-share.js";
-import { checkRecallQuery } from "./check-recall-query.js";
-import type { CheckedQuery } from "./check-recall-query.js";
+import { type CheckedQuery, checkRecallQuery } from "./check-recall-query.js";
 import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
-import { embedQuery, findCandidates } from "./find-candidates.js";
-import type { Found } from "./find-candidates.js";
+import { embedQuery, findCandidates, type Found } from "./find-candidates.js";
 import { findSearchable } from "./find-searchable.js";
 import { rateCandidates } from "./rate-candidates.js";
-import { planRecall } from "./recall-plan.js";
-import type { PlanCall, RecallPlan } from "./recall-plan.js";
+import { type PlanCall, planRecall, type RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank.js";
 import { compareScored, readCandidates, scoreCandidates } from "./score-candidates.js";
 import type { ScoredMemory } from "./score-candidates.js";

@@ -1,19 +1,27 @@
-import type { RecallQuery, RecalledMemory, SurfaceQuery } from "../../api/queries.js";
+import type { RecalledMemory, RecallQuery, SurfaceQuery } from "../../api/queries.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkText,
+  invalidInput,
+} from "../../internal/check/check.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Filter } from "../../model/filter.js";
+import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
-import { seededRandom } from "../../ranking/seeded-random.js";
-import { sampleSpontaneous, weighSpontaneous } from "../../ranking/spontaneous.js";
+import { sampleSpontaneous, seededRandom, weighSpontaneous } from "../../ranking/spontaneous.js";
+import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
+import { MAX_COOLDOWN } from "../surfaced-lately.js";
 import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
-import { checkSurfaceQuery } from "./check-surface-query.js";
-import type { PartCall } from "./sample-over-time.js";
-import { gatherPool } from "./spontaneous-pool.js";
-import type { PoolMember } from "./spontaneous-pool.js";
+import { checkExclude, checkKinds, checkReach, type Defaulted } from "./check-recall-query.js";
+import { gatherPool, type PartCall, type PoolMember } from "./sample-over-time.js";
 
 /** Returns memories that come to mind by themselves, in the order in which they came. */
 export async function surface(
@@ -110,4 +118,58 @@ function weigh({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): 
   const memory = { ...record, score: share, reason: "spontaneous" } as const;
   const signals = { relevance: cueRelevance ?? 0, factors };
   return { memory: asked.explain ? { ...memory, signals } : memory, weight };
+}
+
+/** A query with every default filled in. */
+export interface CheckedSurface extends Defaulted<
+  Pick<SurfaceQuery, "limit" | "temperature" | "cooldown" | "reach" | "explain">
+> {
+  readonly cue: string | undefined;
+  readonly seed: string | undefined;
+  readonly exclude: ReadonlySet<string>;
+  readonly kinds: readonly string[] | undefined;
+  /** The filter of the query, and the least trust. */
+  readonly filter: Filter;
+}
+
+const MEMBERS =
+  "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain".split(" ");
+
+/** Checks a query and fills in the defaults. */
+function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
+  checkMembers(query, "query", MEMBERS);
+  const { cue, limit = DEFAULT_SURFACE_LIMIT, temperature = 0.25, cooldown = 20 } = query;
+  const exclude = checkExclude(query.exclude, "query.exclude");
+  const most = { min: 0, max: MAX_COOLDOWN, integer: true };
+  return {
+    cue: cue === undefined ? undefined : checkCue(cue),
+    limit: checkNumber(limit, "query.limit", { min: 1, max: 100, integer: true }),
+    temperature: checkNumber(temperature, "query.temperature", { min: 0, max: 10 }),
+    seed: checkSeed(query.seed),
+    cooldown: checkNumber(cooldown, "query.cooldown", most),
+    exclude,
+    kinds: checkKinds(query.kinds),
+    filter: checkFilter(query),
+    reach: checkReach(query.reach),
+    explain: checkBoolean(query.explain ?? false, "query.explain"),
+  };
+}
+
+function checkCue(cue: unknown): string {
+  return toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH));
+}
+
+function checkSeed(seed: unknown): string | undefined {
+  if (seed === undefined) return undefined;
+  if (typeof seed === "number") return String(checkNumber(seed, "query.seed", {}));
+  if (typeof seed === "string") return checkText(seed, "query.seed", MAX_NAME_LENGTH);
+  throw invalidInput("query.seed", "a finite number or a string", seed);
+}
+
+function checkFilter({ filter, minTrust = 0.6 }: SurfaceQuery): Filter {
+  checkNumber(minTrust, "query.minTrust", { min: 0, max: 1 });
+  const trusted = { "@trust": { $gte: minTrust } };
+  if (filter === undefined) return trusted;
+  parseFilter(filter);
+  return { $and: [trusted, filter] };
 }

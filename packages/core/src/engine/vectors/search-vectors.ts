@@ -1,4 +1,4 @@
-import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
+import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
@@ -9,10 +9,8 @@ import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
-import { checkKinds, checkReach } from "../read/check-recall-query.js";
-import type { CheckedQuery } from "../read/check-recall-query.js";
-import { embedEach, inSpaceOfText, toSpaceVector } from "./own-space.js";
-import type { OwnEmbedder } from "./own-space.js";
+import { type CheckedQuery, checkKinds, checkReach } from "../read/check-recall-query.js";
+import { embedEach, inSpaceOfText, type OwnEmbedder, toSpaceVector } from "./own-vectors.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
 const MAX_NEAREST = 10_000;

@@ -1,5 +1,4 @@
-import { latestBegun, nextNotOver, yearsFrom } from "./calendar.js";
-import type { InYear } from "./calendar.js";
+import { type InYear, latestBegun, nextNotOver, yearsFrom } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { direction } from "./english-words.js";
 

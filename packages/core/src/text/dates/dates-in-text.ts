@@ -1,5 +1,4 @@
-import { MAX_DATED_LENGTH } from "./date-range.js";
-import type { DateRange } from "./date-range.js";
+import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
 import { MONTH } from "./english-words.js";
 
 /** One of these is in every expression. */

@@ -1,7 +1,6 @@
 import { type InYear, monthRange, quarterRange, seasonRange, yearRange } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
-import type { DateRule } from "./date-rule.js";
-import { yearlyMeaning } from "./date-rule.js";
+import { type DateRule, yearlyMeaning } from "./date-rule.js";
 import { MONTH, monthNumber, seasonNumber, YEAR } from "./english-words.js";
 
 const SEASON = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)";

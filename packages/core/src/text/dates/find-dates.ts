@@ -5,8 +5,7 @@ import { type DateContext, type DateRule, readByRules } from "./date-rule.js";
 import { englishMonthRules, englishYearRules } from "./english-calendar-rules.js";
 import { englishRelativeRules } from "./english-relative-rules.js";
 import { applySurroundings, joinMentions } from "./mentions.js";
-import { unspacedCalendarRules } from "./unspaced-calendar-rules.js";
-import { unspacedRelativeRules } from "./unspaced-relative-rules.js";
+import { unspacedCalendarRules, unspacedRelativeRules } from "./unspaced-rules.js";
 
 /** Dates that begin with the year, in any language: 2023-05-07, 2023/5/7, 2023-05. */
 const ISO_RULE: DateRule = {
