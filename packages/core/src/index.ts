@@ -59,5 +59,5 @@ export type { CallOptions, Logger, Schedule, WriteOptions } from "./model/call-o
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
-export { fence } from "./prompt/fence.js";
-export type { FenceOptions } from "./prompt/fence.js";
+export { fence } from "./prompt/escape.js";
+export type { FenceOptions } from "./prompt/escape.js";

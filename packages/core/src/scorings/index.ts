@@ -5,8 +5,8 @@
  */
 
 export type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.js";
-export { actrScoring } from "./actr-scoring.js";
-export type { ActrScoringOptions } from "./actr-scoring.js";
+export { actrScoring } from "./recall-probability-scorings.js";
+export type { ActrScoringOptions } from "./recall-probability-scorings.js";
 export { airiPlaygroundScoring } from "./airi-playground-scoring.js";
 export type { AiriPlaygroundScoringOptions } from "./airi-playground-scoring.js";
 export { airiScoring } from "./product-scorings.js";
@@ -19,8 +19,8 @@ export { fsrsScoring } from "./fsrs-scoring.js";
 export type { FsrsScoringOptions } from "./fsrs-scoring.js";
 export { generativeAgentsScoring } from "./generative-agents-scoring.js";
 export type { GenerativeAgentsScoringOptions } from "./generative-agents-scoring.js";
-export { hou2024Scoring } from "./hou-2024-scoring.js";
-export type { Hou2024ScoringOptions } from "./hou-2024-scoring.js";
+export { hou2024Scoring } from "./recall-probability-scorings.js";
+export type { Hou2024ScoringOptions } from "./recall-probability-scorings.js";
 export { memoryBankScoring } from "./product-scorings.js";
 export { relevanceScoring } from "./product-scorings.js";
 export { scoringPresets } from "./scoring-presets.js";

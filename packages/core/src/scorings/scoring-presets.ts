@@ -1,9 +1,7 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { actrScoring } from "./actr-scoring.js";
 import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
 import { fsrsScoring } from "./fsrs-scoring.js";
 import { generativeAgentsScoring } from "./generative-agents-scoring.js";
-import { hou2024Scoring } from "./hou-2024-scoring.js";
 import {
   airiScoring,
   autosnippetScoring,
@@ -11,6 +9,7 @@ import {
   memoryBankScoring,
   relevanceScoring,
 } from "./product-scorings.js";
+import { actrScoring, hou2024Scoring } from "./recall-probability-scorings.js";
 
 /** The name of a scoring that comes with core. */
 export type ScoringPreset =

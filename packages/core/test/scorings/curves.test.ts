@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 
 import { congruence } from "../../src/scorings/fsrs-scoring.js";
 import { parkRecency } from "../../src/scorings/generative-agents-scoring.js";
-import { houConsolidationGain, houRecallProbability } from "../../src/scorings/hou-2024-scoring.js";
 import {
   halfLifeDecay,
   linearWindow,
   memoryBankRetention,
 } from "../../src/scorings/product-scorings.js";
+import {
+  houConsolidationGain,
+  houRecallProbability,
+} from "../../src/scorings/recall-probability-scorings.js";
 
 test.each([
   [1, 1, 0.5],

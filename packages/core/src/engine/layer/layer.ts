@@ -122,8 +122,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   }
 }
 
-function shareOf(layer: Memory & Partial<WithUntrustedShare>): number {
-  const { untrustedShare } = layer;
+function shareOf({ untrustedShare }: Memory & Partial<WithUntrustedShare>): number {
   return typeof untrustedShare === "number" ? untrustedShare : DEFAULT_UNTRUSTED_SHARE;
 }
 

@@ -89,9 +89,7 @@ const AT_START = "";
 
 /**
  * Returns one page of the merged lists. Its cursor holds the position of its last item and each
- * layer's cursor of the page that its next item is on. Items that were shown are passed over by
- * their position, so writes in between repeat and lose nothing.
- * @throws `invalid-input` for a cursor of another listing.
+ * layer's cursor of the page of its next item, so that writes in between repeat and lose nothing.
  */
 async function mergePages<T>(listing: MergedListing<T>): Promise<Page<T>> {
   const { name, layers, compare, positionOf, positionLength, limit, cursor } = listing;

@@ -1,4 +1,3 @@
-import type { CompleteStore } from "../../contracts/memory-store.js";
 import type { Selection } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
@@ -34,10 +33,7 @@ interface MomentCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Returns the engine as it was at an instant, on a store of what was known then: the past is read
- * by the code of the present. The cost grows with the scopes that are read.
- */
+/** Returns the engine as it was at an instant, on a store of what was known then in the scopes. */
 export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine> {
   const { knownAt, selection, search, signal } = call;
   if (knownAt === undefined) return engine;
@@ -47,25 +43,17 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
   const vectors = isEmbedded ? await vectorsThen(engine, known, { selection, signal }) : undefined;
   const store = inMemoryStore();
   await store.open();
-  await copySpaces(engine.store, store, signal);
+  // The states of the spaces decide which of them recall asks.
+  const spaces = await engine.store.spaces({ signal });
+  const spaceOps = spaces.map(({ id, dimensions, state }): WriteOp => {
+    return { op: "space", space: { id, dimensions }, state };
+  });
+  if (spaceOps.length > 0) await store.write(spaceOps, { signal });
   for (const part of chunk(known, MAX_LIMIT)) {
     const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
     await store.write(await Promise.all(ops), { signal });
   }
   return { ...engine, store, clock: () => new Date(knownAt) };
-}
-
-/** Copies the states of the spaces, which decide the spaces that recall asks. */
-async function copySpaces(
-  from: CompleteStore,
-  to: CompleteStore,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const spaces = await from.spaces({ signal });
-  const ops = spaces.map(({ id, dimensions, state }): WriteOp => {
-    return { op: "space", space: { id, dimensions }, state };
-  });
-  if (ops.length > 0) await to.write(ops, { signal });
 }
 
 async function toOp(
@@ -82,11 +70,8 @@ async function toOp(
   return { op: "restore", ...ref, revisions: [revision], search, contentHash: contentHash(record) };
 }
 
-interface VectorsCall {
-  /** Nothing else than it matches is embedded. */
-  readonly selection: Selection;
-  readonly signal: AbortSignal | undefined;
-}
+/** A call for vectors; nothing else than the selection matches is embedded. */
+type VectorsCall = Pick<MomentCall, "selection" | "signal">;
 
 type VectorsThen = ReadonlyMap<KnownRevision, readonly SpaceVector[]>;
 
@@ -149,10 +134,5 @@ async function newVectors(
     const { message: reason } = failure;
     engine.events.emit("degraded", { scope, during: "recall", reason, cause: failure });
   }
-  return new Map(
-    known.map((one, index) => {
-      const vector = vectors[index];
-      return [one, vector ? [vector] : []];
-    }),
-  );
+  return new Map(known.map((one, index) => [one, vectors[index] ? [vectors[index]] : []]));
 }

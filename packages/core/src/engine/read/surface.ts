@@ -142,7 +142,10 @@ function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
   const exclude = checkExclude(query.exclude, "query.exclude");
   const most = { min: 0, max: MAX_COOLDOWN, integer: true };
   return {
-    cue: cue === undefined ? undefined : checkCue(cue),
+    cue:
+      cue === undefined
+        ? undefined
+        : toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH)),
     limit: checkNumber(limit, "query.limit", { min: 1, max: 100, integer: true }),
     temperature: checkNumber(temperature, "query.temperature", { min: 0, max: 10 }),
     seed: checkSeed(query.seed),
@@ -153,10 +156,6 @@ function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
     reach: checkReach(query.reach),
     explain: checkBoolean(query.explain ?? false, "query.explain"),
   };
-}
-
-function checkCue(cue: unknown): string {
-  return toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH));
 }
 
 function checkSeed(seed: unknown): string | undefined {

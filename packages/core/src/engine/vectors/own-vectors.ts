@@ -30,22 +30,18 @@ export interface OwnVectors extends OwnEmbedder {
   readonly textsOf: ReadonlyMap<number, (input: RememberInput) => readonly string[]>;
 }
 
-/** Vectors by the index of their input, and the ops that go before them. */
-interface MadeVectors {
-  readonly vectors: ReadonlyMap<number, readonly SpaceVector[]>;
-  readonly spaceOps: readonly SpaceOp[];
-}
-
 /**
- * Returns the vectors that came with inputs, makes those of inputs with several texts and, for an
- * embedder that is not the memory's, those of all others.
+ * Returns the vectors by the index of their input, given or made, and the ops that go before them.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
 export async function ownVectors(
   inputs: readonly EmbeddedInput[],
   own: OwnVectors,
   options: Pick<EmbedTextsOptions, "signal" | "onProgress">,
-): Promise<MadeVectors> {
+): Promise<{
+  readonly vectors: ReadonlyMap<number, readonly SpaceVector[]>;
+  readonly spaceOps: readonly SpaceOp[];
+}> {
   const vectors = new Map<number, readonly SpaceVector[]>();
   const searchable = inputs.filter((one) => one.input.index !== false && !one.vectors);
   for (const { input, index } of searchable) {
@@ -67,7 +63,16 @@ export async function ownVectors(
     });
     vectors.set(index, found);
   }
-  return { vectors, spaceOps: spaceOps([...vectors.values()].flat(), own) };
+  // A space that is not the memory's is kept apart, unless it is known already.
+  const isSeparate = ({ id }: VectorSpace): boolean => own.isForeign || id !== own.embedder.id;
+  const spaces = [...vectors.values()]
+    .flat()
+    .map(({ space }) => space)
+    .filter(isSeparate);
+  const spaceOps = [...new Map(spaces.map((space) => [space.id, space])).values()].map(
+    (space): SpaceOp => ({ op: "space", space, state: "separate", unlessKnown: true }),
+  );
+  return { vectors, spaceOps };
 }
 
 /** Returns the texts that get a vector each; `undefined` where the memory or store sees to it. */
@@ -83,20 +88,6 @@ function textsOf(
   const texts = checkTexts(answer, name, MAX_CONTENT_LENGTH);
   if (texts.length > maxTexts) throw invalidInput(name, `at most ${maxTexts} texts`, texts);
   return texts;
-}
-
-/** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */
-function spaceOps(
-  vectors: readonly SpaceVector[],
-  { embedder, isForeign }: OwnVectors,
-): readonly SpaceOp[] {
-  const spaces = new Map<string, VectorSpace>();
-  for (const { space } of vectors) {
-    if (isForeign || space.id !== embedder.id) spaces.set(space.id, space);
-  }
-  return [...spaces.values()].map((space) => {
-    return { op: "space", space, state: "separate", unlessKnown: true };
-  });
 }
 
 /** The embedder of a call. */
@@ -122,28 +113,23 @@ export class OwnSpace {
       (embedder && engine.guard(embedder));
   }
 
-  /**
-   * Returns the embedder of the space, as wide as the store says. Needs an open store.
-   * @throws `invalid-input` if there is none; `vector-space-mismatch` for another width.
-   */
+  /** Returns the embedder of the space, as wide as the open store says. */
   async embedder(options: CallOptions): Promise<OwnEmbedder> {
-    const { embedders, spaces } = this.#engine;
+    const { embedders, spaces, store } = this.#engine;
     const chosen = chooseEmbedders(embedders, await spaces.read(options));
     const written = [chosen.asked[0], chosen.next].map((one) => one?.id);
     const embedder = this.#given ?? embedders.find(({ id }) => id === written[0]);
     if (!embedder) {
       throw invalidInput("options.embedder", "an embedder, since the memory has none");
     }
-    if (this.#given && !this.#isKnown) await this.#learn(this.#given, options);
+    if (this.#given && !this.#isKnown) {
+      const stored = await store.spaces({ signal: options.signal });
+      checkWidth(this.#given, stored);
+      this.#given.learnWidth(stored);
+      this.#isKnown = stored.some(({ id }) => id === embedder.id);
+    }
     const isForeign = !written.includes(embedder.id);
     return { embedder, isForeign, maxTexts: this.#maxTexts };
-  }
-
-  async #learn(embedder: GuardedEmbedder, { signal }: CallOptions): Promise<void> {
-    const stored = await this.#engine.store.spaces({ signal });
-    checkWidth(embedder, stored);
-    embedder.learnWidth(stored);
-    this.#isKnown = stored.some(({ id }) => id === embedder.id);
   }
 }
 
@@ -165,10 +151,7 @@ export async function embedEach(
   throw failure ?? new MemoryError("embedder-failed", `embedder ${embedder.id} left texts out`);
 }
 
-/**
- * Makes a vector from outside one of the space.
- * @throws `invalid-input` if it is no vector; `vector-space-mismatch` if it is of another width.
- */
+/** Makes a vector of the space. @throws `invalid-input`; `vector-space-mismatch` for its width. */
 export function toSpaceVector(
   { id, dimensions }: Embedder,
   given: ArrayLike<number>,
