@@ -69,9 +69,7 @@ export function buildContextFor(
   };
 }
 
-interface Writing extends CheckedPromptOptions {
-  readonly query: string;
-}
+type Writing = CheckedPromptOptions & { readonly query: string };
 
 function renderAll(
   memories: readonly GroupedMemory[],

@@ -38,11 +38,8 @@ export const CAUTION =
  */
 export function checkPromptOptions(options: PromptOptions, name = "options"): CheckedPromptOptions {
   checkMembers(options, name, MEMBERS);
-  const {
-    countTokens = estimateTokens,
-    render = ({ content }: MemoryRecord) => content,
-    preamble,
-  } = options;
+  const { countTokens = estimateTokens, preamble } = options;
+  const { render = ({ content }: MemoryRecord) => content } = options;
   checkFunction(countTokens, `${name}.countTokens`);
   checkFunction(render, `${name}.render`);
   const cite = checkBoolean(options.cite ?? true, `${name}.cite`);

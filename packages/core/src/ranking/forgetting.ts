@@ -33,10 +33,7 @@ export function initialStabilityDays(importance: number, arousal = 0): number {
   return 7 * 4 ** ((anchor - 5) / 5) * (1 + 0.5 * arousal);
 }
 
-/**
- * Tests if the probability of recall has fallen below a threshold. Time counts from the last use,
- * or from when it was written or became true, if that is later: a correction has not faded.
- */
+/** Tests if retrievability is below a threshold, counted from the last use, writing or validity. */
 export function hasFaded(record: MemoryRecord, now: Date, threshold: number): boolean {
   const { strength, updatedAt, validFrom = updatedAt } = record;
   const { lastUsedAt = updatedAt, stabilityDays } = strength;

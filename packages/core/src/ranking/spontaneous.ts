@@ -15,17 +15,14 @@ interface SpontaneousCandidate extends Remembered {
   readonly cueRelevance?: number | undefined;
 }
 
-/** Ease with which a memory comes to mind by itself. */
-interface SpontaneousWeight {
-  /** The product of the factors. */
-  readonly weight: number;
-  /** The weight as a share of the heaviest that there can be, 0 to 1. */
-  readonly share: number;
-  readonly factors: Readonly<Record<string, number>>;
-}
-
-/** Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. */
-export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
+/**
+ * Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. The
+ * share is that of the heaviest weight there can be, 0 to 1.
+ */
+export function weighSpontaneous(
+  candidate: SpontaneousCandidate,
+  now: Date,
+): { weight: number; share: number; factors: Readonly<Record<string, number>> } {
   const { strength, cueRelevance } = candidate;
   const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);
   const importance = 1 + IMPORTANCE_WEIGHT * candidate.importance;
@@ -45,9 +42,8 @@ interface SpontaneousSample {
 }
 
 /**
- * Draws indexes without putting back, in the order drawn, with probabilities in proportion to
+ * Draws indexes without putting back, with probabilities in proportion to
  * `weights[i] ** (1 / temperature)`: the largest sums of log weight and Gumbel noise come first.
- * Weights are greater than 0; equal ones at temperature 0 keep their order.
  * @see https://arxiv.org/abs/1903.06059
  */
 export function sampleSpontaneous(

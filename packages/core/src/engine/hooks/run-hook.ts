@@ -67,13 +67,6 @@ export function hookContext(
   return { scope, operation, at: new Date(clock()), signal, actor, cause };
 }
 
-/** The input as the `beforeRemember` hooks left it, or their veto. */
-type BeforeRemember =
-  | { readonly input: RememberInput }
-  | { readonly by: string; readonly reason: string };
-
-type HandlerOf<Name extends keyof MemoryHooks> = CollectedHooks[Name][number]["handler"];
-
 /** Runs the hooks of all plugins in order. A wrong answer rejects with `plugin-failed`. */
 export class HookRunner {
   /** True if no plugin has hooks, so that calls need not prepare for any. */
@@ -101,7 +94,7 @@ export class HookRunner {
     input: RememberInput,
     context: HookContext,
     check: (input: unknown, name: string) => RememberInput,
-  ): Promise<BeforeRemember> {
+  ): Promise<{ readonly input: RememberInput } | { readonly by: string; readonly reason: string }> {
     let current = input;
     for (const { plugin, handler } of this.#hooks.beforeRemember) {
       const run = { name: "beforeRemember", plugin, context } as const;
@@ -197,7 +190,7 @@ export class HookRunner {
   async #observe<Name extends keyof MemoryHooks>(
     name: Name,
     context: HookContext,
-    call: (handler: HandlerOf<Name>) => unknown,
+    call: (handler: CollectedHooks[Name][number]["handler"]) => unknown,
   ): Promise<void> {
     for (const { plugin, handler } of this.#hooks[name]) {
       await this.#try(`${name} of plugin "${plugin}"`, () => call(handler), context.signal);

@@ -124,31 +124,27 @@ async function mergePages<T>(listing: MergedListing<T>): Promise<Page<T>> {
 class LayerReader<T> {
   readonly #read: ReadPage<T>;
   readonly #isNew: (item: T) => boolean;
-  #start: CursorParts[number];
+  /** The cursor of the page that the next item is on, `AT_START` or `AT_END`. */
+  start: CursorParts[number];
   #page: Page<T> | undefined;
   #index = 0;
 
   constructor(read: ReadPage<T>, start: CursorParts[number], isNew: (item: T) => boolean) {
     this.#read = read;
-    this.#start = start;
+    this.start = start;
     this.#isNew = isNew;
-  }
-
-  /** The cursor of the page that the next item is on, `AT_START` or `AT_END`. */
-  get start(): CursorParts[number] {
-    return this.#start;
   }
 
   /** Returns the next item, which stays the next one until `pass`; `undefined` at the end. */
   async peek(): Promise<T | undefined> {
-    while (this.#start !== AT_END) {
-      this.#page ??= await this.#read(this.#start === AT_START ? undefined : String(this.#start));
+    while (this.start !== AT_END) {
+      this.#page ??= await this.#read(this.start === AT_START ? undefined : String(this.start));
       const { items, cursor } = this.#page;
       for (; this.#index < items.length; this.#index += 1) {
         const item = items[this.#index];
         if (item !== undefined && this.#isNew(item)) return item;
       }
-      this.#start = cursor ?? AT_END;
+      this.start = cursor ?? AT_END;
       this.#page = undefined;
       this.#index = 0;
     }

@@ -146,12 +146,15 @@ async function limitFlood(
   { found, scored }: { readonly found: Found; readonly scored: readonly ScoredMemory[] },
 ): Promise<readonly ScoredMemory[]> {
   const { selection, limits } = plan;
+  const memoryOf = ({ memory }: ScoredMemory): RecalledMemory => memory;
   const untrusted = scored.filter(({ memory }) => !isTrusted(memory));
   const most = untrustedLimit(engine.untrustedShare, limits.considered);
   if (untrusted.length <= most) return scored;
   const trustedCount = scored.length - untrusted.length;
   if (trustedCount + most >= limits.considered) return limitUntrusted(scored, most, memoryOf);
-  const trusted = { ...plan, selection: { ...selection, where: trustedOnly(selection.where) } };
+  const clauses = [parseFilter(TRUSTED_ONLY), ...(selection.where ? [selection.where] : [])];
+  const where: Predicate = { type: "and", clauses };
+  const trusted = { ...plan, selection: { ...selection, where } };
   const more = await findCandidates(engine, trusted, found.vectors);
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
@@ -180,13 +183,4 @@ async function addNeighbours(
   });
   const most = untrustedLimit(engine.untrustedShare, limits.answer);
   return limitUntrustedWithNeighbours(withNeighbours, most);
-}
-
-function memoryOf({ memory }: ScoredMemory): RecalledMemory {
-  return memory;
-}
-
-function trustedOnly(where: Predicate | undefined): Predicate {
-  const trusted = parseFilter(TRUSTED_ONLY);
-  return where ? { type: "and", clauses: [trusted, where] } : trusted;
 }

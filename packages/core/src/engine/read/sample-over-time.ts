@@ -26,18 +26,11 @@ export interface PartCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A part of a scope, by time. */
-interface Part {
-  readonly order: "asc" | "desc";
-  readonly limit: number;
-  readonly only?: Filter;
-}
-
 /** Lists the oldest or newest of what may come to mind. */
 function listPart(
   engine: Engine,
   { asked, scope, now, signal }: PartCall,
-  { order, limit, only }: Part,
+  { order, limit, only }: { order: "asc" | "desc"; limit: number; only?: Filter },
 ): Promise<Page<MemoryRecord>> {
   const { reach, kinds, filter } = asked;
   const where = parseFilter(only ? { $and: [filter, only] } : filter);
@@ -87,14 +80,11 @@ async function listBefore(
 /** Returns an id between two UUIDs: the first at a share of 0, the second at 1. */
 export function idBetween(first: string, second: string, share: number): string | undefined {
   if (!UUID.test(first) || !UUID.test(second)) return undefined;
+  const toNumber = (id: string): bigint => BigInt(`0x${id.replaceAll("-", "")}`);
   const [from, to] = [toNumber(first), toNumber(second)];
   const steps = BigInt(Math.floor(share * 2 ** 32));
   const hex = (from + (((to - from) * steps) >> 32n)).toString(16).padStart(32, "0");
   return hex.replace(GROUPS, "$1-$2-$3-$4-$5");
-}
-
-function toNumber(id: string): bigint {
-  return BigInt(`0x${id.replaceAll("-", "")}`);
 }
 
 /** Newest records that may come to mind in a scope that is too large to look at. */
@@ -108,10 +98,7 @@ export interface PoolMember {
   readonly cueRelevance: number | undefined;
 }
 
-/**
- * Gathers what may come to mind, in an order that depends on the records alone: all there are, or
- * of more than a page the newest, those that fit the cue, and some of every time.
- */
+/** Gathers all there are, or of more than a page the newest, the cued, and some of every time. */
 export async function gatherPool(
   engine: Engine,
   call: PartCall,

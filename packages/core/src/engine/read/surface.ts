@@ -75,11 +75,6 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(recordKey(record)));
 }
 
-interface Weighed {
-  readonly memory: RecalledMemory;
-  readonly weight: number;
-}
-
 /** Limits untrusted ones to their share. If they left too few others, draws others once more. */
 async function drawWithinShare(
   engine: Engine,
@@ -89,11 +84,10 @@ async function drawWithinShare(
   const { asked } = part;
   const { limit, temperature } = asked;
   const most = untrustedLimit(engine.untrustedShare, limit);
-  const gather = async (of: PartCall): Promise<readonly Weighed[]> => {
-    const pool = await gatherPool(engine, of, random);
-    return leaveOut(engine, pool, part).map((member) => weigh(member, part));
-  };
-  const draw = (candidates: readonly Weighed[]): readonly RecalledMemory[] => {
+  const gather = async (of: PartCall): Promise<readonly PoolMember[]> =>
+    leaveOut(engine, await gatherPool(engine, of, random), part);
+  const draw = (pool: readonly PoolMember[]): readonly RecalledMemory[] => {
+    const candidates = pool.map((member) => weigh(member, part));
     const weights = candidates.map(({ weight }) => weight);
     const order = sampleSpontaneous(weights, { count: weights.length, temperature, random });
     const drawn = order.flatMap((index) => candidates[index]?.memory ?? []);
@@ -101,7 +95,7 @@ async function drawWithinShare(
   };
   const first = await gather(part);
   const drawn = draw(first);
-  const untrusted = first.filter(({ memory }) => !isTrusted(memory));
+  const untrusted = first.filter(({ record }) => !isTrusted(record));
   if (drawn.length === limit || untrusted.length <= most) return drawn;
   const filter = onlyTrusted(asked.filter);
   return draw([...(await gather({ ...part, asked: { ...asked, filter } })), ...untrusted]);
@@ -113,7 +107,10 @@ function onlyTrusted(filter: Filter): Filter {
   return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
 }
 
-function weigh({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {
+function weigh(
+  { record, cueRelevance }: PoolMember,
+  { asked, now }: PartCall,
+): { readonly memory: RecalledMemory; readonly weight: number } {
   const { weight, share, factors } = weighSpontaneous({ ...record, cueRelevance }, now);
   const memory = { ...record, score: share, reason: "spontaneous" } as const;
   const signals = { relevance: cueRelevance ?? 0, factors };

@@ -19,11 +19,7 @@ const DAY_MS = 86_400_000;
 /** Weeks and the like name the months they are in, of which there may be two. */
 const MAX_MONTHS = 2;
 
-/**
- * Returns the keyword terms of a date, the same in every language: the day, month and year of a
- * day; the month (or two) and year of a month, week or weekend; the year of more; of several years
- * none.
- */
+/** Returns the keyword terms of a date, the same in every language; none for several years. */
 export function dateRangeTerms({ from, to }: DateRange): string[] {
   const last = new Date(to.getTime() - 1);
   const [year, lastYear] = [from.getUTCFullYear(), last.getUTCFullYear()];

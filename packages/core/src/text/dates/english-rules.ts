@@ -11,7 +11,13 @@ import {
 } from "./calendar.js";
 import type { DateUnit, InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
-import { type DateMeaning, type DateRule, yearlyMeaning } from "./date-rule.js";
+import {
+  anyCase,
+  type DateMeaning,
+  type DateRule,
+  everywhere,
+  yearlyMeaning,
+} from "./date-rule.js";
 import {
   direction,
   englishNumber,
@@ -41,10 +47,7 @@ const NO_DAY_AFTER = String.raw`(?!\.?,? (?:the )?\d)`;
 /** English seasons, years and decades: "last summer", "in 2022", "from 2019 to 2021". */
 export const englishYearRules: readonly DateRule[] = [
   {
-    pattern: new RegExp(
-      String.raw`\b(?:(?<which>[Ll]ast|[Tt]his|[Nn]ext) (?<season>${SEASON})|(?<named>${SEASON})(?:,| of)? (?:(?<year>${YEAR})|(?=(?:last|this|next) year\b)))\b(?! of \p{Ll})`,
-      "gu",
-    ),
+    pattern: everywhere`\b(?:(?<which>[Ll]ast|[Tt]his|[Nn]ext) (?<season>${SEASON})|(?<named>${SEASON})(?:,| of)? (?:(?<year>${YEAR})|(?=(?:last|this|next) year\b)))\b(?! of \p{Ll})`,
     read: ({ season, named = "", which, year }, context) => {
       const number = seasonNumber(season ?? named);
       if (year !== undefined) return seasonRange(Number(year), number);
@@ -52,14 +55,11 @@ export const englishYearRules: readonly DateRule[] = [
     },
   },
   {
-    pattern: new RegExp(
-      String.raw`(?:\b(?:from|between) (?<first>${YEAR}) (?:to|and|until|till|through) |(?<![-./\d])(?<start>${YEAR})[-–~])(?<last>${YEAR})\b年?(?![-/.]?\d)`,
-      "giu",
-    ),
+    pattern: anyCase`(?:\b(?:from|between) (?<first>${YEAR}) (?:to|and|until|till|through) |(?<![-./\d])(?<start>${YEAR})[-–~])(?<last>${YEAR})\b年?(?![-/.]?\d)`,
     read: ({ first, start, last }) => years(Number(first ?? start), Number(last)),
   },
   {
-    pattern: new RegExp(String.raw`\b[Qq](?<quarter>[1-4])(?: of|,)? (?<year>${YEAR})\b`, "gu"),
+    pattern: everywhere`\b[Qq](?<quarter>[1-4])(?: of|,)? (?<year>${YEAR})\b`,
     read: ({ year, quarter }) => quarterRange(Number(year), Number(quarter)),
   },
   {
@@ -67,10 +67,7 @@ export const englishYearRules: readonly DateRule[] = [
     read: ({ decade }) => years(Number(decade), Number(decade) + 9),
   },
   {
-    pattern: new RegExp(
-      String.raw`(?<=\b(?:${BEFORE_YEAR})[ -])(?<year>${YEAR})\b${NOT_COUNTING}`,
-      "gu",
-    ),
+    pattern: everywhere`(?<=\b(?:${BEFORE_YEAR})[ -])(?<year>${YEAR})\b${NOT_COUNTING}`,
     read: (groups) => {
       const year = Number(groups["year"]);
       return { ...yearRange(year), year };
@@ -81,10 +78,7 @@ export const englishYearRules: readonly DateRule[] = [
 /** English months: "from March to June", "May 2023", "last May", "in May". */
 export const englishMonthRules: readonly DateRule[] = [
   {
-    pattern: new RegExp(
-      String.raw`${NO_DAY_BEFORE}\b(?:from |(?<between>between ))?(?<first>${MONTH})(?: (?<firstYear>${YEAR}))?(?: (?:to|until|till|through|(?<and>and)) | ?[-–—] ?)(?<last>${MONTH})\b(?:,? (?<year>${YEAR})\b|${NO_DAY_AFTER})`,
-      "giu",
-    ),
+    pattern: anyCase`${NO_DAY_BEFORE}\b(?:from |(?<between>between ))?(?<first>${MONTH})(?: (?<firstYear>${YEAR}))?(?: (?:to|until|till|through|(?<and>and)) | ?[-–—] ?)(?<last>${MONTH})\b(?:,? (?<year>${YEAR})\b|${NO_DAY_AFTER})`,
     read: ({ between, and, ...groups }, context) => {
       if (and !== undefined && between === undefined) return undefined;
       const [first, last] = [monthNumber(groups["first"]), monthNumber(groups["last"])];
@@ -104,26 +98,17 @@ export const englishMonthRules: readonly DateRule[] = [
     },
   },
   {
-    pattern: new RegExp(
-      String.raw`${NO_DAY_BEFORE}\b(?<month>${MONTH})\.?,?(?: of)? (?<year>${YEAR})\b`,
-      "giu",
-    ),
+    pattern: anyCase`${NO_DAY_BEFORE}\b(?<month>${MONTH})\.?,?(?: of)? (?<year>${YEAR})\b`,
     read: ({ year, month }) => monthRange(Number(year), monthNumber(month)),
   },
   {
-    pattern: new RegExp(
-      String.raw`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE_MONTH})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?![-'’])`,
-      "giu",
-    ),
+    pattern: anyCase`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE_MONTH})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?![-'’])`,
     read: ({ which, month }, context) =>
       yearlyMeaning(which, (year) => monthRange(year, monthNumber(month)), context),
   },
   {
     // Unlike "May", "March", "April", "June" and "August", these are neither words nor names.
-    pattern: new RegExp(
-      String.raw`${NO_DAY_BEFORE}\b(?:(?<month>january|february|july|september|october|november|december)|(?<followed>${MONTH})(?= (?:of )?(?:last|this|next) year\b))\b${NO_DAY_AFTER}`,
-      "giu",
-    ),
+    pattern: anyCase`${NO_DAY_BEFORE}\b(?:(?<month>january|february|july|september|october|november|december)|(?<followed>${MONTH})(?= (?:of )?(?:last|this|next) year\b))\b${NO_DAY_AFTER}`,
     read: ({ month, followed }, context) =>
       yearlyMeaning("", (year) => monthRange(year, monthNumber(month ?? followed)), context),
   },
@@ -171,18 +156,12 @@ export const englishRelativeRules: readonly DateRule[] = [
     read: ({ which = "", unit }, { now }) => relative(now, toUnit(unit), direction(which) ?? 0),
   },
   {
-    pattern: new RegExp(
-      String.raw`\b(?:few|couple(?: of)?|several) (?<unit>${UNIT})s (?:ago|back)\b`,
-      "giu",
-    ),
+    pattern: anyCase`\b(?:few|couple(?: of)?|several) (?<unit>${UNIT})s (?:ago|back)\b`,
     read: ({ unit }, { now }) => fewAgo(now, toUnit(unit)),
   },
   {
     // "A year and two months ago" and "1.5 years ago" are left to chrono.
-    pattern: new RegExp(
-      String.raw`(?<![\d.]|\band |\bhalf |\b${UNIT}s?,? )\b(?<count>${NUMBER}) (?<unit>${UNIT})s? (?:ago|back)\b`,
-      "giu",
-    ),
+    pattern: anyCase`(?<![\d.]|\band |\bhalf |\b${UNIT}s?,? )\b(?<count>${NUMBER}) (?<unit>${UNIT})s? (?:ago|back)\b`,
     read: ({ unit, count = "" }, { now }) =>
       relativeRange(now, toUnit(unit), -englishNumber(count)),
   },
@@ -193,10 +172,7 @@ export const englishRelativeRules: readonly DateRule[] = [
   {
     // Short forms only after a word that calls for a day: "sat" and "sun" are words. "Every Friday"
     // is no date.
-    pattern: new RegExp(
-      String.raw`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?<which>last|past|this|next|coming) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
-      "giu",
-    ),
+    pattern: anyCase`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?<which>last|past|this|next|coming) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
     read: ({ which, day = "" }, { now, ahead }) =>
       weekday(now, weekdayNumber(day), fromNow(which, ahead)),
   },

@@ -29,10 +29,7 @@ const RULES = [
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 
-/**
- * Finds the dates that the first 2,000 units of a text name, in its order, each once. Relative ones
- * count from `now`; `isAhead` tells if the sentence around an index speaks of the future.
- */
+/** Finds the dates of a text, each once. `isAhead` tells if a sentence speaks of the future. */
 export async function findDates(
   text: string,
   now: Date,
@@ -56,11 +53,10 @@ function distinct(ranges: readonly DateRange[]): DateRange[] {
   const sound = ranges.filter(
     ({ from, to }) => from.getUTCFullYear() >= FIRST_YEAR && to.getUTCFullYear() <= LAST_YEAR,
   );
-  return [
-    ...new Map(
-      sound.map((range) => [`${range.from.getTime()} ${range.to.getTime()}`, range]),
-    ).values(),
-  ];
+  const byTimes = sound.map(
+    (range) => [`${Number(range.from)} ${Number(range.to)}`, range] as const,
+  );
+  return [...new Map(byTimes).values()];
 }
 
 /** Words before a date that change its meaning. */
@@ -114,10 +110,7 @@ function fromTo(first: DateMention, second: DateMention): DateRange | undefined 
   return to && from < to ? { from, to } : undefined;
 }
 
-/**
- * Returns the range that a mention means with the words around it: "since May" lasts until today,
- * "the week before 7 May" is the seven days before. None for "before 2020", which has no beginning.
- */
+/** Returns the range that a mention means with the words around it; none for "before 2020". */
 export function applySurroundings(
   { from, to, index, end }: DateMention,
   text: string,

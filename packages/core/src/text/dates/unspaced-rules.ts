@@ -12,26 +12,18 @@ import {
 } from "./calendar.js";
 import type { DateUnit, InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
-import { type DateGroups, type DateRule, yearlyMeaning } from "./date-rule.js";
+import { type DateGroups, type DateRule, everywhere, yearlyMeaning } from "./date-rule.js";
 
 const WEEKDAYS = ["一月", "二火", "三水", "四木", "五金", "六土", "日天"];
 const SEASONS = "春夏秋冬";
 /** Words by what they add, from -3 on. */
 const OFFSETS = [
-  "大前",
-  "前 上上 先々 一昨",
-  "去 昨 上 上一 先",
-  "",
-  "明 来 來 下 下一",
-  "后 後 下下 再来",
-];
-const DAY_OFFSETS = [
-  "大前天",
-  "前天 一昨日 おととい",
-  "昨 きのう",
+  "大前 大前天",
+  "前 上上 先々 一昨 前天 一昨日 おととい",
+  "去 昨 上 上一 先 きのう",
   "今",
-  "明",
-  "後天 后天 明後日 あさって",
+  "明 来 來 下 下一",
+  "后 後 下下 再来 後天 后天 明後日 あさって",
   "大后天 大後天",
 ];
 const FIRST_OFFSET = -3;
@@ -43,29 +35,15 @@ function unspacedUnit(word: string | undefined): DateUnit {
   return word === "年" ? "year" : "week";
 }
 
-/** Returns an offset in weeks, months or years: -1 for 上, 去 and 先, 0 for 这, 今 and 本. */
+/** Returns an offset in days, weeks, months or years: -1 for 昨, 上 and 先, 0 for 这, 今 and 本. */
 function unspacedOffset(word = ""): number {
-  return offsetIn(OFFSETS, word);
-}
-
-/** Returns an offset in days: -1 for 昨 and きのう. */
-function unspacedDay(word = ""): number {
-  return offsetIn(DAY_OFFSETS, word);
-}
-
-function offsetIn(table: readonly string[], word: string): number {
-  const index = table.findIndex((words) => words.split(" ").includes(word));
+  const index = OFFSETS.findIndex((words) => words.split(" ").includes(word));
   return index === -1 ? 0 : index + FIRST_OFFSET;
 }
 
 /** Returns 0 for Monday to 6 for Sunday, for 一 to 日 and 月 to 日. */
 function unspacedWeekday(word: string): number {
   return WEEKDAYS.findIndex((names) => names.includes(word));
-}
-
-/** Returns 0 for spring to 3 for winter. */
-function unspacedSeason(word: string): number {
-  return SEASONS.indexOf(word);
 }
 
 const DIGITS = "〇一二三四五六七八九";
@@ -101,7 +79,7 @@ export const unspacedCalendarRules: readonly DateRule[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`(?:${YEAR}[的の]?)?${MONTH}(?:[的の]?${DAY})?`, "gu"),
+    pattern: everywhere`(?:${YEAR}[的の]?)?${MONTH}(?:[的の]?${DAY})?`,
     read: (groups, context) => {
       const { month, monthWord, day } = groups;
       if (monthWord !== undefined) {
@@ -116,15 +94,12 @@ export const unspacedCalendarRules: readonly DateRule[] = [
     },
   },
   {
-    pattern: new RegExp(
-      String.raw`(?:${YEAR}[的の]?)(?:(?<season>[春夏秋冬])(?![节節])[天季]?|(?<half>[上下])半年|第?(?<quarter>[一二三四1-4])季度)?`,
-      "gu",
-    ),
+    pattern: everywhere`(?:${YEAR}[的の]?)(?:(?<season>[春夏秋冬])(?![节節])[天季]?|(?<half>[上下])半年|第?(?<quarter>[一二三四1-4])季度)?`,
     read: (groups, { now }) => {
       const { season, half, quarter } = groups;
       const year = yearOf(groups, now);
       if (year === undefined) return undefined;
-      if (season !== undefined) return seasonRange(year, unspacedSeason(season));
+      if (season !== undefined) return seasonRange(year, SEASONS.indexOf(season));
       if (half !== undefined) return halfYear(year, half);
       if (quarter !== undefined) return quarterRange(year, unspacedNumber(quarter));
       return { ...yearRange(year), year };
@@ -158,14 +133,11 @@ export const unspacedRelativeRules: readonly DateRule[] = [
     // Not 之前天气, 最后天, 后天性, 证明天, nor the dynasty 明朝.
     pattern:
       /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>昨|今|(?<![证證声聲聪聰文透表发發])明(?!朝))(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
-    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedDay(word ?? stem)),
+    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedOffset(word ?? stem)),
   },
   {
     // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
-    pattern: new RegExp(
-      String.raw`(?<![\d第一二两兩三四五六七八九十百千])(?:(?<some>[几幾数數]|[两兩二]三|三[四五]|四五)|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
-      "gu",
-    ),
+    pattern: everywhere`(?<![\d第一二两兩三四五六七八九十百千])(?:(?<some>[几幾数數]|[两兩二]三|三[四五]|四五)|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
     read: ({ half, count, ...groups }, { now }) => {
       const unit = unspacedUnit(groups["unit"]);
       if (half !== undefined) return unit === "year" ? relativeRange(now, "month", -6) : undefined;
@@ -175,17 +147,11 @@ export const unspacedRelativeRules: readonly DateRule[] = [
   },
   {
     // 前几天; not 之前几天.
-    pattern: new RegExp(
-      String.raw`(?<![之以午目])前(?:[几幾]个?|[几幾]個|些)(?<unit>${UNIT})`,
-      "gu",
-    ),
+    pattern: everywhere`(?<![之以午目])前(?:[几幾]个?|[几幾]個|些)(?<unit>${UNIT})`,
     read: ({ unit }, { now }) => fewAgo(now, unspacedUnit(unit)),
   },
   {
-    pattern: new RegExp(
-      String.raw`(?:最近|(?:过|過)去|(?<!附)近|[这這](?!一)|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
-      "gu",
-    ),
+    pattern: everywhere`(?:最近|(?:过|過)去|(?<!附)近|[这這](?!一)|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
     read: ({ half, count = "5", ...groups }, { now }) => {
       const unit = unspacedUnit(groups["unit"]);
       if (half !== undefined) return unit === "year" ? rollingRange(now, "month", 6) : undefined;
