@@ -46,7 +46,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
 
   /** The least share of the layers. */
   get untrustedShare(): number {
-    return Math.min(...this.layers.map((layer) => shareOf(layer)));
+    return Math.min(...this.layers.map((memory) => shareOf(memory)));
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
@@ -55,7 +55,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   }
 
   readonly recall: Memory["recall"] = async (query, options = {}) => {
-    const answers = await Promise.all(this.layers.map((layer) => layer.recall(query, options)));
+    const answers = await Promise.all(this.layers.map((memory) => memory.recall(query, options)));
     const { limit = DEFAULT_RECALL_LIMIT } = typeof query === "string" ? {} : query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   };
@@ -70,7 +70,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   };
 
   readonly surface: Memory["surface"] = async (query = {}, options = {}) => {
-    const answers = await Promise.all(this.layers.map((layer) => layer.surface(query, options)));
+    const answers = await Promise.all(this.layers.map((memory) => memory.surface(query, options)));
     const { limit = DEFAULT_SURFACE_LIMIT } = query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   };
@@ -78,17 +78,17 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
   get(key: string, options?: ReadOptions): Promise<JsonValue | undefined>;
   get(key: string | Key<JsonValue>, options: ReadOptions = {}): Promise<JsonValue | undefined> {
-    return this.#firstThatHas((layer) =>
-      typeof key === "string" ? layer.get(key, options) : layer.get(key, options),
+    return this.#firstThatHas((memory) =>
+      typeof key === "string" ? memory.get(key, options) : memory.get(key, options),
     );
   }
 
   readonly read: Memory["read"] = async (id, options = {}) =>
-    this.#firstThatHas((layer) => layer.read(id, options));
+    this.#firstThatHas((memory) => memory.read(id, options));
 
   readonly history: Memory["history"] = async (id, options = {}) => {
-    const found = await this.#firstThatHas(async (layer) => {
-      const revisions = await layer.history(id, options);
+    const found = await this.#firstThatHas(async (memory) => {
+      const revisions = await memory.history(id, options);
       return revisions.length === 0 ? undefined : revisions;
     });
     return found ?? [];
@@ -109,13 +109,13 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
       seen.add(payload);
       handler(payload);
     };
-    for (const layer of this.layers) layer.on(event, once, options);
+    for (const memory of this.layers) memory.on(event, once, options);
   };
 
   /** Asks one layer after the other until one has an answer. */
-  async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const layer of this.layers) {
-      const found = await read(layer);
+  async #firstThatHas<T>(read: (memory: Memory) => Promise<T | undefined>): Promise<T | undefined> {
+    for (const memory of this.layers) {
+      const found = await read(memory);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -79,7 +79,7 @@ export async function recallContext(
   return buildContextFor(asked.query, found, prompt);
 }
 
-/** Returns the best memories with distinct texts, and their repetitions. Looks further if needed. */
+/** Returns the best memories with distinct texts, and their repetitions. */
 async function recallDistinct(
   engine: Engine,
   asked: CheckedQuery,
@@ -146,7 +146,6 @@ async function limitFlood(
   { found, scored }: { readonly found: Found; readonly scored: readonly ScoredMemory[] },
 ): Promise<readonly ScoredMemory[]> {
   const { selection, limits } = plan;
-  const memoryOf = ({ memory }: ScoredMemory): RecalledMemory => memory;
   const untrusted = scored.filter(({ memory }) => !isTrusted(memory));
   const most = untrustedLimit(engine.untrustedShare, limits.considered);
   if (untrusted.length <= most) return scored;
@@ -183,4 +182,8 @@ async function addNeighbours(
   });
   const most = untrustedLimit(engine.untrustedShare, limits.answer);
   return limitUntrustedWithNeighbours(withNeighbours, most);
+}
+
+function memoryOf({ memory }: ScoredMemory): RecalledMemory {
+  return memory;
 }

@@ -80,11 +80,14 @@ async function listBefore(
 /** Returns an id between two UUIDs: the first at a share of 0, the second at 1. */
 export function idBetween(first: string, second: string, share: number): string | undefined {
   if (!UUID.test(first) || !UUID.test(second)) return undefined;
-  const toNumber = (id: string): bigint => BigInt(`0x${id.replaceAll("-", "")}`);
   const [from, to] = [toNumber(first), toNumber(second)];
   const steps = BigInt(Math.floor(share * 2 ** 32));
   const hex = (from + (((to - from) * steps) >> 32n)).toString(16).padStart(32, "0");
   return hex.replace(GROUPS, "$1-$2-$3-$4-$5");
+}
+
+function toNumber(id: string): bigint {
+  return BigInt(`0x${id.replaceAll("-", "")}`);
 }
 
 /** Newest records that may come to mind in a scope that is too large to look at. */
