@@ -151,9 +151,7 @@ async function limitFlood(
   if (untrusted.length <= most) return scored;
   const trustedCount = scored.length - untrusted.length;
   if (trustedCount + most >= limits.considered) return limitUntrusted(scored, most, memoryOf);
-  const clauses = [parseFilter(TRUSTED_ONLY), ...(selection.where ? [selection.where] : [])];
-  const where: Predicate = { type: "and", clauses };
-  const trusted = { ...plan, selection: { ...selection, where } };
+  const trusted = { ...plan, selection: { ...selection, where: trustedOnly(selection.where) } };
   const more = await findCandidates(engine, trusted, found.vectors);
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
@@ -186,4 +184,9 @@ async function addNeighbours(
 
 function memoryOf({ memory }: ScoredMemory): RecalledMemory {
   return memory;
+}
+
+function trustedOnly(where: Predicate | undefined): Predicate {
+  const trusted = parseFilter(TRUSTED_ONLY);
+  return where ? { type: "and", clauses: [trusted, where] } : trusted;
 }

@@ -75,8 +75,8 @@ export const englishYearRules: readonly DateRule[] = [
   },
 ];
 
-/** English months: "from March to June", "May 2023", "last May", "in May". */
-export const englishMonthRules: readonly DateRule[] = [
+/** English months, "May 2023", "last May", and what counts from now: "yesterday", "on Friday". */
+export const englishDateRules: readonly DateRule[] = [
   {
     pattern: anyCase`${NO_DAY_BEFORE}\b(?:from |(?<between>between ))?(?<first>${MONTH})(?: (?<firstYear>${YEAR}))?(?: (?:to|until|till|through|(?<and>and)) | ?[-–—] ?)(?<last>${MONTH})\b(?:,? (?<year>${YEAR})\b|${NO_DAY_AFTER})`,
     read: ({ between, and, ...groups }, context) => {
@@ -112,28 +112,6 @@ export const englishMonthRules: readonly DateRule[] = [
     read: ({ month, followed }, context) =>
       yearlyMeaning("", (year) => monthRange(year, monthNumber(month ?? followed)), context),
   },
-];
-
-/** Returns a range of months; "from November to February" ends in the next year. */
-function months(year: number, first: number, last: number): DateRange {
-  return monthRange(year, first, ((last - first + 12) % 12) + 1);
-}
-
-function years(first: number, last: number): DateRange | undefined {
-  return first < last ? yearRange(first, last) : undefined;
-}
-
-const DAY_WORDS: Readonly<Record<string, number>> = {
-  "day before yesterday": -2,
-  yesterday: -1,
-  "last night": -1,
-  today: 0,
-  tonight: 0,
-  tomorrow: 1,
-  "day after tomorrow": 2,
-};
-/** English that counts from now: "yesterday", "last week", "a few days ago", "on Friday". */
-export const englishRelativeRules: readonly DateRule[] = [
   {
     pattern:
       /\b(?:(?<words>day before yesterday|day after tomorrow|yesterday|last night|today(?!['’]s)|tonight(?!['’]s)|tomorrow)|this (?:morning|afternoon|evening))\b/giu,
@@ -178,6 +156,24 @@ export const englishRelativeRules: readonly DateRule[] = [
   },
 ];
 
+/** Returns a range of months; "from November to February" ends in the next year. */
+function months(year: number, first: number, last: number): DateRange {
+  return monthRange(year, first, ((last - first + 12) % 12) + 1);
+}
+
+function years(first: number, last: number): DateRange | undefined {
+  return first < last ? yearRange(first, last) : undefined;
+}
+
+const DAY_WORDS: Readonly<Record<string, number>> = {
+  "day before yesterday": -2,
+  yesterday: -1,
+  "last night": -1,
+  today: 0,
+  tonight: 0,
+  tomorrow: 1,
+  "day after tomorrow": 2,
+};
 function toUnit(word = ""): DateUnit {
   return word.toLowerCase() as DateUnit;
 }

@@ -3,9 +3,9 @@ import type { DateUnit } from "./calendar.js";
 import { chronoDates, mayNeedChrono } from "./chrono-dates.js";
 import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
 import { type DateContext, type DateMention, type DateRule, readByRules } from "./date-rule.js";
-import { englishMonthRules, englishRelativeRules, englishYearRules } from "./english-rules.js";
+import { englishDateRules, englishYearRules } from "./english-rules.js";
 import { englishNumber, NUMBER, UNIT } from "./english-words.js";
-import { unspacedCalendarRules, unspacedRelativeRules } from "./unspaced-rules.js";
+import { unspacedRules } from "./unspaced-rules.js";
 
 /** Dates that begin with the year, in any language: 2023-05-07, 2023/5/7, 2023-05. */
 const ISO_RULE: DateRule = {
@@ -17,14 +17,7 @@ const ISO_RULE: DateRule = {
       : dayRange(Number(year), Number(month), Number(day)),
 };
 
-const RULES = [
-  ISO_RULE,
-  ...englishYearRules,
-  ...unspacedRelativeRules,
-  ...unspacedCalendarRules,
-  ...englishMonthRules,
-  ...englishRelativeRules,
-];
+const RULES = [ISO_RULE, ...englishYearRules, ...unspacedRules, ...englishDateRules];
 /** Years that can be written with four digits; "3000 years ago" is no date to search for. */
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;

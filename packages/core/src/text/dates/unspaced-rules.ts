@@ -67,10 +67,61 @@ function unspacedNumber(text = ""): number {
 /** 去年, 一昨年, 2023年, 二〇二三年; 23年 only before a month; not 过去年轻, 未来年代. */
 const YEAR = String.raw`(?:(?<![以之目过過未近])(?<yearWord>大?前|去|今|本|明|后|後|来|來|再来|一昨|昨)年(?![轻輕级級龄齡纪紀])|(?<!\d)(?<year>(?:19|20)\d\d|[一二][九〇零○][〇零○一二三四五六七八九]{2}|\d\d(?=年の?\d\d?月))年)`;
 const MONTH = String.raw`(?:(?<!\d)(?<month>${COUNT})月(?:份|中)?|(?<monthWord>上上|上一?|下下|下一?|这|這|本|今|当|當|先々|先|来|來)(?:个|個)?月份?(?![亮光色球]))`;
+const UNIT = "(?:天|日|周|週|星期|礼拜|禮拜|月|年)";
 const DAY = String.raw`(?<day>${COUNT})[日号號]`;
 
-/** Chinese and Japanese dates of the calendar: 去年十月, 2023年5月7日, 上个月5号, 2022年夏天, 上半年. */
-export const unspacedCalendarRules: readonly DateRule[] = [
+/** Chinese and Japanese dates: 昨天, 三天前, 先週の金曜日, then 去年十月, 2023年5月7日, 上半年. */
+export const unspacedRules: readonly DateRule[] = [
+  {
+    // Not 之前天气, 最后天, 后天性, 证明天, nor the dynasty 明朝.
+    pattern:
+      /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>昨|今|(?<![证證声聲聪聰文透表发發])明(?!朝))(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
+    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedOffset(word ?? stem)),
+  },
+  {
+    // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
+    pattern: everywhere`(?<![\d第一二两兩三四五六七八九十百千])(?:(?<some>[几幾数數]|[两兩二]三|三[四五]|四五)|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
+    read: ({ half, count, ...groups }, { now }) => {
+      const unit = unspacedUnit(groups["unit"]);
+      if (half !== undefined) return unit === "year" ? relativeRange(now, "month", -6) : undefined;
+      if (count === undefined) return fewAgo(now, unit);
+      return relativeRange(now, unit, -unspacedNumber(count));
+    },
+  },
+  {
+    // 前几天; not 之前几天.
+    pattern: everywhere`(?<![之以午目])前(?:[几幾]个?|[几幾]個|些)(?<unit>${UNIT})`,
+    read: ({ unit }, { now }) => fewAgo(now, unspacedUnit(unit)),
+  },
+  {
+    pattern: everywhere`(?:最近|(?:过|過)去|(?<!附)近|[这這](?!一)|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
+    read: ({ half, count = "5", ...groups }, { now }) => {
+      const unit = unspacedUnit(groups["unit"]);
+      if (half !== undefined) return unit === "year" ? rollingRange(now, "month", 6) : undefined;
+      const number = unspacedNumber(count);
+      return rollingRange(now, unit, unit === "day" ? number - 1 : number);
+    },
+  },
+  {
+    // 上周, 上个星期五, 上上周末, 先週の金曜日; not 晚上周五, 后来周五.
+    pattern:
+      /(?<![马馬晚早身路街网網线線后後原未近从從首])(?<which>上上|上一?|下下|下一?|这|這|本|今|先々|先|来|來)(?:个|個)?(?:周|週|星期|礼拜|禮拜)の?(?:(?<weekend>末)|(?<day>[一二三四五六日天])|(?<japanese>[月火水木金土日])曜日?)?/gu,
+    read: ({ which, day, japanese = day, ...groups }, { now }) => {
+      const offset = unspacedOffset(which);
+      if (groups["weekend"] !== undefined) return weekend(now, offset);
+      if (japanese === undefined) return relativeRange(now, "week", offset);
+      return weekday(now, unspacedWeekday(japanese), offset);
+    },
+  },
+  {
+    // A bare 周五 or 金曜日; not 一周一次, 每周一, nor the weekday behind a date.
+    pattern:
+      /(?<![一二三四五六七八九十两兩几幾每毎\d个個半整][的]?|[日号號] ?\(?)(?:(?:周|週|星期|礼拜|禮拜)(?:(?<day>[一二三四五六日天])(?![次回个個])|(?<weekend>末))|(?<japanese>[月火水木金土日])曜日?)/gu,
+    read: ({ day = "", japanese = day, ...groups }, { now, ahead }) => {
+      if (groups["weekend"] !== undefined) return weekend(now, ahead ? 0 : -1);
+      return weekday(now, unspacedWeekday(japanese), ahead ? "ahead" : "back");
+    },
+  },
   {
     pattern: /(?<!\d)(?<century>19|20)?(?<decade>\d0)年代/gu,
     read: ({ century = "19", decade }) => {
@@ -125,58 +176,3 @@ function inMonth(month: number, day: string | undefined): InYear {
 function halfYear(year: number, half: string | undefined): DateRange {
   return monthRange(year, half === "上" ? 1 : 7, 6);
 }
-
-const UNIT = "(?:天|日|周|週|星期|礼拜|禮拜|月|年)";
-/** Chinese and Japanese that counts from now: 昨天, 三天前, 最近一周, 上周五, 先週の金曜日. */
-export const unspacedRelativeRules: readonly DateRule[] = [
-  {
-    // Not 之前天气, 最后天, 后天性, 证明天, nor the dynasty 明朝.
-    pattern:
-      /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>昨|今|(?<![证證声聲聪聰文透表发發])明(?!朝))(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
-    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedOffset(word ?? stem)),
-  },
-  {
-    // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
-    pattern: everywhere`(?<![\d第一二两兩三四五六七八九十百千])(?:(?<some>[几幾数數]|[两兩二]三|三[四五]|四五)|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
-    read: ({ half, count, ...groups }, { now }) => {
-      const unit = unspacedUnit(groups["unit"]);
-      if (half !== undefined) return unit === "year" ? relativeRange(now, "month", -6) : undefined;
-      if (count === undefined) return fewAgo(now, unit);
-      return relativeRange(now, unit, -unspacedNumber(count));
-    },
-  },
-  {
-    // 前几天; not 之前几天.
-    pattern: everywhere`(?<![之以午目])前(?:[几幾]个?|[几幾]個|些)(?<unit>${UNIT})`,
-    read: ({ unit }, { now }) => fewAgo(now, unspacedUnit(unit)),
-  },
-  {
-    pattern: everywhere`(?:最近|(?:过|過)去|(?<!附)近|[这這](?!一)|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
-    read: ({ half, count = "5", ...groups }, { now }) => {
-      const unit = unspacedUnit(groups["unit"]);
-      if (half !== undefined) return unit === "year" ? rollingRange(now, "month", 6) : undefined;
-      const number = unspacedNumber(count);
-      return rollingRange(now, unit, unit === "day" ? number - 1 : number);
-    },
-  },
-  {
-    // 上周, 上个星期五, 上上周末, 先週の金曜日; not 晚上周五, 后来周五.
-    pattern:
-      /(?<![马馬晚早身路街网網线線后後原未近从從首])(?<which>上上|上一?|下下|下一?|这|這|本|今|先々|先|来|來)(?:个|個)?(?:周|週|星期|礼拜|禮拜)の?(?:(?<weekend>末)|(?<day>[一二三四五六日天])|(?<japanese>[月火水木金土日])曜日?)?/gu,
-    read: ({ which, day, japanese = day, ...groups }, { now }) => {
-      const offset = unspacedOffset(which);
-      if (groups["weekend"] !== undefined) return weekend(now, offset);
-      if (japanese === undefined) return relativeRange(now, "week", offset);
-      return weekday(now, unspacedWeekday(japanese), offset);
-    },
-  },
-  {
-    // A bare 周五 or 金曜日; not 一周一次, 每周一, nor the weekday behind a date.
-    pattern:
-      /(?<![一二三四五六七八九十两兩几幾每毎\d个個半整][的]?|[日号號] ?\(?)(?:(?:周|週|星期|礼拜|禮拜)(?:(?<day>[一二三四五六日天])(?![次回个個])|(?<weekend>末))|(?<japanese>[月火水木金土日])曜日?)/gu,
-    read: ({ day = "", japanese = day, ...groups }, { now, ahead }) => {
-      if (groups["weekend"] !== undefined) return weekend(now, ahead ? 0 : -1);
-      return weekday(now, unspacedWeekday(japanese), ahead ? "ahead" : "back");
-    },
-  },
-];
