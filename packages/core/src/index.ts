@@ -45,7 +45,7 @@ export type { CacheStatistics, CachedEmbedderOptions } from "./embedding/embedde
 export { fallbackEmbedder } from "./embedding/fallback-embedder.js";
 export type { FallbackEmbedderOptions } from "./embedding/fallback-embedder.js";
 export { createMemory } from "./engine/create-memory.js";
-export { layer } from "./engine/layer.js";
+export { layer } from "./engine/layer/layer.js";
 export { parseJsonLines } from "./engine/transfer/json-lines.js";
 export { toJsonLines } from "./engine/transfer/json-lines.js";
 export { MemoryError } from "./errors/memory-error.js";
@@ -59,5 +59,5 @@ export type { CallOptions, Logger, Schedule, WriteOptions } from "./model/call-o
 export type { Comparison, FieldFilter, Filter } from "./model/filter.js";
 export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
-export { fence } from "./prompt/fence.js";
-export type { FenceOptions } from "./prompt/fence.js";
+export { fence } from "./prompt/escape.js";
+export type { FenceOptions } from "./prompt/escape.js";

@@ -30,7 +30,7 @@ import {
 import { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { Engine } from "./engine.js";
 import { EventHub } from "./event-hub.js";
-import { HookRunner } from "./hooks/hook-runner.js";
+import { HookRunner } from "./hooks/run-hook.js";
 import { Lifecycle } from "./lifecycle.js";
 import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";

@@ -10,7 +10,7 @@ import type { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import type { EmbeddingRetry, ResolvedRetry } from "./embedding/retry/embedding-retry.js";
 import type { KnownSpaces } from "./embedding/spaces/choose-embedders.js";
 import type { EventHub } from "./event-hub.js";
-import type { HookRunner } from "./hooks/hook-runner.js";
+import type { HookRunner } from "./hooks/run-hook.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { MemoryState } from "./memory-state.js";
 import type { Tracing } from "./observe/tracing.js";

@@ -1,6 +1,6 @@
 import type { Memory } from "../api/memory.js";
 import type { Embedder } from "../contracts/embedder.js";
-import { LayeredMemory } from "./layer/layered-memory.js";
+import { LayeredMemory } from "./layer/layer.js";
 import { MemoryView } from "./memory-view.js";
 
 /**

@@ -29,18 +29,18 @@ export function passageWords(query: string): readonly string[] {
     .map((word) => (/^[a-z]{3,}i$/u.test(word) ? word.slice(0, -1) : word));
 }
 
-/**
- * Finds the passage of at most `length` units that has the most of the words, or the beginning. It
- * begins and ends where a line or sentence does, or else a word, if that is not too far.
- */
+/** Finds the passage of at most `length` units that has the most of the words, or the beginning. */
 export function bestPassage(text: string, words: readonly string[], length: number): Passage {
   const { from, to } = densest(matchesOf(text, words), length);
   const spare = Math.max(0, length - (to - from));
   const earliest = Math.max(0, Math.min(from - Math.floor(spare / 2), text.length - length));
-  const start = earliest === 0 ? 0 : firstBorder(text, earliest, from);
+  const firstBorder = (): number =>
+    bordersIn(text, earliest, from)[0] ?? notInside(text, Math.min(earliest, from));
+  const start = earliest === 0 ? 0 : firstBorder();
   const end = Math.min(text.length, start + length);
   if (end === text.length) return { from: start, to: end };
-  return { from: start, to: lastBorder(text, Math.max(to, start + Math.floor(length / 2)), end) };
+  const least = Math.max(to, start + Math.floor(length / 2));
+  return { from: start, to: bordersIn(text, least, end).at(-1) ?? notInside(text, end) };
 }
 
 /** Returns a passage as it is shown: marked where something is left out. */
@@ -49,10 +49,8 @@ export function passageText(text: string, { from, to }: Passage): string {
   return `${before}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
 }
 
-interface Match extends Passage {
-  /** Index of the word. */
-  readonly word: number;
-}
+/** A part that is a word, with the index of that. */
+type Match = Passage & { readonly word: number };
 
 function matchesOf(text: string, words: readonly string[]): readonly Match[] {
   const searched = text.slice(0, MAX_SEARCHED);
@@ -95,14 +93,6 @@ function densest(matches: readonly Match[], length: number): Passage {
     best = { from: matches[first]?.from ?? 0, to: match.to };
   }
   return best;
-}
-
-function firstBorder(text: string, earliest: number, latest: number): number {
-  return bordersIn(text, earliest, latest)[0] ?? notInside(text, Math.min(earliest, latest));
-}
-
-function lastBorder(text: string, earliest: number, latest: number): number {
-  return bordersIn(text, earliest, latest).at(-1) ?? notInside(text, latest);
 }
 
 /** Finds the starts of sentences and lines in a part of a text, or else of words. */

@@ -9,8 +9,7 @@ import { compareText } from "../model/compare-text.js";
 import { derivableTrust, isTrusted } from "../model/trust.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";
 import { passageWords } from "./best-passage.js";
-import { checkMemories } from "./check-memories.js";
-import { checkPromptOptions } from "./check-prompt-options.js";
+import { checkMemories, checkPromptOptions } from "./check-prompt-options.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
 import { resolveCitations } from "./citations.js";
 import { compareByBlock, compareByTime, groupMemories } from "./group-memories.js";
@@ -70,9 +69,7 @@ export function buildContextFor(
   };
 }
 
-interface Writing extends CheckedPromptOptions {
-  readonly query: string;
-}
+type Writing = CheckedPromptOptions & { readonly query: string };
 
 function renderAll(
   memories: readonly GroupedMemory[],

@@ -16,9 +16,8 @@ const SAMPLES = 16;
 const SAMPLE = 256;
 const MAX_TRIES = 4;
 
-/** The room for a passage. */
-export interface PassageRoom {
-  /** In tokens, for the whole line. */
+/** The room for a passage, in tokens for the whole line, its number and the words to look for. */
+interface PassageRoom {
   readonly tokens: number;
   readonly number: number;
   readonly words: readonly string[];
@@ -60,9 +59,9 @@ export class NoteWriter {
     const text = this.text(memory);
     if (text.length <= LONG) return 0;
     const distance = Math.floor((text.length - SAMPLE) / (SAMPLES - 1));
-    const samples = Array.from({ length: SAMPLES }, (_, index) => {
-      return text.slice(index * distance, index * distance + SAMPLE);
-    });
+    const samples = Array.from({ length: SAMPLES }, (_, index) =>
+      text.slice(index * distance, index * distance + SAMPLE),
+    );
     return (this.count(samples.join("")) * text.length) / (SAMPLES * SAMPLE);
   }
 
@@ -75,10 +74,8 @@ export class NoteWriter {
     const note = this.#noteOf(memory);
     const { text, isShortened, written } = note;
     if (written && (written.label === id || !cite)) return written.line;
-    const label = cite ? id : undefined;
-    const { kind } = memory;
-    const at = instantOf(memory);
-    const line = `${writeNote({ label, text, kind, at, source: memory, isShortened })}\n`;
+    const about = { kind: memory.kind, at: instantOf(memory), source: memory, isShortened };
+    const line = `${writeNote({ ...about, label: cite ? id : undefined, text })}\n`;
     note.written = { label: id, line };
     return line;
   }

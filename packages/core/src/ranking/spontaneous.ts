@@ -1,5 +1,5 @@
-import { daysSinceUse, retrievability } from "./forgetting.js";
-import type { Remembered } from "./forgetting.js";
+import { hashText } from "../text/hash.js";
+import { daysSinceUse, type Remembered, retrievability } from "./forgetting.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
@@ -15,17 +15,14 @@ interface SpontaneousCandidate extends Remembered {
   readonly cueRelevance?: number | undefined;
 }
 
-/** Ease with which a memory comes to mind by itself. */
-interface SpontaneousWeight {
-  /** The product of the factors. */
-  readonly weight: number;
-  /** The weight as a share of the heaviest that there can be, 0 to 1. */
-  readonly share: number;
-  readonly factors: Readonly<Record<string, number>>;
-}
-
-/** Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. */
-export function weighSpontaneous(candidate: SpontaneousCandidate, now: Date): SpontaneousWeight {
+/**
+ * Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. The
+ * share is that of the heaviest weight there can be, 0 to 1.
+ */
+export function weighSpontaneous(
+  candidate: SpontaneousCandidate,
+  now: Date,
+): { weight: number; share: number; factors: Readonly<Record<string, number>> } {
   const { strength, cueRelevance } = candidate;
   const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);
   const importance = 1 + IMPORTANCE_WEIGHT * candidate.importance;
@@ -45,9 +42,8 @@ interface SpontaneousSample {
 }
 
 /**
- * Draws indexes without putting back, in the order drawn, with probabilities in proportion to
+ * Draws indexes without putting back, with probabilities in proportion to
  * `weights[i] ** (1 / temperature)`: the largest sums of log weight and Gumbel noise come first.
- * Weights are greater than 0; equal ones at temperature 0 keep their order.
  * @see https://arxiv.org/abs/1903.06059
  */
 export function sampleSpontaneous(
@@ -63,4 +59,23 @@ export function sampleSpontaneous(
     .toSorted((a, b) => b.rank - a.rank || a.index - b.index)
     .slice(0, count)
     .map(({ index }) => index);
+}
+
+const WORD = /[0-9a-f]{8}/gu;
+
+/**
+ * Makes numbers in [0, 1) that the seed alone decides: sfc32, which begins with the seed's hash.
+ * @see https://pracrand.sourceforge.net/RNG_engines.txt
+ */
+export function seededRandom(seed: string): () => number {
+  const words = hashText(seed).match(WORD) ?? [];
+  let [a = 0, b = 0, c = 0, counter = 0] = words.map((word) => Number.parseInt(word, 16));
+  return () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
 }

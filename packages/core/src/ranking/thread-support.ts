@@ -31,10 +31,7 @@ export interface ThreadSupport {
   readonly thread: number;
 }
 
-/**
- * Lets the records of a thread support each other. The best neighbour and the best record of the
- * thread each take their share of what is missing to 1: `1 - (1 - own)(1 - neighbour)(1 - thread)`.
- */
+/** Lets the records of a thread support each other: `1 - (1 - own)(1 - neighbour)(1 - thread)`. */
 export function threadSupport(
   items: readonly ThreadItem[],
   { neighbourWeight, threadWeight }: ThreadWeights,

@@ -18,11 +18,6 @@ export interface FsrsScoringOptions {
   readonly moodCongruence?: number;
 }
 
-const LIMITS = {
-  recencyWeight: { usual: 0.2, min: 0, max: 1 },
-  importanceWeight: { usual: 0.2, min: 0, max: 1 },
-  moodCongruence: { usual: 0, min: -1, max: 1 },
-};
 /** Width of the mood factor at full congruence: 0.9 to 1.1. */
 const MOOD_WIDTH = 0.2;
 /** Distance between two opposite corners of the plane of feelings. */
@@ -40,7 +35,11 @@ const WIDEST = 2 * Math.SQRT2;
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
 export function fsrsScoring(options: FsrsScoringOptions = {}): Scoring {
-  const weights = resolveNumbers("fsrsScoring", options, LIMITS);
+  const weights = resolveNumbers("fsrsScoring", options, {
+    recencyWeight: { usual: 0.2, min: 0, max: 1 },
+    importanceWeight: { usual: 0.2, min: 0, max: 1 },
+    moodCongruence: { usual: 0, min: -1, max: 1 },
+  });
   const { recencyWeight, importanceWeight, moodCongruence } = weights;
   return {
     name: "fsrs",

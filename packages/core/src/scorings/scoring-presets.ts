@@ -1,14 +1,15 @@
 import type { Scoring } from "../contracts/scoring.js";
-import { actrScoring } from "./actr-scoring.js";
 import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
-import { airiScoring } from "./airi-scoring.js";
-import { autosnippetScoring } from "./autosnippet-scoring.js";
-import { digitalLifeScoring } from "./digital-life-scoring.js";
 import { fsrsScoring } from "./fsrs-scoring.js";
 import { generativeAgentsScoring } from "./generative-agents-scoring.js";
-import { hou2024Scoring } from "./hou-2024-scoring.js";
-import { memoryBankScoring } from "./memory-bank-scoring.js";
-import { relevanceScoring } from "./relevance-scoring.js";
+import {
+  airiScoring,
+  autosnippetScoring,
+  digitalLifeScoring,
+  memoryBankScoring,
+  relevanceScoring,
+} from "./product-scorings.js";
+import { actrScoring, hou2024Scoring } from "./recall-probability-scorings.js";
 
 /** The name of a scoring that comes with core. */
 export type ScoringPreset =

@@ -56,14 +56,11 @@ export function* termParts(text: string, isLeftOut?: WordTest): Generator<readon
 function cutAfter(text: string, start: number): number {
   const last = Math.min(text.length, start + MAX_AT_ONCE);
   for (let at = start + PART; at < last; at += 1) {
-    if (isBlank(text.charCodeAt(at)) || isInsideChinese(text, at)) return at;
+    const unit = text.charCodeAt(at);
+    if (unit === 0x20 || unit === 0x0a || isInsideChinese(text, at)) return at;
   }
   // Not in the middle of a character of two units.
   return (text.codePointAt(last - 1) ?? 0) > 0xff_ff ? last - 1 : last;
-}
-
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a;
 }
 
 function isInsideChinese(text: string, at: number): boolean {
@@ -165,7 +162,7 @@ export function queryTerms(text: string): string[] {
 
 /** Returns the same, and yields between the parts of a long text, so that others can work. */
 export function* queryTermParts(text: string): Generator<undefined, string[]> {
-  for (const isLeftOut of [isStopWord, undefined]) {
+  for (const isLeftOut of [(word: string): boolean => STOP_WORDS.has(word), undefined]) {
     const terms = new Set<string>();
     let isFirst = true;
     for (const part of termParts(text, isLeftOut)) {
@@ -188,8 +185,4 @@ function fold(text: string): string {
   return lower.replaceAll(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) =>
     letter.normalize("NFD").replaceAll(COMBINING_MARKS, ""),
   );
-}
-
-function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { seededRandom } from "../../src/ranking/seeded-random.js";
-import { sampleSpontaneous } from "../../src/ranking/spontaneous.js";
+import { sampleSpontaneous, seededRandom } from "../../src/ranking/spontaneous.js";
 
 const WEIGHTS = [1, 2, 0.5, 4, 2.5];
 const DRAWS = 100_000;

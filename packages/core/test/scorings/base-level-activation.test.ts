@@ -1,7 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { activationToProbability, baseLevelActivation } from "../../src/scorings/actr-scoring.js";
+import {
+  activationToProbability,
+  baseLevelActivation,
+} from "../../src/scorings/recall-probability-scorings.js";
 
 test.each([
   [[1], 0],

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 
-import { linearWindow } from "../../src/scorings/airi-scoring.js";
-import { halfLifeDecay } from "../../src/scorings/autosnippet-scoring.js";
 import { congruence } from "../../src/scorings/fsrs-scoring.js";
 import { parkRecency } from "../../src/scorings/generative-agents-scoring.js";
-import { houConsolidationGain, houRecallProbability } from "../../src/scorings/hou-2024-scoring.js";
-import { memoryBankRetention } from "../../src/scorings/memory-bank-scoring.js";
+import {
+  halfLifeDecay,
+  linearWindow,
+  memoryBankRetention,
+} from "../../src/scorings/product-scorings.js";
+import {
+  houConsolidationGain,
+  houRecallProbability,
+} from "../../src/scorings/recall-probability-scorings.js";
 
 test.each([
   [1, 1, 0.5],

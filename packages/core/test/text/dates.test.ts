@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { dateRangeTerms } from "../../src/text/dates/date-range-terms.js";
+import { dateRangeTerms } from "../../src/text/dates/date-range.js";
 import type { DateRange } from "../../src/text/dates/date-range.js";
 import { datesInQuery, datesInText, mayHoldDate } from "../../src/text/dates/dates-in-text.js";
 import { documentTerms } from "../../src/text/terms.js";

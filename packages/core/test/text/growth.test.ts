@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { filterField } from "../../src/internal/check/parse-filter.js";
 import { resolveCitations } from "../../src/prompt/citations.js";
-import { escapeAttribute, escapeText } from "../../src/prompt/escape.js";
-import { fence } from "../../src/prompt/fence.js";
+import { escapeAttribute, escapeText, fence } from "../../src/prompt/escape.js";
 import { datesInQuery, datesInText, mayHoldDate } from "../../src/text/dates/dates-in-text.js";
 import { estimateTokens } from "../../src/text/estimate-tokens.js";
 import { hashText } from "../../src/text/hash.js";

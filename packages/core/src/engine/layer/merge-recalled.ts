@@ -7,34 +7,23 @@ import {
   untrustedLimit,
 } from "../untrusted-share.js";
 
-/** Most memories of a merged answer, and the share of them that may be untrusted. */
-export interface MergeRecalled {
-  readonly limit: number;
-  readonly share: number;
-}
-
 interface Layered {
   readonly memory: RecalledMemory;
   readonly said: string;
 }
 
-/**
- * Merges the answers of several layers: the best first across them, each layer's own order kept,
- * the earlier layer first where scores are equal. A text of several layers is there once.
- */
+/** Merges answers by score, each layer's own order kept. A text of several layers is there once. */
 export function mergeRecalled(
   answers: readonly (readonly RecalledMemory[])[],
-  { limit, share }: MergeRecalled,
+  { limit, share }: { readonly limit: number; readonly share: number },
 ): readonly RecalledMemory[] {
   const layers = answers.map((answer) =>
     answer.map((memory) => ({ memory, said: normalizeForDuplicates(memory.content) })),
   );
   const chosen = chooseDistinct(layers.flat());
-  const merged = mergeByScore(
-    layers.map((layer) => layer.filter(({ memory }) => chosen.has(memory))),
-  );
+  const kept = layers.map((layer) => layer.filter(({ memory }) => chosen.has(memory)));
   const most = untrustedLimit(share, limit);
-  const shown = limitUntrusted(merged, most, (memory) => memory).slice(0, limit);
+  const shown = limitUntrusted(mergeByScore(kept), most, (memory) => memory).slice(0, limit);
   return limitUntrustedWithNeighbours(shown, most);
 }
 

@@ -7,45 +7,30 @@ import type { Engine } from "../engine.js";
 import type { QueryVector } from "./find-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 
-interface DiverseChoice {
-  readonly memories: readonly RecalledMemory[];
-  /** The vector that found them, if any. */
-  readonly query: QueryVector | undefined;
-}
-
 /** Chooses memories that answer the query and are unlike each other. Scores stay as they are. */
 export async function diversify(
-  engine: Engine,
-  plan: RecallPlan,
-  { memories, query }: DiverseChoice,
+  { store, profiles }: Engine,
+  { asked, limits, signal }: RecallPlan,
+  found: { readonly memories: readonly RecalledMemory[]; readonly query: QueryVector | undefined },
 ): Promise<readonly RecalledMemory[]> {
-  const { asked, limits } = plan;
+  const { memories, query } = found;
   if (memories.length < 2) return memories;
   const choices = memories.slice(0, limits.choices);
-  const similarity = await similarityAmong(engine, plan, { memories: choices, query });
-  const relevance = choices.map(({ score }) => score);
-  const input = { relevance, similarity };
-  const chosen = maximalMarginalRelevance(input, 1 - asked.diversity, asked.limit);
-  return chosen.flatMap(({ index }) => choices[index] ?? []);
-}
-
-async function similarityAmong(
-  { store, profiles }: Engine,
-  { signal }: RecallPlan,
-  { memories, query }: DiverseChoice,
-): Promise<(a: number, b: number) => number> {
   const [own, profile] = query
     ? await Promise.all([
-        store.vectors(query.space.id, memories, { signal }),
+        store.vectors(query.space.id, choices, { signal }),
         profiles.of(query.embedder, signal),
       ])
     : [[], undefined];
-  const terms = memories.map((memory) => new Set(documentTerms(memory.content)));
-  return (a, b) => {
+  const terms = choices.map((memory) => new Set(documentTerms(memory.content)));
+  const similarity = (a: number, b: number): number => {
     const [first, second] = [own[a], own[b]];
     if (first && second && profile) return calibrate(dotProduct(first, second), profile);
     return overlap(terms[a] ?? new Set(), terms[b] ?? new Set());
   };
+  const input = { relevance: choices.map(({ score }) => score), similarity };
+  const chosen = maximalMarginalRelevance(input, 1 - asked.diversity, asked.limit);
+  return chosen.flatMap(({ index }) => choices[index] ?? []);
 }
 
 /** Returns the Jaccard index: shared words among all words of both. */

@@ -4,7 +4,7 @@ import type { SpaceVector } from "../../contracts/vector-space.js";
 import { embedTexts } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { SUPPORT_REACH } from "../../ranking/thread-support.js";
-import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
+import { dateRangeTerms } from "../../text/dates/date-range.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import type { RecallPlan } from "./recall-plan.js";

@@ -89,15 +89,13 @@ export function isPurged(revisions: readonly Revision[], now: Date): boolean {
 
 /** Keeps the latest record of each key, where clocks of writers disagreed. */
 function oneOfEachKey(known: readonly KnownRevision[]): readonly KnownRevision[] {
-  const ordered = known.toSorted(compareTimes);
+  const ordered = known.toSorted(
+    (a, b) => a.revision.at.getTime() - b.revision.at.getTime() || compareText(a.id, b.id),
+  );
   const latest = new Map(ordered.map((one) => [keyOf(one), one]));
   return known.filter((one) => one.record.key === undefined || latest.get(keyOf(one)) === one);
 }
 
 function keyOf({ scope, record }: KnownRevision): string | undefined {
   return record.key === undefined ? undefined : recordKey({ scope, id: record.key });
-}
-
-function compareTimes(a: KnownRevision, b: KnownRevision): number {
-  return a.revision.at.getTime() - b.revision.at.getTime() || compareText(a.id, b.id);
 }

@@ -22,9 +22,6 @@ import type { ReadCall } from "./read-records.js";
 
 const DEFAULT_PAGE = 100;
 
-/** Size of a page, and the cursor of the one before. */
-type PageOf = Pick<ListRequest, "limit" | "cursor">;
-
 const ORDERS = ["createdAt", "updatedAt", "key"] as const;
 const MEMBERS =
   "reach kinds filter orderBy order limit cursor asOf includeRetired includeArchived".split(" ");
@@ -42,7 +39,7 @@ export async function listRecords(
     const allowed = "left out with asOf.validAt, which says what to list";
     throw invalidInput("query.includeRetired", allowed);
   }
-  return run(engine, options, async () => {
+  return engine.lifecycle.run(options.signal, async () => {
     const present = engine.clock();
     const { knownAt, validAt = present } = asOf;
     const validity = query.includeRetired === true ? {} : { validAt };
@@ -61,7 +58,7 @@ export async function listScopes(
   checkCallOptions(options);
   checkMembers(query, "query", ["limit", "cursor"]);
   const page = checkPageOf(query);
-  return run(engine, options, () => engine.store.scopes(scope, page, options));
+  return engine.lifecycle.run(options.signal, () => engine.store.scopes(scope, page, options));
 }
 
 /** Returns the spaces of the store by id, each with the number of vectors it lacks. */
@@ -83,10 +80,6 @@ export async function spaceStatuses(
   });
 }
 
-function run<T>(engine: Engine, options: CallOptions, operation: () => Promise<T>): Promise<T> {
-  return engine.lifecycle.run(options.signal, operation);
-}
-
 function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
   checkMembers(query, "query", MEMBERS);
   const { filter } = query;
@@ -104,7 +97,7 @@ function checkListQuery(query: ListQuery, scope: Scope): ListRequest {
 }
 
 /** Checks the size and the cursor of a page. */
-export function checkPageOf({ limit, cursor }: ScopesQuery): PageOf {
+export function checkPageOf({ limit, cursor }: ScopesQuery): Pick<ListRequest, "limit" | "cursor"> {
   const size = { min: 1, max: MAX_LIMIT, integer: true };
   const checked = checkNumber(limit ?? DEFAULT_PAGE, "query.limit", size);
   if (cursor === undefined || typeof cursor === "string") return { limit: checked, cursor };

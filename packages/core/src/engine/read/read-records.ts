@@ -1,5 +1,4 @@
-import { keyName, storedValue } from "../../api/key.js";
-import type { Key } from "../../api/key.js";
+import { type Key, keyName, storedValue } from "../../api/key.js";
 import type { HistoryReadOptions, ReadOptions } from "../../api/queries.js";
 import { HISTORY_PAGE_LENGTH, recordLength } from "../../contracts/paging.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -8,8 +7,8 @@ import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkNumber, checkText } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_HISTORY_LENGTH, MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
-import type { JsonValue, MemoryRecord, RecordId, Revision } from "../../model/record.js";
 import { isValidAt } from "../../model/record.js";
+import type { JsonValue, MemoryRecord, RecordId, Revision } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { checkKey } from "../write/check-remember-input.js";

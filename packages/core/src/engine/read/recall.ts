@@ -21,16 +21,13 @@ import {
   TRUSTED_ONLY,
   untrustedLimit,
 } from "../untrusted-share.js";
-import { checkRecallQuery } from "./check-recall-query.js";
-import type { CheckedQuery } from "./check-recall-query.js";
+import { type CheckedQuery, checkRecallQuery } from "./check-recall-query.js";
 import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
-import { embedQuery, findCandidates } from "./find-candidates.js";
-import type { Found } from "./find-candidates.js";
+import { embedQuery, findCandidates, type Found } from "./find-candidates.js";
 import { findSearchable } from "./find-searchable.js";
 import { rateCandidates } from "./rate-candidates.js";
-import { planRecall } from "./recall-plan.js";
-import type { PlanCall, RecallPlan } from "./recall-plan.js";
+import { type PlanCall, planRecall, type RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank.js";
 import { compareScored, readCandidates, scoreCandidates } from "./score-candidates.js";
 import type { ScoredMemory } from "./score-candidates.js";
@@ -82,10 +79,7 @@ export async function recallContext(
   return buildContextFor(asked.query, found, prompt);
 }
 
-/**
- * Returns the best memories with distinct texts, and their repetitions: a text said fifty times is
- * in a prompt once. Looks further only if repetitions left too few.
- */
+/** Returns the best memories with distinct texts, and their repetitions. */
 async function recallDistinct(
   engine: Engine,
   asked: CheckedQuery,
@@ -145,10 +139,7 @@ async function scoreFound(
   return scoreCandidates(plan, read);
 }
 
-/**
- * Limits the untrusted ones to their share. If that leaves room, searches once more for trusted
- * ones only: a flood of others may have kept them from being found.
- */
+/** Limits untrusted ones to their share, and searches for those that a flood of them hid. */
 async function limitFlood(
   engine: Engine,
   plan: RecallPlan,
@@ -167,17 +158,14 @@ async function limitFlood(
   return limitUntrusted([...again, ...untrusted].toSorted(compareScored), most, memoryOf);
 }
 
-/**
- * Gives each memory the records around it in its thread, but for those that the query leaves out,
- * that are not searchable, or that are beyond the share of untrusted ones.
- */
+/** Gives each memory the searchable records around it in its thread, within the untrusted share. */
 async function addNeighbours(
   engine: Engine,
   { asked, selection, limits, signal }: RecallPlan,
   memories: readonly RecalledMemory[],
 ): Promise<readonly RecalledMemory[]> {
-  const count = asked.neighbours;
   if (memories.length === 0) return memories;
+  const count = asked.neighbours;
   const found = await engine.store.neighbours(
     { refs: memories, before: count, after: count, selection },
     { signal },

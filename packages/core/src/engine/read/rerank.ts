@@ -15,10 +15,7 @@ export interface RerankQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Asks a reranker, and returns at most `topN` scores, best first.
- * @throws `reranker-failed` if it fails, or answers anything but finite scores for distinct texts.
- */
+/** Returns at most `topN` scores, best first. @throws `reranker-failed` for a wrong answer, too. */
 export async function askReranker(
   reranker: Reranker,
   question: RerankQuestion,

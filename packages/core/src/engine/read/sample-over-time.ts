@@ -1,10 +1,17 @@
+import type { RecalledMemory } from "../../api/queries.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import { recordKey } from "../../internal/record-key.js";
+import { compareText } from "../../model/compare-text.js";
 import type { Filter } from "../../model/filter.js";
+import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord, Page } from "../../model/record.js";
-import type { Scope } from "../../model/scope.js";
+import { type Scope, scopeToPath } from "../../model/scope.js";
+import { relevanceScoring } from "../../scorings/product-scorings.js";
 import type { Engine } from "../engine.js";
-import type { CheckedSurface } from "./check-surface-query.js";
+import { checkRecallQuery } from "./check-recall-query.js";
 import { recallable } from "./find-searchable.js";
+import { recallOnce } from "./recall.js";
+import type { CheckedSurface } from "./surface.js";
 
 const MOMENTS = 12;
 const RECORDS_PER_MOMENT = 50;
@@ -19,18 +26,11 @@ export interface PartCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A part of a scope, by time. */
-export interface Part {
-  readonly order: "asc" | "desc";
-  readonly limit: number;
-  readonly only?: Filter;
-}
-
 /** Lists the oldest or newest of what may come to mind. */
-export function listPart(
+function listPart(
   engine: Engine,
   { asked, scope, now, signal }: PartCall,
-  { order, limit, only }: Part,
+  { order, limit, only }: { order: "asc" | "desc"; limit: number; only?: Filter },
 ): Promise<Page<MemoryRecord>> {
   const { reach, kinds, filter } = asked;
   const where = parseFilter(only ? { $and: [filter, only] } : filter);
@@ -39,7 +39,7 @@ export function listPart(
 }
 
 /** Reads the records before each of a few random moments, in crowded and empty times alike. */
-export async function sampleOverTime(
+async function sampleOverTime(
   engine: Engine,
   call: PartCall,
   random: () => number,
@@ -88,4 +88,49 @@ export function idBetween(first: string, second: string, share: number): string 
 
 function toNumber(id: string): bigint {
   return BigInt(`0x${id.replaceAll("-", "")}`);
+}
+
+/** Newest records that may come to mind in a scope that is too large to look at. */
+const NEWEST = 200;
+/** Memories that a cue brings up. Those that fit less well are left to the other factors. */
+const CUED = 200;
+
+/** A memory that may come to mind. */
+export interface PoolMember {
+  readonly record: MemoryRecord;
+  readonly cueRelevance: number | undefined;
+}
+
+/** Gathers all there are, or of more than a page the newest, the cued, and some of every time. */
+export async function gatherPool(
+  engine: Engine,
+  call: PartCall,
+  random: () => number,
+): Promise<readonly PoolMember[]> {
+  const { cue } = call.asked;
+  const cued = cue === undefined ? [] : await recallByCue(engine, cue, call);
+  const { items, cursor } = await listPart(engine, call, { order: "desc", limit: MAX_LIMIT });
+  const records: MemoryRecord[] = cursor === undefined ? [...items] : items.slice(0, NEWEST);
+  if (cursor !== undefined) records.push(...(await sampleOverTime(engine, call, random)), ...cued);
+  const relevance = new Map(cued.map((memory) => [recordKey(memory), memory.score]));
+  const distinct = new Map(records.map((record) => [recordKey(record), record]));
+  return [...distinct]
+    .map(([key, record]) => {
+      const cueRelevance = cue === undefined ? undefined : (relevance.get(key) ?? 0);
+      return { order: record.id + scopeToPath(record.scope), record, cueRelevance };
+    })
+    .toSorted((a, b) => compareText(a.order, b.order));
+}
+
+/** Recalls the memories that fit the cue best; their score is their relevance to it. */
+async function recallByCue(
+  engine: Engine,
+  cue: string,
+  { asked, scope, signal }: PartCall,
+): Promise<readonly RecalledMemory[]> {
+  const { reach, kinds, filter } = asked;
+  const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
+  const query = checkRecallQuery({ query: cue, ...given });
+  // The share of untrusted ones is a share of what surfaces.
+  return recallOnce({ ...engine, untrustedShare: 1 }, query, { scope, signal });
 }

@@ -12,10 +12,8 @@ import { datesNamed } from "../write/search-entry.js";
 import type { Rated } from "./rate-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 
-/** A candidate whose record has been read, with all that its relevance is made of. */
-interface ReadCandidate extends Rated {
-  readonly record: MemoryRecord;
-}
+/** A candidate whose record has been read. */
+type ReadCandidate = Rated & { readonly record: MemoryRecord };
 
 /** Reads the most promising candidates, and rates them by their time if the query names one. */
 export async function readCandidates(

@@ -1,19 +1,27 @@
-import type { RecallQuery, RecalledMemory, SurfaceQuery } from "../../api/queries.js";
+import type { RecalledMemory, RecallQuery, SurfaceQuery } from "../../api/queries.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import {
+  checkBoolean,
+  checkMembers,
+  checkNumber,
+  checkText,
+  invalidInput,
+} from "../../internal/check/check.js";
+import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Filter } from "../../model/filter.js";
+import { DEFAULT_SURFACE_LIMIT, MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
-import { seededRandom } from "../../ranking/seeded-random.js";
-import { sampleSpontaneous, weighSpontaneous } from "../../ranking/spontaneous.js";
+import { sampleSpontaneous, seededRandom, weighSpontaneous } from "../../ranking/spontaneous.js";
+import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
+import { MAX_COOLDOWN } from "../surfaced-lately.js";
 import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
-import { checkSurfaceQuery } from "./check-surface-query.js";
-import type { PartCall } from "./sample-over-time.js";
-import { gatherPool } from "./spontaneous-pool.js";
-import type { PoolMember } from "./spontaneous-pool.js";
+import { checkExclude, checkKinds, checkReach, type Defaulted } from "./check-recall-query.js";
+import { gatherPool, type PartCall, type PoolMember } from "./sample-over-time.js";
 
 /** Returns memories that come to mind by themselves, in the order in which they came. */
 export async function surface(
@@ -67,11 +75,6 @@ function leaveOut(
   return candidates.filter(({ record }) => !lately.has(recordKey(record)));
 }
 
-interface Weighed {
-  readonly memory: RecalledMemory;
-  readonly weight: number;
-}
-
 /** Limits untrusted ones to their share. If they left too few others, draws others once more. */
 async function drawWithinShare(
   engine: Engine,
@@ -81,11 +84,10 @@ async function drawWithinShare(
   const { asked } = part;
   const { limit, temperature } = asked;
   const most = untrustedLimit(engine.untrustedShare, limit);
-  const gather = async (of: PartCall): Promise<readonly Weighed[]> => {
-    const pool = await gatherPool(engine, of, random);
-    return leaveOut(engine, pool, part).map((member) => weigh(member, part));
-  };
-  const draw = (candidates: readonly Weighed[]): readonly RecalledMemory[] => {
+  const gather = async (of: PartCall): Promise<readonly PoolMember[]> =>
+    leaveOut(engine, await gatherPool(engine, of, random), part);
+  const draw = (pool: readonly PoolMember[]): readonly RecalledMemory[] => {
+    const candidates = pool.map((member) => weigh(member, part));
     const weights = candidates.map(({ weight }) => weight);
     const order = sampleSpontaneous(weights, { count: weights.length, temperature, random });
     const drawn = order.flatMap((index) => candidates[index]?.memory ?? []);
@@ -93,7 +95,7 @@ async function drawWithinShare(
   };
   const first = await gather(part);
   const drawn = draw(first);
-  const untrusted = first.filter(({ memory }) => !isTrusted(memory));
+  const untrusted = first.filter(({ record }) => !isTrusted(record));
   if (drawn.length === limit || untrusted.length <= most) return drawn;
   const filter = onlyTrusted(asked.filter);
   return draw([...(await gather({ ...part, asked: { ...asked, filter } })), ...untrusted]);
@@ -105,9 +107,65 @@ function onlyTrusted(filter: Filter): Filter {
   return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
 }
 
-function weigh({ record, cueRelevance }: PoolMember, { asked, now }: PartCall): Weighed {
+function weigh(
+  { record, cueRelevance }: PoolMember,
+  { asked, now }: PartCall,
+): { readonly memory: RecalledMemory; readonly weight: number } {
   const { weight, share, factors } = weighSpontaneous({ ...record, cueRelevance }, now);
   const memory = { ...record, score: share, reason: "spontaneous" } as const;
   const signals = { relevance: cueRelevance ?? 0, factors };
   return { memory: asked.explain ? { ...memory, signals } : memory, weight };
+}
+
+/** A query with every default filled in. */
+export interface CheckedSurface extends Defaulted<
+  Pick<SurfaceQuery, "limit" | "temperature" | "cooldown" | "reach" | "explain">
+> {
+  readonly cue: string | undefined;
+  readonly seed: string | undefined;
+  readonly exclude: ReadonlySet<string>;
+  readonly kinds: readonly string[] | undefined;
+  /** The filter of the query, and the least trust. */
+  readonly filter: Filter;
+}
+
+const MEMBERS =
+  "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain".split(" ");
+
+/** Checks a query and fills in the defaults. */
+function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
+  checkMembers(query, "query", MEMBERS);
+  const { cue, limit = DEFAULT_SURFACE_LIMIT, temperature = 0.25, cooldown = 20 } = query;
+  const exclude = checkExclude(query.exclude, "query.exclude");
+  const most = { min: 0, max: MAX_COOLDOWN, integer: true };
+  return {
+    cue:
+      cue === undefined
+        ? undefined
+        : toStorableText(checkText(cue, "query.cue", MAX_CONTENT_LENGTH)),
+    limit: checkNumber(limit, "query.limit", { min: 1, max: 100, integer: true }),
+    temperature: checkNumber(temperature, "query.temperature", { min: 0, max: 10 }),
+    seed: checkSeed(query.seed),
+    cooldown: checkNumber(cooldown, "query.cooldown", most),
+    exclude,
+    kinds: checkKinds(query.kinds),
+    filter: checkFilter(query),
+    reach: checkReach(query.reach),
+    explain: checkBoolean(query.explain ?? false, "query.explain"),
+  };
+}
+
+function checkSeed(seed: unknown): string | undefined {
+  if (seed === undefined) return undefined;
+  if (typeof seed === "number") return String(checkNumber(seed, "query.seed", {}));
+  if (typeof seed === "string") return checkText(seed, "query.seed", MAX_NAME_LENGTH);
+  throw invalidInput("query.seed", "a finite number or a string", seed);
+}
+
+function checkFilter({ filter, minTrust = 0.6 }: SurfaceQuery): Filter {
+  checkNumber(minTrust, "query.minTrust", { min: 0, max: 1 });
+  const trusted = { "@trust": { $gte: minTrust } };
+  if (filter === undefined) return trusted;
+  parseFilter(filter);
+  return { $and: [trusted, filter] };
 }

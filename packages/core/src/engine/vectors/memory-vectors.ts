@@ -16,12 +16,10 @@ import { isWithin } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { MemoryView } from "../memory-view.js";
 import { runSync } from "../observe/failure.js";
-import { MEASURES, observe } from "../observe/observe.js";
-import type { Measure } from "../observe/observe.js";
+import { type Measure, MEASURES, observe } from "../observe/observe.js";
 import { checkKey } from "../write/check-remember-input.js";
 import { rememberAll } from "../write/remember-all.js";
-import { OwnSpace, toSpaceVector } from "./own-space.js";
-import type { GivenVector } from "./own-vectors.js";
+import { type GivenVector, OwnSpace, toSpaceVector } from "./own-vectors.js";
 import { searchVectors } from "./search-vectors.js";
 import type { MemoryVectors, MemoryVectorsOptions, VectorInput } from "./vector-inputs.js";
 

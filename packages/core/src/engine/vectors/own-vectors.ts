@@ -1,13 +1,20 @@
 import type { RememberInput } from "../../api/inputs.js";
+import type { Embedder } from "../../contracts/embedder.js";
 import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
 import type { SpaceOp } from "../../contracts/write-op.js";
-import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
+import { embedTexts, type EmbedTextsOptions } from "../../embedding/embed-texts.js";
+import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
+import { MemoryError } from "../../errors/memory-error.js";
 import { onRejection } from "../../internal/async/notify.js";
 import { checkTexts, invalidInput } from "../../internal/check/check.js";
+import { toUnitVector } from "../../internal/unit-vector.js";
+import type { CallOptions } from "../../model/call-options.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
+import { chooseEmbedders } from "../embedding/spaces/choose-embedders.js";
+import type { Engine } from "../engine.js";
+import { checkWidth } from "../open-store.js";
 import type { EmbeddedInput } from "../write/stages.js";
-import { embedEach, inSpaceOfText } from "./own-space.js";
-import type { OwnEmbedder } from "./own-space.js";
+import type { MemoryVectorsOptions } from "./vector-inputs.js";
 
 /** A vector that came with an input, and the text that it is of. */
 export interface GivenVector {
@@ -23,22 +30,18 @@ export interface OwnVectors extends OwnEmbedder {
   readonly textsOf: ReadonlyMap<number, (input: RememberInput) => readonly string[]>;
 }
 
-/** Vectors by the index of their input, and the ops that go before them. */
-interface MadeVectors {
-  readonly vectors: ReadonlyMap<number, readonly SpaceVector[]>;
-  readonly spaceOps: readonly SpaceOp[];
-}
-
 /**
- * Returns the vectors that came with inputs, makes those of inputs with several texts and, for an
- * embedder that is not the memory's, those of all others.
+ * Returns the vectors by the index of their input, given or made, and the ops that go before them.
  * @throws `embedder-failed`; `invalid-input` for texts that are none, or too many.
  */
 export async function ownVectors(
   inputs: readonly EmbeddedInput[],
   own: OwnVectors,
   options: Pick<EmbedTextsOptions, "signal" | "onProgress">,
-): Promise<MadeVectors> {
+): Promise<{
+  readonly vectors: ReadonlyMap<number, readonly SpaceVector[]>;
+  readonly spaceOps: readonly SpaceOp[];
+}> {
   const vectors = new Map<number, readonly SpaceVector[]>();
   const searchable = inputs.filter((one) => one.input.index !== false && !one.vectors);
   for (const { input, index } of searchable) {
@@ -60,7 +63,16 @@ export async function ownVectors(
     });
     vectors.set(index, found);
   }
-  return { vectors, spaceOps: spaceOps([...vectors.values()].flat(), own) };
+  // A space that is not the memory's is kept apart, unless it is known already.
+  const isSeparate = ({ id }: VectorSpace): boolean => own.isForeign || id !== own.embedder.id;
+  const spaces = [...vectors.values()]
+    .flat()
+    .map(({ space }) => space)
+    .filter(isSeparate);
+  const spaceOps = [...new Map(spaces.map((space) => [space.id, space])).values()].map(
+    (space): SpaceOp => ({ op: "space", space, state: "separate", unlessKnown: true }),
+  );
+  return { vectors, spaceOps };
 }
 
 /** Returns the texts that get a vector each; `undefined` where the memory or store sees to it. */
@@ -78,16 +90,86 @@ function textsOf(
   return texts;
 }
 
-/** Makes ops that keep spaces apart that are not the memory's, unless they are known already. */
-function spaceOps(
-  vectors: readonly SpaceVector[],
-  { embedder, isForeign }: OwnVectors,
-): readonly SpaceOp[] {
-  const spaces = new Map<string, VectorSpace>();
-  for (const { space } of vectors) {
-    if (isForeign || space.id !== embedder.id) spaces.set(space.id, space);
+/** The embedder of a call. */
+export interface OwnEmbedder {
+  readonly embedder: GuardedEmbedder;
+  /** True if a write of the memory puts no vector into its space by itself. */
+  readonly isForeign: boolean;
+  readonly maxTexts: number;
+}
+
+/** The space of vectors from outside: that of a given embedder, or that of the memory. */
+export class OwnSpace {
+  readonly #engine: Engine;
+  readonly #given: GuardedEmbedder | undefined;
+  readonly #maxTexts: number;
+  #isKnown = false;
+
+  constructor(engine: Engine, { embedder, maxTexts }: MemoryVectorsOptions) {
+    this.#engine = engine;
+    this.#maxTexts = maxTexts ?? 1;
+    this.#given =
+      engine.embedders.find(({ id }) => id === embedder?.id) ??
+      (embedder && engine.guard(embedder));
   }
-  return [...spaces.values()].map((space) => {
-    return { op: "space", space, state: "separate", unlessKnown: true };
-  });
+
+  /** Returns the embedder of the space, as wide as the open store says. */
+  async embedder(options: CallOptions): Promise<OwnEmbedder> {
+    const { embedders, spaces, store } = this.#engine;
+    const chosen = chooseEmbedders(embedders, await spaces.read(options));
+    const written = [chosen.asked[0], chosen.next].map((one) => one?.id);
+    const embedder = this.#given ?? embedders.find(({ id }) => id === written[0]);
+    if (!embedder) {
+      throw invalidInput("options.embedder", "an embedder, since the memory has none");
+    }
+    if (this.#given && !this.#isKnown) {
+      const stored = await store.spaces({ signal: options.signal });
+      checkWidth(this.#given, stored);
+      this.#given.learnWidth(stored);
+      this.#isKnown = stored.some(({ id }) => id === embedder.id);
+    }
+    const isForeign = !written.includes(embedder.id);
+    return { embedder, isForeign, maxTexts: this.#maxTexts };
+  }
+}
+
+/** Puts a vector into the space of one text of several: the first shares that of the embedder. */
+export function inSpaceOfText({ space, values }: SpaceVector, index: number): SpaceVector {
+  const id = index === 0 ? space.id : `${space.id}#${index + 1}`;
+  return { space: { ...space, id }, values };
+}
+
+/** Embeds all texts. @throws `embedder-failed` if a vector could not be made. */
+export async function embedEach(
+  embedder: Embedder,
+  texts: readonly string[],
+  options: EmbedTextsOptions,
+): Promise<readonly SpaceVector[]> {
+  const { vectors, failure } = await embedTexts(embedder, texts, options);
+  const made = vectors.filter((vector) => vector !== undefined);
+  if (made.length === texts.length) return made;
+  throw failure ?? new MemoryError("embedder-failed", `embedder ${embedder.id} left texts out`);
+}
+
+/** Makes a vector of the space. @throws `invalid-input`; `vector-space-mismatch` for its width. */
+export function toSpaceVector(
+  { id, dimensions }: Embedder,
+  given: ArrayLike<number>,
+  name: string,
+): SpaceVector {
+  const values = isNumbers(given) ? toUnitVector(Float32Array.from(given)) : undefined;
+  if (!values) throw invalidInput(name, "a list of finite numbers that are not all zero", given);
+  if (dimensions !== undefined && values.length !== dimensions) {
+    throw new MemoryError(
+      "vector-space-mismatch",
+      `${name} has ${values.length} dimensions, but those of embedder ${id} have ${dimensions}`,
+    );
+  }
+  return { space: { id, dimensions: values.length }, values };
+}
+
+/** Tests for a list of numbers, without anything that would be taken for one, such as `null`. */
+function isNumbers(given: unknown): given is ArrayLike<number> {
+  if (ArrayBuffer.isView(given)) return !(given instanceof DataView);
+  return Array.isArray(given) && given.every((value) => typeof value === "number");
 }

@@ -1,4 +1,4 @@
-import type { RecallQuery, RecalledMemory } from "../../api/queries.js";
+import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
 import type { SpaceVector } from "../../contracts/vector-space.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
@@ -9,17 +9,11 @@ import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
-import { checkKinds, checkReach } from "../read/check-recall-query.js";
-import type { CheckedQuery } from "../read/check-recall-query.js";
-import { embedEach, inSpaceOfText, toSpaceVector } from "./own-space.js";
-import type { OwnEmbedder } from "./own-space.js";
+import { type CheckedQuery, checkKinds, checkReach } from "../read/check-recall-query.js";
+import { embedEach, inSpaceOfText, type OwnEmbedder, toSpaceVector } from "./own-vectors.js";
 import type { VectorQuery } from "./vector-inputs.js";
 
 const MAX_NEAREST = 10_000;
-
-interface SearchVectorsCall extends OwnEmbedder, CallOptions {
-  readonly scope: Scope;
-}
 
 type CheckedSearch = Pick<CheckedQuery, "query" | "limit" | "kinds" | "where" | "reach">;
 
@@ -27,7 +21,7 @@ type CheckedSearch = Pick<CheckedQuery, "query" | "limit" | "kinds" | "where" | 
 export async function searchVectors(
   engine: Engine,
   given: VectorQuery,
-  { embedder, maxTexts, scope, signal }: SearchVectorsCall,
+  { embedder, maxTexts, scope, signal }: OwnEmbedder & CallOptions & { readonly scope: Scope },
 ): Promise<readonly RecalledMemory[]> {
   checkMembers(given, "query", ["query", "vector", "limit", "filter", "kinds", "reach"]);
   const { vector, ...search } = given;
@@ -43,7 +37,13 @@ export async function searchVectors(
     const isChanged = asked.query.query !== query.query;
     const [made] =
       own && !isChanged ? [own] : await embedEach(embedder, [text], { purpose: "query", signal });
-    const vectors = made ? await inEachSpace(engine, made, { maxTexts, signal }) : [];
+    // The question is asked in the space of every text that the store knows.
+    const spaces = maxTexts > 1 ? await engine.store.spaces({ signal }) : [];
+    const known = new Set(spaces.map(({ id }) => id));
+    const all = made
+      ? Array.from({ length: maxTexts }, (_, index) => inSpaceOfText(made, index))
+      : [];
+    const vectors = maxTexts > 1 ? all.filter(({ space }) => known.has(space.id)) : all;
     const nearest = await findNearest(engine, asked, { vectors, scope, signal });
     const results = await engine.hooks.afterRecall(nearest, asked.query, context);
     const durationMs = performance.now() - started;
@@ -61,18 +61,6 @@ function checkSearch(query: RecallQuery): CheckedSearch {
     where: filter === undefined ? undefined : parseFilter(filter),
     reach: checkReach(reach),
   };
-}
-
-/** Puts the vector of the question into the space of every text that the store knows. */
-async function inEachSpace(
-  { store }: Engine,
-  vector: SpaceVector,
-  { maxTexts, signal }: CallOptions & { readonly maxTexts: number },
-): Promise<readonly SpaceVector[]> {
-  if (maxTexts === 1) return [vector];
-  const known = new Set((await store.spaces({ signal })).map((space) => space.id));
-  const all = Array.from({ length: maxTexts }, (_, index) => inSpaceOfText(vector, index));
-  return all.filter(({ space }) => known.has(space.id));
 }
 
 async function findNearest(

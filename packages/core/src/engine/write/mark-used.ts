@@ -6,7 +6,7 @@ import type { CallOptions, WriteOptions } from "../../model/call-options.js";
 import { MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { strengthAfterUse } from "../../ranking/strength.js";
+import { strengthAfterUse } from "../../ranking/forgetting.js";
 import type { Engine } from "../engine.js";
 import { restoreOp } from "../maintain/archive.js";
 

@@ -3,7 +3,7 @@ import type { SearchEntry } from "../../contracts/write-op.js";
 import { Slices } from "../../internal/async/timers.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isTrusted } from "../../model/trust.js";
-import { dateRangeTerms } from "../../text/dates/date-range-terms.js";
+import { dateRangeTerms } from "../../text/dates/date-range.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import { datesInText, mayHoldDate } from "../../text/dates/dates-in-text.js";
 import { hashText } from "../../text/hash.js";

@@ -44,6 +44,10 @@ export function rollingRange(at: Date, unit: DateUnit, count: number): DateRange
     : { from: utcDate(year, month - months, day - days), to: utcDate(year, month, day + 1) };
 }
 
+function daysSinceMonday(at: Date): number {
+  return (at.getUTCDay() + 6) % 7;
+}
+
 function partsOf(at: Date): [year: number, month: number, day: number] {
   return [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
 }
@@ -73,10 +77,6 @@ export function seasonRange(year: number, season: number): DateRange {
 /** Returns a quarter of a year, 1 to 4. */
 export function quarterRange(year: number, quarter: number): DateRange {
   return monthRange(year, 3 * quarter - 2, 3);
-}
-
-function daysSinceMonday(at: Date): number {
-  return (at.getUTCDay() + 6) % 7;
 }
 
 /** Finds the latest occurrence that has begun at `at`, today's included. */

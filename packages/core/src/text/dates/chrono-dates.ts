@@ -18,10 +18,7 @@ const WEEKS = /\bweeks?\b/iu;
 const WITH_MONTH = new RegExp(String.raw`(?:^|[^a-z])${MONTH}(?:[^a-z]|$)`, "iu");
 /** Months that are verbs as well: "who may second this". */
 const VERB = /^(?:may|march|mar) \D+$/u;
-/**
- * Hidden from chrono: what stands before a date and is ours to apply (it counts "two weeks before 7
- * May" in the time zone of the machine), and "the morning of", behind which it finds no date.
- */
+/** Hidden from chrono, which counts from a date in the time zone of the machine. */
 const MISLEADING = new RegExp(
   String.raw`\b(?:${NUMBER}|the) ${UNIT}s? (?:of|before|after|following)\b|\b(?:morning|noon|afternoon|evening|night) of\b`,
   "giu",

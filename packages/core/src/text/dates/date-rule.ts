@@ -1,5 +1,4 @@
-import { latestBegun, nextNotOver, yearsFrom } from "./calendar.js";
-import type { InYear } from "./calendar.js";
+import { type InYear, latestBegun, nextNotOver, yearsFrom } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { direction } from "./english-words.js";
 
@@ -35,6 +34,16 @@ export interface DateRule {
   readonly read: (groups: DateGroups, context: DateContext) => DateMeaning | undefined;
 }
 
+/** Makes the pattern of a rule, of a template in which a backslash is one. */
+export function everywhere(source: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(String.raw(source, ...parts), "gu");
+}
+
+/** Makes one that ignores case. */
+export function anyCase(source: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(String.raw(source, ...parts), "giu");
+}
+
 /** Stands where an expression was read: no letter, digit or blank. */
 const TAKEN = "#";
 
@@ -58,10 +67,7 @@ export function readByRules(
   return { mentions, rest };
 }
 
-/**
- * Reads what comes every year: "last" is the latest that is over, "this" that of this year, "next"
- * the first to come; else the latest that has begun or, of the future, the first that is not over.
- */
+/** Reads what comes every year by "last", "this" or "next", or else by the time of the sentence. */
 export function yearlyMeaning(
   which: string | undefined,
   inYear: InYear,
@@ -74,14 +80,12 @@ export function yearlyMeaning(
 function pick(which = "", inYear: InYear, { now, ahead }: DateContext): DateRange | undefined {
   const way = direction(which);
   if (way === -1) return yearsFrom(now, -1, inYear).find(({ to }) => to <= now);
-  if (way === 0) return ofThisYear(inYear, now);
+  if (way === 0) {
+    // In January "this winter" is the one that began in the year before.
+    const year = now.getUTCFullYear();
+    const before = inYear(year - 1);
+    return before && before.to > now ? before : inYear(year);
+  }
   if (way === 1) return yearsFrom(now, 1, inYear).find(({ from }) => from > now);
   return ahead ? nextNotOver(inYear, now) : latestBegun(inYear, now);
-}
-
-/** In January "this winter" is the one that began in the year before. */
-function ofThisYear(inYear: InYear, now: Date): DateRange | undefined {
-  const year = now.getUTCFullYear();
-  const before = inYear(year - 1);
-  return before && before.to > now ? before : inYear(year);
 }

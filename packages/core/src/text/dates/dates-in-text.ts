@@ -1,5 +1,4 @@
-import { MAX_DATED_LENGTH } from "./date-range.js";
-import type { DateRange } from "./date-range.js";
+import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
 import { MONTH } from "./english-words.js";
 
 /** One of these is in every expression. */
@@ -11,18 +10,12 @@ const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
 
-/**
- * Tests in microseconds if it is worth looking for dates in a text: false for most texts without
- * any, never false where `datesInText` or `datesInQuery` would find one.
- */
+/** Tests quickly if a text may name a date: never false where a date would be found. */
 export function mayHoldDate(text: string): boolean {
   return HINT.test(text.length > MAX_DATED_LENGTH ? text.slice(0, MAX_DATED_LENGTH) : text);
 }
 
-/**
- * Finds the dates that a question names, in its order, as wide as they were said: "last May" is
- * that month. One without a year is the latest that has begun. English, Chinese and Japanese.
- */
+/** Finds the dates that a question names, in its order. One without a year is the latest begun. */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
   // Loaded when first needed: importing core does not wait for the patterns.
@@ -30,11 +23,7 @@ export async function datesInQuery(text: string, now: Date): Promise<readonly Da
   return findDates(text, now, () => false);
 }
 
-/**
- * Finds the dates that a memory names, in its order, resolved against when it happened. One without
- * a year is the latest, or the next where the sentence speaks of the future ("will", 打算). Ask
- * `mayHoldDate` first to save the promise.
- */
+/** Finds the dates that a memory names, in its order; one without a year may lie in the future. */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
   if (!mayHoldDate(text)) return [];
   const { findDates } = await import("./find-dates.js");

@@ -1,15 +1,14 @@
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
 import type { ReadOptions } from "../../api/queries.js";
-import { checkFunction, checkObject } from "../../internal/check/check.js";
+import { checkFunction, checkMethods, checkObject } from "../../internal/check/check.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
 import type { JsonValue } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { carryState, memoryState } from "../memory-state.js";
-import { DEFAULT_UNTRUSTED_SHARE } from "../untrusted-share.js";
-import type { WithUntrustedShare } from "../untrusted-share.js";
+import { DEFAULT_UNTRUSTED_SHARE, type WithUntrustedShare } from "../untrusted-share.js";
 import { listLayers, listScopesOfLayers } from "./list-layers.js";
 import { mergeRecalled } from "./merge-recalled.js";
 
@@ -47,7 +46,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
 
   /** The least share of the layers. */
   get untrustedShare(): number {
-    return Math.min(...this.layers.map((layer) => shareOf(layer)));
+    return Math.min(...this.layers.map((memory) => shareOf(memory)));
   }
 
   scope(...path: readonly [string, ...string[]]): Memory {
@@ -56,7 +55,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   }
 
   readonly recall: Memory["recall"] = async (query, options = {}) => {
-    const answers = await Promise.all(this.layers.map((layer) => layer.recall(query, options)));
+    const answers = await Promise.all(this.layers.map((memory) => memory.recall(query, options)));
     const { limit = DEFAULT_RECALL_LIMIT } = typeof query === "string" ? {} : query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   };
@@ -71,7 +70,7 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   };
 
   readonly surface: Memory["surface"] = async (query = {}, options = {}) => {
-    const answers = await Promise.all(this.layers.map((layer) => layer.surface(query, options)));
+    const answers = await Promise.all(this.layers.map((memory) => memory.surface(query, options)));
     const { limit = DEFAULT_SURFACE_LIMIT } = query;
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   };
@@ -79,17 +78,17 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
   get(key: string, options?: ReadOptions): Promise<JsonValue | undefined>;
   get(key: string | Key<JsonValue>, options: ReadOptions = {}): Promise<JsonValue | undefined> {
-    return this.#firstThatHas((layer) =>
-      typeof key === "string" ? layer.get(key, options) : layer.get(key, options),
+    return this.#firstThatHas((memory) =>
+      typeof key === "string" ? memory.get(key, options) : memory.get(key, options),
     );
   }
 
   readonly read: Memory["read"] = async (id, options = {}) =>
-    this.#firstThatHas((layer) => layer.read(id, options));
+    this.#firstThatHas((memory) => memory.read(id, options));
 
   readonly history: Memory["history"] = async (id, options = {}) => {
-    const found = await this.#firstThatHas(async (layer) => {
-      const revisions = await layer.history(id, options);
+    const found = await this.#firstThatHas(async (memory) => {
+      const revisions = await memory.history(id, options);
       return revisions.length === 0 ? undefined : revisions;
     });
     return found ?? [];
@@ -110,20 +109,68 @@ export class LayeredMemory implements Memory, WithUntrustedShare {
       seen.add(payload);
       handler(payload);
     };
-    for (const layer of this.layers) layer.on(event, once, options);
+    for (const memory of this.layers) memory.on(event, once, options);
   };
 
   /** Asks one layer after the other until one has an answer. */
-  async #firstThatHas<T>(read: (layer: Memory) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const layer of this.layers) {
-      const found = await read(layer);
+  async #firstThatHas<T>(read: (memory: Memory) => Promise<T | undefined>): Promise<T | undefined> {
+    for (const memory of this.layers) {
+      const found = await read(memory);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 }
 
-function shareOf(layer: Memory & Partial<WithUntrustedShare>): number {
-  const { untrustedShare } = layer;
+function shareOf({ untrustedShare }: Memory & Partial<WithUntrustedShare>): number {
   return typeof untrustedShare === "number" ? untrustedShare : DEFAULT_UNTRUSTED_SHARE;
+}
+
+type Verb = Exclude<keyof Memory, "scopePath">;
+
+/** Complete by its type, so that no verb can be forgotten. */
+const VERBS: Readonly<Record<Verb, true>> = {
+  scope: true,
+  remember: true,
+  rememberAll: true,
+  recall: true,
+  context: true,
+  set: true,
+  get: true,
+  read: true,
+  update: true,
+  forget: true,
+  erase: true,
+  markUsed: true,
+  surface: true,
+  list: true,
+  history: true,
+  scopes: true,
+  export: true,
+  import: true,
+  on: true,
+};
+
+/**
+ * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
+ * They may be views of one memory or of several, with stores and embedders of their own, and layers
+ * themselves.
+ *
+ * - `recall`, `context` and `surface` ask all layers at once and merge by score. What several
+ *   layers say is there once, from the earliest layer that can be trusted as much; `limit` and the
+ *   share of untrusted memories, the least of all layers, hold for the merged answer.
+ * - `get`, `read` and `history` give what the first layer has that has anything.
+ * - `list` and `scopes` page through all layers in one order. A record that several layers hold at
+ *   one place in that order is there once. `on` hears of all layers.
+ * - Every other verb is the first layer's: `markUsed`, for one, passes over the ids of other
+ *   layers. `scope` narrows the first layer and keeps the others.
+ *
+ * A layer that fails makes the call fail.
+ * @throws `invalid-input` for a layer that is no memory.
+ */
+export function layer(first: Memory, ...rest: readonly Memory[]): Memory {
+  for (const [index, memory] of [first, ...rest].entries()) {
+    checkMethods(memory, `layer ${index + 1}`, Object.keys(VERBS));
+  }
+  return new LayeredMemory(first, rest);
 }
