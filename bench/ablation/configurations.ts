@@ -1,5 +1,5 @@
-import { scoringPresets } from "@kioku/core/scorings";
-import type { ScoringPreset } from "@kioku/core/scorings";
+import { scoringPresets } from "@kioku/plugins/scorings";
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 
 import type { RecallSettings } from "../recall/recall-settings.ts";
 

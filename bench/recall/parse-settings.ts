@@ -1,7 +1,7 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { RankingOptions } from "@kioku/core";
-import { scoringPresets } from "@kioku/core/scorings";
-import type { ScoringPreset } from "@kioku/core/scorings";
+import { scoringPresets } from "@kioku/plugins/scorings";
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 
 import { oneOf } from "../one-of.ts";
 import { UsageError } from "../usage-error.ts";

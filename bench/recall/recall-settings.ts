@@ -1,9 +1,9 @@
 import { createMemory } from "@kioku/core";
 import type { MemoryRoot, RankingOptions } from "@kioku/core";
-import { scoringPresets } from "@kioku/core/scorings";
-import type { ScoringPreset } from "@kioku/core/scorings";
 import type { CompleteStore } from "@kioku/core/toolkit";
 import { localEmbedder, localReranker } from "@kioku/embed-local";
+import { scoringPresets } from "@kioku/plugins/scorings";
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 
 /** Settings of recall that a run changes; absent members keep their defaults. */
 export interface RecallSettings {

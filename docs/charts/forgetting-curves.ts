@@ -1,4 +1,4 @@
-import type { ScoringPreset } from "@kioku/core/scorings";
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 
 import { drawFrame } from "./frame.ts";
 import { drawLinePanel } from "./line-panel.ts";

@@ -1,6 +1,7 @@
-import { scoringPresets } from "@kioku/core/scorings";
-import type { Scoring, ScoringInput, ScoringPreset } from "@kioku/core/scorings";
+import type { Scoring, ScoringInput } from "@kioku/core";
 import { initialStabilityDays, recordFromJson } from "@kioku/core/toolkit";
+import { scoringPresets } from "@kioku/plugins/scorings";
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 
 import { stabilityAfterUses } from "./stability-after-uses.ts";
 

@@ -157,7 +157,7 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     starts: 2.8,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
-  "@kioku/core/scorings": {
+  "@kioku/plugins/scorings": {
     modules: 5,
     kb: 430,
     starts: 3,

@@ -84,7 +84,7 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["redaction", ...ENGINE],
   },
   {
-    specifier: "@kioku/core/scorings",
+    specifier: "@kioku/plugins/scorings",
     name: "generativeAgentsScoring",
     atMost: 6_000,
     without: ENGINE,

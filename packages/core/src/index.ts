@@ -61,3 +61,7 @@ export type { Reach, Scope } from "./model/scope.js";
 export { buildContext } from "./prompt/build-context.js";
 export { fence } from "./prompt/escape.js";
 export type { FenceOptions } from "./prompt/escape.js";
+export { fsrsScoring } from "./ranking/fsrs-scoring.js";
+export type { FsrsScoringOptions } from "./ranking/fsrs-scoring.js";
+export { relevanceScoring } from "./ranking/scoring-parts.js";
+export type { Scoring, ScoringInput, ScoringResult } from "./contracts/scoring.js";

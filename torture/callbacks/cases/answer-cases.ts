@@ -1,6 +1,5 @@
 import type { RememberInput } from "@kioku/core";
-import { fallbackEmbedder } from "@kioku/core";
-import { fsrsScoring } from "@kioku/core/scorings";
+import { fallbackEmbedder, fsrsScoring } from "@kioku/core";
 import { memoryVectors } from "@kioku/core/toolkit";
 import { importMemories, langGraphMemories } from "@kioku/formats";
 import { sourceQuota } from "@kioku/plugins";

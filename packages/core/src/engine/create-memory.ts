@@ -16,7 +16,7 @@ import {
 import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
 import { silentLogger } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
-import { fsrsScoring } from "../scorings/fsrs-scoring.js";
+import { fsrsScoring } from "../ranking/fsrs-scoring.js";
 import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
 import { EmbedderProfiles } from "./embedder-profiles.js";

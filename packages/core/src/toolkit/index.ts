@@ -145,3 +145,6 @@ export { RECORD_COLUMNS, columnsToRecord, currentToRevision, endedToRevision } f
 export { fromToken, recordToColumns, strengthToColumns, toToken } from "./columns.js";
 export type { AuthorColumns, EndedColumns, ReadColumns, RecordColumns } from "./columns.js";
 export type { StoredColumns, StrengthColumns, TokenColumns } from "./columns.js";
+export { daysBetween, daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
+export { congruence } from "../ranking/fsrs-scoring.js";
+export { resolveNumbers, similarityOf, toResult } from "../ranking/scoring-parts.js";

@@ -1,9 +1,8 @@
 import { rejection, testMemory } from "@kioku/testing/support";
 import { describe, expect, test } from "vitest";
 
-import { defineKey, inMemoryStore, MemoryError } from "../../src/index.js";
+import { MemoryError, defineKey, fsrsScoring, inMemoryStore } from "../../src/index.js";
 import type { Tracer } from "../../src/index.js";
-import { fsrsScoring } from "../../src/scorings/index.js";
 
 type Options = NonNullable<Parameters<typeof testMemory>[0]>;
 

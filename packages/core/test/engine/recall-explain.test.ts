@@ -1,10 +1,10 @@
+import type { ScoringPreset } from "@kioku/plugins/scorings";
+import { scoringPresets } from "@kioku/plugins/scorings";
 import { testMemory } from "@kioku/testing/support";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { RecalledMemory, RememberInput, Reranker } from "../../src/index.js";
-import { scoringPresets } from "../../src/scorings/index.js";
-import type { ScoringPreset } from "../../src/scorings/index.js";
 import { tableEmbedder } from "../support/table-embedder.js";
 
 const WORDS = ["green", "tea", "walnut", "chess", "安娜", "喜欢", "喝茶", "чай", "2023", "kettle"];

@@ -2,8 +2,8 @@ import { rejection, testMemory } from "@kioku/testing/support";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { fsrsScoring } from "../../src/index.js";
 import type { Emotion } from "../../src/index.js";
-import { fsrsScoring } from "../../src/scorings/index.js";
 
 const GLAD: Emotion = { valence: 1, arousal: 0.5 };
 const SAD: Emotion = { valence: -1, arousal: 0.5 };

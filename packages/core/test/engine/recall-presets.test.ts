@@ -1,14 +1,15 @@
-import { rejection, testMemory } from "@kioku/testing/support";
-import { expect, test } from "vitest";
-
+import type { ScoringPreset } from "@kioku/plugins/scorings";
 import {
   airiScoring,
   digitalLifeScoring,
   generativeAgentsScoring,
-  relevanceScoring,
   scoringPresets,
-} from "../../src/scorings/index.js";
-import type { Scoring, ScoringPreset, ScoringResult } from "../../src/scorings/index.js";
+} from "@kioku/plugins/scorings";
+import { rejection, testMemory } from "@kioku/testing/support";
+import { expect, test } from "vitest";
+
+import type { Scoring, ScoringResult } from "../../src/index.js";
+import { relevanceScoring } from "../../src/index.js";
 import { tableEmbedder } from "../support/table-embedder.js";
 
 const QUERY = "what to drink";

@@ -1,9 +1,9 @@
+import { scoringPresets } from "@kioku/plugins/scorings";
 import { testMemory } from "@kioku/testing/support";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { RecallQuery, RememberInput } from "../../src/index.js";
-import { scoringPresets } from "../../src/scorings/index.js";
 
 function text(): fc.Arbitrary<string> {
   const word = fc.constantFrom(

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { TRUSTED_ONLY, untrustedLimit } from "../../src/engine/untrusted-share.js";
-import { createMemory, inMemoryStore } from "../../src/index.js";
+import { createMemory, inMemoryStore, relevanceScoring } from "../../src/index.js";
 import type {
   Embedder,
   MemoryRoot,
@@ -14,7 +14,6 @@ import type {
   Reranker,
 } from "../../src/index.js";
 import { isTrusted } from "../../src/model/trust.js";
-import { relevanceScoring } from "../../src/scorings/index.js";
 import type { CompleteStore } from "../../src/toolkit/index.js";
 
 interface Attack {

@@ -70,7 +70,7 @@ const BETWEEN = /\bbetween (?:the )?$/iu;
 const JOIN_LENGTH = 20;
 
 /** Joins mentions, in order: "May" and "last year", "between 5 May" and "9 May", 三月 and 六月. */
-export function joinMentions(mentions: readonly DateMention[], text: string): DateMention[] {
+function joinMentions(mentions: readonly DateMention[], text: string): DateMention[] {
   const joined: DateMention[] = [];
   for (const mention of mentions.toSorted((one, other) => one.index - other.index)) {
     const previous = joined.at(-1);
@@ -104,7 +104,7 @@ function fromTo(first: DateMention, second: DateMention): DateRange | undefined 
 }
 
 /** Returns the range that a mention means with the words around it; none for "before 2020". */
-export function applySurroundings(
+function applySurroundings(
   { from, to, index, end }: DateMention,
   text: string,
   now: Date,

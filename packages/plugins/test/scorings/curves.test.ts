@@ -1,6 +1,6 @@
+import { congruence } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
-import { congruence } from "../../src/scorings/fsrs-scoring.js";
 import { parkRecency } from "../../src/scorings/generative-agents-scoring.js";
 import {
   halfLifeDecay,

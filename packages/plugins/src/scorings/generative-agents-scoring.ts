@@ -1,7 +1,5 @@
-import type { Scoring, ScoringResult } from "../contracts/scoring.js";
-import { invalidInput } from "../internal/check/check.js";
-import { daysSinceUse } from "../ranking/forgetting.js";
-import { resolveNumbers, toResult } from "./scoring-parts.js";
+import type { Scoring, ScoringResult } from "@kioku/core";
+import { daysSinceUse, invalidInput, resolveNumbers, toResult } from "@kioku/core/toolkit";
 
 /** Weights of the parts, 0 to 100. Only their ratio matters, and one has to be above 0. */
 export interface GenerativeAgentsScoringOptions {

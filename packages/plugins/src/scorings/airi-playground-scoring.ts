@@ -1,10 +1,13 @@
-import type { Scoring } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
-import type { MemoryRecord } from "../model/record.js";
-import { scopeToPath } from "../model/scope.js";
-import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
-import { hashText } from "../text/hash.js";
-import { toResult } from "./scoring-parts.js";
+import type { MemoryRecord, Scoring } from "@kioku/core";
+import {
+  checkMembers,
+  checkNumber,
+  daysSinceCreation,
+  daysSinceUse,
+  hashText,
+  scopeToPath,
+  toResult,
+} from "@kioku/core/toolkit";
 
 /** Rate of fading per day: half in 7 days. */
 const FADING_PER_DAY = 0.099;

@@ -1,13 +1,13 @@
-import type { Scoring } from "../contracts/scoring.js";
+import { fsrsScoring, relevanceScoring } from "@kioku/core";
+import type { Scoring } from "@kioku/core";
+
 import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
-import { fsrsScoring } from "./fsrs-scoring.js";
 import { generativeAgentsScoring } from "./generative-agents-scoring.js";
 import {
   airiScoring,
   autosnippetScoring,
   digitalLifeScoring,
   memoryBankScoring,
-  relevanceScoring,
 } from "./product-scorings.js";
 import { actrScoring, hou2024Scoring } from "./recall-probability-scorings.js";
 

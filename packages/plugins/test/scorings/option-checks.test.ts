@@ -1,3 +1,4 @@
+import { fsrsScoring } from "@kioku/core";
 import { expect, test } from "vitest";
 
 import {
@@ -6,7 +7,6 @@ import {
   airiScoring,
   autosnippetScoring,
   digitalLifeScoring,
-  fsrsScoring,
   generativeAgentsScoring,
   hou2024Scoring,
 } from "../../src/scorings/index.js";

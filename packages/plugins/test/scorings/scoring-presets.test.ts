@@ -1,14 +1,10 @@
+import type { Scoring, ScoringInput, ScoringResult } from "@kioku/core";
+import { fsrsScoring } from "@kioku/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { airiPlaygroundScoring } from "../../src/scorings/airi-playground-scoring.js";
-import { fsrsScoring, hou2024Scoring, scoringPresets } from "../../src/scorings/index.js";
-import type {
-  Scoring,
-  ScoringInput,
-  ScoringPreset,
-  ScoringResult,
-} from "../../src/scorings/index.js";
+import type { ScoringPreset } from "../../src/scorings/index.js";
+import { airiPlaygroundScoring, hou2024Scoring, scoringPresets } from "../../src/scorings/index.js";
 import { days, extremeInput } from "../support/scoring-input-arbitrary.js";
 import { scoringInput } from "../support/scoring-input.js";
 

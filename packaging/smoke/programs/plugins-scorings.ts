@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore } from "@kioku/core";
-import { actrScoring } from "@kioku/core/scorings";
+import { actrScoring } from "@kioku/plugins/scorings";
 
 async function main(): Promise<void> {
   const memory = createMemory({ store: inMemoryStore(), scoring: actrScoring() });

@@ -1,4 +1,4 @@
-import type { ScoringInput, ScoringResult } from "../contracts/scoring.js";
+import type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 
 type Named = Readonly<Record<string, number>>;
@@ -33,4 +33,9 @@ export function resolveNumbers<O extends object>(
     return [member, checkNumber(value, `${name}.${member}`, range)];
   });
   return Object.fromEntries(resolved) as Readonly<Record<keyof O & string, number>>;
+}
+
+/** Relevance and nothing else: no time, no importance, no mood. */
+export function relevanceScoring(): Scoring {
+  return { name: "relevance", bounded: true, score: ({ relevance }) => toResult(relevance, {}) };
 }

@@ -1,7 +1,11 @@
-import type { Scoring } from "../contracts/scoring.js";
-import type { MemoryRecord } from "../model/record.js";
-import { daysBetween, daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
-import { resolveNumbers, toResult } from "./scoring-parts.js";
+import type { MemoryRecord, Scoring } from "@kioku/core";
+import {
+  daysBetween,
+  daysSinceCreation,
+  daysSinceUse,
+  resolveNumbers,
+  toResult,
+} from "@kioku/core/toolkit";
 
 /** Options of `hou2024Scoring`. */
 export interface Hou2024ScoringOptions {

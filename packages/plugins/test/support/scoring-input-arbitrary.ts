@@ -1,7 +1,6 @@
+import type { Emotion, ScoringInput } from "@kioku/core";
 import * as fc from "fast-check";
 
-import type { Emotion } from "../../src/index.js";
-import type { ScoringInput } from "../../src/scorings/index.js";
 import { scoringInput } from "./scoring-input.js";
 
 /** From the future to 2,700 years ago, and most often of the last weeks. */

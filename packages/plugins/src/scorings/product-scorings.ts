@@ -1,9 +1,15 @@
-import type { Scoring, ScoringInput, ScoringResult } from "../contracts/scoring.js";
-import { checkMembers, checkNumber } from "../internal/check/check.js";
-import { compareText } from "../model/compare-text.js";
-import { scopeToPath } from "../model/scope.js";
-import { daysSinceCreation, daysSinceUse } from "../ranking/forgetting.js";
-import { resolveNumbers, similarityOf, toResult } from "./scoring-parts.js";
+import type { Scoring, ScoringInput, ScoringResult } from "@kioku/core";
+import {
+  checkMembers,
+  checkNumber,
+  compareText,
+  daysSinceCreation,
+  daysSinceUse,
+  resolveNumbers,
+  scopeToPath,
+  similarityOf,
+  toResult,
+} from "@kioku/core/toolkit";
 
 /** Options of `airiScoring`. */
 export interface AiriScoringOptions {
@@ -152,9 +158,4 @@ export function memoryBankScoring(): Scoring {
 /** Returns the share retained, as in the paper. In its code, stronger memories fade faster. */
 export function memoryBankRetention(elapsedDays: number, uses: number): number {
   return Math.exp(-Math.max(elapsedDays, 0) / (1 + uses));
-}
-
-/** Relevance and nothing else: no time, no importance, no mood. */
-export function relevanceScoring(): Scoring {
-  return { name: "relevance", bounded: true, score: ({ relevance }) => toResult(relevance, {}) };
 }

@@ -1,7 +1,7 @@
+import { fsrsScoring } from "@kioku/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { fsrsScoring } from "../../src/scorings/index.js";
 import { extremeInput } from "../support/scoring-input-arbitrary.js";
 import { scoringInput } from "../support/scoring-input.js";
 

@@ -1,6 +1,6 @@
 import type { Scoring, ScoringInput } from "../contracts/scoring.js";
 import type { Emotion } from "../model/record.js";
-import { daysSinceUse, retrievability } from "../ranking/forgetting.js";
+import { daysSinceUse, retrievability } from "./forgetting.js";
 import { resolveNumbers } from "./scoring-parts.js";
 
 /** Widths of the factors. */

@@ -1,5 +1,4 @@
-import type { Emotion, MemoryRecord } from "../../src/index.js";
-import type { ScoringInput } from "../../src/scorings/index.js";
+import type { Emotion, MemoryRecord, ScoringInput } from "@kioku/core";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
 
