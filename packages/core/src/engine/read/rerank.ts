@@ -15,7 +15,10 @@ export interface RerankQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns at most `topN` scores, best first. @throws `reranker-failed` for a wrong answer, too. */
+/**
+ * Asks a reranker, and returns at most `topN` scores, best first.
+ * @throws `reranker-failed` if it fails, or answers anything but finite scores for distinct texts.
+ */
 export async function askReranker(
   reranker: Reranker,
   question: RerankQuestion,

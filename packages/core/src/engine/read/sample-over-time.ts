@@ -1,4 +1,4 @@
-import type { RecalledMemory } from "../../api/queries.js";
+import type { RecalledMemory, SurfaceQuery } from "../../api/queries.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
@@ -8,15 +8,26 @@ import type { MemoryRecord, Page } from "../../model/record.js";
 import { type Scope, scopeToPath } from "../../model/scope.js";
 import { relevanceScoring } from "../../ranking/scoring-parts.js";
 import type { Engine } from "../engine.js";
-import { checkRecallQuery } from "./check-recall-query.js";
+import { checkRecallQuery, type Defaulted } from "./check-recall-query.js";
 import { recallable } from "./find-searchable.js";
 import { recallOnce } from "./recall.js";
-import type { CheckedSurface } from "./surface.js";
 
 const MOMENTS = 12;
 const RECORDS_PER_MOMENT = 50;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/u;
+
+/** A query with every default filled in. */
+export interface CheckedSurface extends Defaulted<
+  Pick<SurfaceQuery, "limit" | "temperature" | "cooldown" | "reach" | "explain">
+> {
+  readonly cue: string | undefined;
+  readonly seed: string | undefined;
+  readonly exclude: ReadonlySet<string>;
+  readonly kinds: readonly string[] | undefined;
+  /** The filter of the query, and the least trust. */
+  readonly filter: Filter;
+}
 
 /** A query for what may come to mind in a scope. */
 export interface PartCall {

@@ -20,8 +20,9 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { MAX_COOLDOWN } from "../surfaced-lately.js";
 import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
-import { checkExclude, checkKinds, checkReach, type Defaulted } from "./check-recall-query.js";
-import { gatherPool, type PartCall, type PoolMember } from "./sample-over-time.js";
+import { checkExclude, checkKinds, checkReach } from "./check-recall-query.js";
+import { gatherPool } from "./sample-over-time.js";
+import type { CheckedSurface, PartCall, PoolMember } from "./sample-over-time.js";
 
 /** Returns memories that come to mind by themselves, in the order in which they came. */
 export async function surface(
@@ -115,18 +116,6 @@ function weigh(
   const memory = { ...record, score: share, reason: "spontaneous" } as const;
   const signals = { relevance: cueRelevance ?? 0, factors };
   return { memory: asked.explain ? { ...memory, signals } : memory, weight };
-}
-
-/** A query with every default filled in. */
-export interface CheckedSurface extends Defaulted<
-  Pick<SurfaceQuery, "limit" | "temperature" | "cooldown" | "reach" | "explain">
-> {
-  readonly cue: string | undefined;
-  readonly seed: string | undefined;
-  readonly exclude: ReadonlySet<string>;
-  readonly kinds: readonly string[] | undefined;
-  /** The filter of the query, and the least trust. */
-  readonly filter: Filter;
 }
 
 const MEMBERS =
