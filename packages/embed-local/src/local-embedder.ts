@@ -1,7 +1,6 @@
 import type { Embedder } from "@kioku/core";
 
-import { namesModel } from "./check-arguments.js";
-import type { StaticOptions } from "./check-arguments.js";
+import { namesModel, type StaticOptions } from "./check-arguments.js";
 import { assetsUrlOf } from "./static-table/assets-url.js";
 import { StaticEmbedder } from "./static-table/static-embedder.js";
 import type { TransformerEmbedderOptions } from "./transformer/model-options.js";

@@ -1,7 +1,6 @@
 import type { Reranker } from "@kioku/core";
 
-import { namesModel } from "./check-arguments.js";
-import type { StaticOptions } from "./check-arguments.js";
+import { namesModel, type StaticOptions } from "./check-arguments.js";
 import { MaxSimReranker } from "./max-sim/max-sim-reranker.js";
 import { assetsUrlOf } from "./static-table/assets-url.js";
 import { CrossEncoder } from "./transformer/cross-encoder.js";

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Embedder } from "@kioku/core";
+import { MemoryError, type Embedder } from "@kioku/core";
 import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import { checkOneOf } from "@kioku/core/toolkit";
 

@@ -7,10 +7,8 @@ import {
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
 
-import { fieldsOf, instantOf, itemsOf, nameOf, present } from "./foreign-fields.js";
-import type { Fields } from "./foreign-fields.js";
-import { messageMemory } from "./foreign-memory.js";
-import type { ForeignMemory } from "./foreign-memory.js";
+import { fieldsOf, instantOf, itemsOf, nameOf, present, type Fields } from "./foreign-fields.js";
+import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 /** Options of `chatMemories`. */
 export interface ChatOptions {

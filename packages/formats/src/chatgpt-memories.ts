@@ -11,8 +11,7 @@ import {
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
-import { messageMemory } from "./foreign-memory.js";
-import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 /** Origin by role; messages of `undefined` are instructions and no memories. */
 const ROLES: Readonly<Record<string, Origin | undefined>> = {

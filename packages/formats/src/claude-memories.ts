@@ -12,8 +12,7 @@ import {
   titleOf,
 } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
-import { messageMemory } from "./foreign-memory.js";
-import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 const SENDERS: Readonly<Record<string, Origin>> = { human: "user", assistant: "assistant" };
 

@@ -1,8 +1,7 @@
 import { checkOneOf, invalidInput, isIterable, jsonLines } from "@kioku/core/toolkit";
 import type { TextSource } from "@kioku/core/toolkit";
 
-import { contentOf, fieldsOf, objectsOf, onceKey } from "./foreign-fields.js";
-import type { Fields } from "./foreign-fields.js";
+import { contentOf, fieldsOf, objectsOf, onceKey, type Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
 
 /** A graph of the MCP memory server, as its tool `read_graph` answers. */

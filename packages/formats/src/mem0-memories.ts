@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Scope } from "@kioku/core";
+import { MemoryError, type Scope } from "@kioku/core";
 import { checkMembers, checkTexts, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
 import {

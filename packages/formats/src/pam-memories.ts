@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { JsonObject, RememberInput, Scope } from "@kioku/core";
+import { MemoryError, type JsonObject, type RememberInput, type Scope } from "@kioku/core";
 import { checkBoolean, checkMembers, checkOneOf, checkScope } from "@kioku/core/toolkit";
 
 import {

@@ -3,8 +3,7 @@ import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
 
 import { conversationsOf, fieldsOf, nameOf, objectsOf, onceKey } from "./foreign-fields.js";
 import type { Fields } from "./foreign-fields.js";
-import { messageMemory } from "./foreign-memory.js";
-import type { ForeignMemory } from "./foreign-memory.js";
+import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 /** Origin by speaker; turns of `undefined` are instructions or calls of tools and no memories. */
 const SPEAKERS: Readonly<Record<string, Origin | undefined>> = {

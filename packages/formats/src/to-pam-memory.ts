@@ -1,6 +1,5 @@
 import type { JsonObject, MemoryRecord, Origin, RevisionChange } from "@kioku/core";
-import { recordToJson, scopeToPath } from "@kioku/core/toolkit";
-import type { SpaceVector } from "@kioku/core/toolkit";
+import { recordToJson, scopeToPath, type SpaceVector } from "@kioku/core/toolkit";
 
 import type { PamMemory } from "./pam-document.js";
 import { pamContentHash } from "./pam-hash.js";

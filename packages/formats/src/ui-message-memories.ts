@@ -1,12 +1,9 @@
 import type { Origin } from "@kioku/core";
 import { checkOneOf, invalidInput } from "@kioku/core/toolkit";
 
-import { checkThread } from "./chat-memories.js";
-import type { ChatOptions } from "./chat-memories.js";
-import { fieldsOf, instantOf, itemsOf, nameOf } from "./foreign-fields.js";
-import type { Fields } from "./foreign-fields.js";
-import { messageMemory } from "./foreign-memory.js";
-import type { ForeignMemory } from "./foreign-memory.js";
+import { checkThread, type ChatOptions } from "./chat-memories.js";
+import { fieldsOf, instantOf, itemsOf, nameOf, type Fields } from "./foreign-fields.js";
+import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 /** Origin by role; messages of `undefined` are instructions and no memories. */
 const ROLES: Readonly<Record<string, Origin | undefined>> = {

@@ -1,10 +1,8 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
+import { MemoryError, type CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
 import { SegmentCache } from "./index/segment/segment-cache.js";
-import { readBuiltIndexes, VectorIndexes } from "./index/vector-indexes.js";
-import type { BuiltIndex } from "./index/vector-indexes.js";
+import { readBuiltIndexes, VectorIndexes, type BuiltIndex } from "./index/vector-indexes.js";
 import { PendingWork } from "./open/client/base-channel.js";
 import { openDrivers, OpeningDriver } from "./open/client/open-drivers.js";
 import { openDatabase } from "./open/open-database.js";

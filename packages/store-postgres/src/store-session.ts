@@ -10,13 +10,11 @@ import { grantAccess } from "./schema/policies.js";
 import type { LargeScopes } from "./search/large-scopes.js";
 import type { SpaceCache } from "./search/space-cache.js";
 import type { Driver } from "./sql/driver.js";
-import { takeLocks } from "./sql/locks.js";
-import type { WriteLocks } from "./sql/locks.js";
+import { takeLocks, type WriteLocks } from "./sql/locks.js";
 import { pipelined } from "./sql/query.js";
 import { isContention } from "./sql/to-memory-error.js";
 import type { DatabaseContext, StoreContext } from "./store-context.js";
-import { failureOf, StoreLife } from "./store-life.js";
-import type { Job, Opened } from "./store-life.js";
+import { failureOf, StoreLife, type Job, type Opened } from "./store-life.js";
 
 /** Tries of a write that conflicts with others. */
 const MAX_TRIES = 6;

@@ -1,8 +1,7 @@
 import { checkMembers, checkNumber, checkOneOf } from "@kioku/core/toolkit";
 
 import { invalidInput } from "./errors.js";
-import { isSqliteHandle } from "./open/sqlite-handle.js";
-import type { SqliteHandle } from "./open/sqlite-handle.js";
+import { isSqliteHandle, type SqliteHandle } from "./open/sqlite-handle.js";
 import type { Durability } from "./sql/pragmas.js";
 
 /** Options of `sqliteStore`: `path` or `database`, and how it is used. */

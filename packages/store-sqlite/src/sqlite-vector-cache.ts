@@ -1,7 +1,5 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
-import { checkMembers } from "@kioku/core/toolkit";
-import type { CachedVector, VectorCache } from "@kioku/core/toolkit";
+import { MemoryError, type CallOptions } from "@kioku/core";
+import { checkMembers, type CachedVector, type VectorCache } from "@kioku/core/toolkit";
 
 import { toMemoryError } from "./errors.js";
 import {

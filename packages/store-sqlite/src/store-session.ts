@@ -1,20 +1,14 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
-import type { Selection, ScopeRange } from "@kioku/core/toolkit";
-import { rangesOf, unlessAborted } from "@kioku/core/toolkit";
+import { MemoryError, type CallOptions } from "@kioku/core";
+import { rangesOf, unlessAborted, type Selection, type ScopeRange } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "./errors.js";
-import { ResidentIndexes } from "./index/resident-indexes.js";
-import type { IndexStats } from "./index/resident-indexes.js";
+import { ResidentIndexes, type IndexStats } from "./index/resident-indexes.js";
 import type { Maintenance } from "./maintain/maintenance.js";
-import { openConnections } from "./open/open-connections.js";
-import type { Connections } from "./open/open-connections.js";
+import { openConnections, type Connections } from "./open/open-connections.js";
 import type { ResolvedOptions } from "./options.js";
 import type { Connection } from "./sql/connection.js";
-import { BusyClock, SerialQueue, BusyTimeout, TimeSlicer } from "./sql/scheduling.js";
-import type { Pause } from "./sql/scheduling.js";
-import { createQueryBuilder } from "./sql/store-context.js";
-import type { StoreContext } from "./sql/store-context.js";
+import { BusyClock, SerialQueue, BusyTimeout, TimeSlicer, type Pause } from "./sql/scheduling.js";
+import { createQueryBuilder, type StoreContext } from "./sql/store-context.js";
 
 /** Records up to which loading is faster than opening a connection. */
 const MAX_QUEUED_LOAD = 512;

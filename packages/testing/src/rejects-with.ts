@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryErrorCode } from "@kioku/core";
+import { MemoryError, type MemoryErrorCode } from "@kioku/core";
 
 /** Fails unless the call rejects with a `MemoryError` of this code. */
 export async function rejectsWith(

@@ -1,8 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 
-import { threadOf } from "../tools/memory-source.js";
-import type { TrustedRun } from "../tools/memory-source.js";
+import { threadOf, type TrustedRun } from "../tools/memory-source.js";
 
 /** Runtime of hooks. LangChain before 1.2 gives no `configurable`. */
 interface HookRuntime {

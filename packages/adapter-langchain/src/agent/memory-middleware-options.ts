@@ -9,14 +9,11 @@ import {
   recallSettings,
 } from "@kioku/core/toolkit";
 import type { RecallSettings } from "@kioku/core/toolkit";
-import { checkTrustedTools } from "@kioku/tools";
-import type { MemoryToolsOptions } from "@kioku/tools";
+import { checkTrustedTools, type MemoryToolsOptions } from "@kioku/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
-import { checkSource } from "../tools/memory-source.js";
-import type { MemorySource } from "../tools/memory-source.js";
-import { toolSettings } from "../tools/memory-tools.js";
-import type { ToolSettings } from "../tools/memory-tools.js";
+import { checkSource, type MemorySource } from "../tools/memory-source.js";
+import { toolSettings, type ToolSettings } from "../tools/memory-tools.js";
 import type { TrustRules } from "../tools/turn-trust.js";
 
 /** Options of `memoryMiddleware`. */

@@ -3,10 +3,8 @@ import type { InferInteropZodOutput, InteropZodObject } from "@langchain/core/ut
 import { interopParse } from "@langchain/core/utils/types";
 import { createMiddleware } from "langchain";
 
-import { memoryOf } from "../tools/memory-source.js";
-import type { MemorySource } from "../tools/memory-source.js";
-import { toolsOf } from "../tools/memory-tools.js";
-import type { ToolSettings } from "../tools/memory-tools.js";
+import { memoryOf, type MemorySource } from "../tools/memory-source.js";
+import { toolsOf, type ToolSettings } from "../tools/memory-tools.js";
 import { agentRun, toolRun } from "./agent-run.js";
 import { captureTurn } from "./capture-turn.js";
 import { resolveMiddlewareOptions } from "./memory-middleware-options.js";

@@ -1,5 +1,4 @@
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { BaseMessage } from "@langchain/core/messages";
+import { HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
 
 /**
  * Returns copies of the messages with the text before the user's words in `asked`. If that is gone,

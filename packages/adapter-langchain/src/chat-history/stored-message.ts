@@ -19,8 +19,7 @@ import {
 } from "@langchain/core/messages";
 import type { BaseMessage, StoredMessage } from "@langchain/core/messages";
 
-import { fromTagged, isPlainObject, packJson, toTagged } from "./tagged-json.js";
-import type { Members } from "./tagged-json.js";
+import { fromTagged, isPlainObject, packJson, toTagged, type Members } from "./tagged-json.js";
 
 /** Members that all messages of a class share. */
 const CONSTANT: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Embedder } from "@kioku/core";
+import { MemoryError, type Embedder } from "@kioku/core";
 import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import {
   checkBoolean,
@@ -14,8 +13,7 @@ import {
   checkProfile,
   ownTexts,
 } from "@kioku/core/toolkit";
-import { Embeddings } from "@langchain/core/embeddings";
-import type { EmbeddingsInterface } from "@langchain/core/embeddings";
+import { Embeddings, type EmbeddingsInterface } from "@langchain/core/embeddings";
 
 /**
  * Embedder as embeddings of LangChain, which pass no signal, so that calls cannot be aborted.

@@ -1,6 +1,5 @@
 import type { Embedder } from "@kioku/core";
-import type { EmbedResult } from "@kioku/core/toolkit";
-import { embedTexts } from "@kioku/core/toolkit";
+import { embedTexts, type EmbedResult } from "@kioku/core/toolkit";
 
 /** Wraps an embedder for one batch, so that equal queries are embedded once. */
 export function withQueryCache(embedder: Embedder): Embedder {

@@ -9,8 +9,7 @@ import {
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
 
-import { parsePath, textsToIndex, toContent } from "./item-texts.js";
-import type { Path } from "./item-texts.js";
+import { parsePath, textsToIndex, toContent, type Path } from "./item-texts.js";
 import { checkConditions } from "./list-namespaces.js";
 import { checkView, checkWritable } from "./namespace.js";
 import type {
@@ -20,8 +19,7 @@ import type {
   PutItem,
   SearchItems,
 } from "./operation.js";
-import type { StoreSettings } from "./store-options.js";
-import { ttlToMs } from "./store-options.js";
+import { ttlToMs, type StoreSettings } from "./store-options.js";
 import { toFilter } from "./to-filter.js";
 
 /** Largest count that LangGraph can ask for. */

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Memory, MemoryRecord, Scope } from "@kioku/core";
+import { MemoryError, type Memory, type MemoryRecord, type Scope } from "@kioku/core";
 import { memoryVectors } from "@kioku/core/toolkit";
 import { InvalidNamespaceError } from "@langchain/langgraph-checkpoint";
 

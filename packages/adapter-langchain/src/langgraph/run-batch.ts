@@ -1,8 +1,7 @@
 import { MemoryError } from "@kioku/core";
 import type { Item, SearchItem } from "@langchain/langgraph-checkpoint";
 
-import { isItem, itemFacts, recordKey, toItem, toMetadata } from "./item.js";
-import type { ItemRecord } from "./item.js";
+import { isItem, itemFacts, recordKey, toItem, toMetadata, type ItemRecord } from "./item.js";
 import { listNamespaces } from "./list-namespaces.js";
 import { readLocations, scopeBelow } from "./namespace.js";
 import type { CheckedOperation } from "./operation.js";

@@ -3,8 +3,7 @@ import { memoryVectors } from "@kioku/core/toolkit";
 
 import { withQueryCache } from "./batch-embedders.js";
 import { MAX_TEXTS } from "./item-texts.js";
-import { isItem, ITEM_KIND, recordKey } from "./item.js";
-import type { ItemRecord } from "./item.js";
+import { isItem, ITEM_KIND, recordKey, type ItemRecord } from "./item.js";
 import type { SearchItems } from "./operation.js";
 
 interface FoundItem {

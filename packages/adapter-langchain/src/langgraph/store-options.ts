@@ -20,8 +20,7 @@ import {
   EmbedderEmbeddings,
   fromLangChainEmbeddings,
 } from "../embeddings/lang-chain-embeddings.js";
-import { parsePath } from "./item-texts.js";
-import type { Path } from "./item-texts.js";
+import { parsePath, type Path } from "./item-texts.js";
 
 /** Life of items. */
 export interface MemoryBaseStoreTtl {

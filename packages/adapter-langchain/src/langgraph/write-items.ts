@@ -5,8 +5,7 @@ import { memoryVectors } from "@kioku/core/toolkit";
 import { CoalescingEmbedder } from "./batch-embedders.js";
 import { MAX_TEXTS, vectorTexts } from "./item-texts.js";
 import { isItem, ITEM_KIND, itemInput } from "./item.js";
-import { locationName, namespaceKey } from "./namespace.js";
-import type { ItemRecords } from "./namespace.js";
+import { locationName, namespaceKey, type ItemRecords } from "./namespace.js";
 import type { DeleteItem, PutItem } from "./operation.js";
 import type { StoreSettings } from "./store-options.js";
 

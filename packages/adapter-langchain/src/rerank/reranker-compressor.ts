@@ -6,8 +6,7 @@ import {
   checkNumber,
   invalidInput,
 } from "@kioku/core/toolkit";
-import { Document } from "@langchain/core/documents";
-import type { DocumentInterface } from "@langchain/core/documents";
+import { Document, type DocumentInterface } from "@langchain/core/documents";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
 
 /** Options of `RerankerCompressor`. */

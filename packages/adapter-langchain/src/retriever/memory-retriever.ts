@@ -6,12 +6,10 @@ import {
   checkText,
   unlessAborted,
 } from "@kioku/core/toolkit";
-import { describeMemory } from "@kioku/tools";
-import type { MemoryDescription } from "@kioku/tools";
+import { describeMemory, type MemoryDescription } from "@kioku/tools";
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { CallbackManagerForRetrieverRun } from "@langchain/core/callbacks/manager";
-import type { DocumentInterface } from "@langchain/core/documents";
-import { Document } from "@langchain/core/documents";
+import { Document, type DocumentInterface } from "@langchain/core/documents";
 import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrievers";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 

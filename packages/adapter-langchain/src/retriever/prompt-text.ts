@@ -12,11 +12,9 @@ import {
 } from "@kioku/core/toolkit";
 import type { PromptNote } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
-import { RunnableLambda } from "@langchain/core/runnables";
-import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
+import { RunnableLambda, type Runnable, type RunnableConfig } from "@langchain/core/runnables";
 
-import { isDescribed } from "./memory-retriever.js";
-import type { DocumentMemory } from "./memory-retriever.js";
+import { isDescribed, type DocumentMemory } from "./memory-retriever.js";
 
 /** Options of `memoryContext`: the memory, recall and prompt. */
 export interface MemoryContextOptions extends Omit<RecallQuery, "query">, PromptOptions {

@@ -10,8 +10,7 @@ import {
   unlessAborted,
   checkCallOptions,
 } from "@kioku/core/toolkit";
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { BaseMessage } from "@langchain/core/messages";
+import { HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 /** Chat model: any `BaseChatModel`, also after `withConfig`, `withRetry` or `withFallbacks`. */

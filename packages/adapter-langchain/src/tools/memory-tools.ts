@@ -1,16 +1,12 @@
-import { MemoryError } from "@kioku/core";
-import type { Memory } from "@kioku/core";
+import { MemoryError, type Memory } from "@kioku/core";
 import type { MemoryToolDefinition, MemoryToolsOptions } from "@kioku/tools";
 import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
-import type { BaseMessage } from "@langchain/core/messages";
-import { isBaseMessage } from "@langchain/core/messages";
+import { isBaseMessage, type BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { tool, ToolInputParsingException } from "@langchain/core/tools";
 
-import { checkSource, memoryOf, threadOf } from "./memory-source.js";
-import type { MemorySource } from "./memory-source.js";
-import type { TrustRules } from "./turn-trust.js";
-import { trustOfTools } from "./turn-trust.js";
+import { checkSource, memoryOf, threadOf, type MemorySource } from "./memory-source.js";
+import { trustOfTools, type TrustRules } from "./turn-trust.js";
 
 /** Metadata field with the id of a message in the agent's state. */
 export const MESSAGE_ID = "langchainMessageId";

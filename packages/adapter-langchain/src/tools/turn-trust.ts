@@ -1,7 +1,6 @@
 import type { Origin } from "@kioku/core";
 import { derivableTrust } from "@kioku/core/toolkit";
-import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { BaseMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
 
 /** Trust of results of unknown tools, which may repeat strangers. */
 export const UNKNOWN_TRUST = 0.5;

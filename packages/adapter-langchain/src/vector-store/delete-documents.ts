@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Filter, Memory, WriteOptions } from "@kioku/core";
+import { MemoryError, type Filter, type Memory, type WriteOptions } from "@kioku/core";
 import { checkMembers, invalidInput } from "@kioku/core/toolkit";
 
 import { toKey } from "./write-documents.js";

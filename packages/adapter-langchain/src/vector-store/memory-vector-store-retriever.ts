@@ -1,8 +1,7 @@
 import { checkMembers, checkOneOf, unlessAborted } from "@kioku/core/toolkit";
 import type { Callbacks } from "@langchain/core/callbacks/manager";
 import type { DocumentInterface } from "@langchain/core/documents";
-import { ensureConfig } from "@langchain/core/runnables";
-import type { RunnableConfig } from "@langchain/core/runnables";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { VectorStoreRetriever } from "@langchain/core/vectorstores";
 import type { VectorStoreInterface, VectorStoreRetrieverInput } from "@langchain/core/vectorstores";
 

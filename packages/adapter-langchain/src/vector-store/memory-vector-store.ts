@@ -1,13 +1,10 @@
 import type { Memory } from "@kioku/core";
-import { checkMembers, checkText, memoryVectors } from "@kioku/core/toolkit";
-import type { MemoryVectors } from "@kioku/core/toolkit";
+import { checkMembers, checkText, memoryVectors, type MemoryVectors } from "@kioku/core/toolkit";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
-import { VectorStore } from "@langchain/core/vectorstores";
-import type { MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorstores";
+import { VectorStore, type MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorstores";
 
-import { deleteDocuments } from "./delete-documents.js";
-import type { MemoryVectorStoreDeletion } from "./delete-documents.js";
+import { deleteDocuments, type MemoryVectorStoreDeletion } from "./delete-documents.js";
 import {
   checkRetrieverFields,
   MemoryVectorStoreRetriever,

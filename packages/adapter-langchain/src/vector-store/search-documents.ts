@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Filter, MemoryRecord, RecalledMemory } from "@kioku/core";
+import { MemoryError, type Filter, type MemoryRecord, type RecalledMemory } from "@kioku/core";
 import {
   checkNumber,
   dotProduct,
@@ -7,8 +6,7 @@ import {
   maximalMarginalRelevance,
 } from "@kioku/core/toolkit";
 import type { MemoryVectors, VectorQuery } from "@kioku/core/toolkit";
-import { Document } from "@langchain/core/documents";
-import type { DocumentInterface } from "@langchain/core/documents";
+import { Document, type DocumentInterface } from "@langchain/core/documents";
 import type { MaxMarginalRelevanceSearchOptions } from "@langchain/core/vectorstores";
 
 /** Most documents of one search. */

@@ -13,8 +13,7 @@ import {
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
 import type { MemoryVectors, VectorInput } from "@kioku/core/toolkit";
-import type { DocumentInterface } from "@langchain/core/documents";
-import { Document } from "@langchain/core/documents";
+import { Document, type DocumentInterface } from "@langchain/core/documents";
 
 /**
  * Writes documents in one batch and returns their ids in order.

@@ -1,10 +1,8 @@
-import { MemoryError } from "@kioku/core";
-import type { MemoryRecord } from "@kioku/core";
+import { MemoryError, type MemoryRecord } from "@kioku/core";
 
 import type { Append } from "./chat-log-options.js";
 import { listLog, logFilter } from "./log-records.js";
-import { factsOf, LOG_FIELD } from "./message-record.js";
-import type { LoggedMessage } from "./message-record.js";
+import { factsOf, LOG_FIELD, type LoggedMessage } from "./message-record.js";
 import { writeMessages } from "./write-messages.js";
 
 /** Most attempts at writing while other calls change the same messages. */

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Memory } from "@kioku/core";
+import { MemoryError, type Memory } from "@kioku/core";
 import {
   toStorableText,
   checkBoolean,
@@ -22,10 +21,8 @@ import type {
 } from "./chat-log-options.js";
 import { listLog, logFilter } from "./log-records.js";
 import { toJson, unpackMessage } from "./message-json.js";
-import { toLogged } from "./message-record.js";
-import type { LoggedMessage } from "./message-record.js";
-import { validateMessages } from "./validate-messages.js";
-import type { MessageSchemas } from "./validate-messages.js";
+import { toLogged, type LoggedMessage } from "./message-record.js";
+import { validateMessages, type MessageSchemas } from "./validate-messages.js";
 
 const WRITE_OPTIONS = ["signal", "actor", "cause"];
 

@@ -1,6 +1,5 @@
 import { issuePaths } from "@kioku/core/toolkit";
-import { validateUIMessages } from "ai";
-import type { UIMessage } from "ai";
+import { validateUIMessages, type UIMessage } from "ai";
 
 type ValidateInput<Message extends UIMessage> = Parameters<typeof validateUIMessages<Message>>[0];
 

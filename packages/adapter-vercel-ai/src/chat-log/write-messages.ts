@@ -5,8 +5,7 @@ import { compareText, isTrusted } from "@kioku/core/toolkit";
 import { MESSAGE_HASH } from "../turn/prompt-words.js";
 import type { Append } from "./chat-log-options.js";
 import { logKey, nextTurn, onceKey } from "./log-records.js";
-import { factsOf, LOG_FIELD, toRememberInput } from "./message-record.js";
-import type { LoggedMessage } from "./message-record.js";
+import { factsOf, LOG_FIELD, toRememberInput, type LoggedMessage } from "./message-record.js";
 
 interface Draft {
   readonly message: LoggedMessage;

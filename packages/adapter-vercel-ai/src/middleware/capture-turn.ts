@@ -1,6 +1,5 @@
 import type { Memory, RememberInput } from "@kioku/core";
-import { hashText, rememberTurn } from "@kioku/core/toolkit";
-import type { FailurePolicy } from "@kioku/core/toolkit";
+import { hashText, rememberTurn, type FailurePolicy } from "@kioku/core/toolkit";
 
 import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";

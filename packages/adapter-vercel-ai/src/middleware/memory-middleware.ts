@@ -1,10 +1,8 @@
 import type { Memory } from "@kioku/core";
 import { checkMethods, invalidInput } from "@kioku/core/toolkit";
-import type { LanguageModelMiddleware } from "ai";
-import { wrapLanguageModel } from "ai";
+import { wrapLanguageModel, type LanguageModelMiddleware } from "ai";
 
-import { pastCalls } from "../turn/marks.js";
-import type { TurnMessage } from "../turn/marks.js";
+import { pastCalls, type TurnMessage } from "../turn/marks.js";
 import { isContinued, PromptWords, questionIn } from "../turn/prompt-words.js";
 import { resolveMiddlewareOptions } from "./memory-middleware-options.js";
 import type {
@@ -13,10 +11,8 @@ import type {
 } from "./memory-middleware-options.js";
 import { ModelStep } from "./model-step.js";
 import { OpenTurns } from "./open-turns.js";
-import { generateStep, streamStep } from "./run-step.js";
-import type { StepOf } from "./run-step.js";
-import { beginTurn, conversationOf } from "./turn.js";
-import type { Turn } from "./turn.js";
+import { generateStep, streamStep, type StepOf } from "./run-step.js";
+import { beginTurn, conversationOf, type Turn } from "./turn.js";
 
 /**
  * Middleware for `wrapLanguageModel` that gives a model a memory. It recalls once per turn, however

@@ -1,6 +1,5 @@
 import type { Logger, Memory } from "@kioku/core";
-import { safeLogger } from "@kioku/core/toolkit";
-import type { FailurePolicy } from "@kioku/core/toolkit";
+import { safeLogger, type FailurePolicy } from "@kioku/core/toolkit";
 
 import { markCall, markedTrust, markedTurn, partsOf, pastCalls, toldTrust } from "../turn/marks.js";
 import type { TurnMessage } from "../turn/marks.js";
@@ -10,10 +9,8 @@ import { captureTurn } from "./capture-turn.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { OpenTurns } from "./open-turns.js";
 import { recallTurn } from "./recall-turn.js";
-import { sourceParts } from "./source-parts.js";
-import type { MemorySourcePart } from "./source-parts.js";
-import { StepAnswer } from "./step-answer.js";
-import type { AnswerPart } from "./step-answer.js";
+import { sourceParts, type MemorySourcePart } from "./source-parts.js";
+import { StepAnswer, type AnswerPart } from "./step-answer.js";
 import type { Turn } from "./turn.js";
 import { withRecalled } from "./with-recalled.js";
 

@@ -1,9 +1,7 @@
 import type { Filter, Memory, PromptContext } from "@kioku/core";
-import { continueOnError } from "@kioku/core/toolkit";
-import type { FailurePolicy } from "@kioku/core/toolkit";
+import { continueOnError, type FailurePolicy } from "@kioku/core/toolkit";
 
-import { MESSAGE_HASH } from "../turn/prompt-words.js";
-import type { PromptWords } from "../turn/prompt-words.js";
+import { MESSAGE_HASH, type PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { Recalled, Turn } from "./turn.js";
 

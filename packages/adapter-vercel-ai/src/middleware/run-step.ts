@@ -1,5 +1,4 @@
-import { partsOf } from "../turn/marks.js";
-import type { TurnMessage } from "../turn/marks.js";
+import { partsOf, type TurnMessage } from "../turn/marks.js";
 import type { ModelStep } from "./model-step.js";
 import type { AnswerPart } from "./step-answer.js";
 

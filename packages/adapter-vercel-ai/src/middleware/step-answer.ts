@@ -1,7 +1,6 @@
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 
-import { isTrusted, trustOfResult, trustOfSource } from "../turn/marks.js";
-import type { MessagePart } from "../turn/marks.js";
+import { isTrusted, trustOfResult, trustOfSource, type MessagePart } from "../turn/marks.js";
 
 /** Part of an answer, whole or streamed. */
 export interface AnswerPart extends MessagePart {

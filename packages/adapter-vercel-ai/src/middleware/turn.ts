@@ -1,8 +1,7 @@
 import type { RecalledMemory } from "@kioku/core";
 
 import type { TurnMessage } from "../turn/marks.js";
-import { wordsOf } from "../turn/prompt-words.js";
-import type { PromptQuestion, PromptWords } from "../turn/prompt-words.js";
+import { wordsOf, type PromptQuestion, type PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 
 /** Memories recalled in a turn. */

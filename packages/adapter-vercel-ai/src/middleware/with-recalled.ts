@@ -1,5 +1,4 @@
-import { markedTrust, partsOf, trustMark } from "../turn/marks.js";
-import type { TurnMessage } from "../turn/marks.js";
+import { markedTrust, partsOf, trustMark, type TurnMessage } from "../turn/marks.js";
 import { injectedPart, isOfUser } from "../turn/prompt-words.js";
 import type { Recalled } from "./turn.js";
 

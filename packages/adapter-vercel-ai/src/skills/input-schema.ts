@@ -1,8 +1,6 @@
 import type { JsonValue } from "@kioku/core";
-import { invalidInput, issuePaths, validateBySchema } from "@kioku/core/toolkit";
-import type { AnySkill } from "@kioku/core/toolkit";
-import { asSchema, jsonSchema } from "ai";
-import type { FlexibleSchema, Schema } from "ai";
+import { invalidInput, issuePaths, validateBySchema, type AnySkill } from "@kioku/core/toolkit";
+import { asSchema, jsonSchema, type FlexibleSchema, type Schema } from "ai";
 
 /**
  * Returns the input schema of a skill for the AI SDK. The model is told of an input that does not

@@ -1,11 +1,9 @@
-import type { JsonValue } from "@kioku/core";
-import { MemoryError } from "@kioku/core";
+import { MemoryError, type JsonValue } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 import type { ToolSet } from "ai";
 
 import { inputSchemaOf } from "./input-schema.js";
-import { loaderTools } from "./loader-tools.js";
-import type { AnyTool, ToolCall } from "./loader-tools.js";
+import { loaderTools, type AnyTool, type ToolCall } from "./loader-tools.js";
 import type {
   CallableSkills,
   ResolvedSkillToolsOptions,

@@ -1,5 +1,4 @@
-import type { Embedder, Logger } from "@kioku/core";
-import { cachedEmbedder } from "@kioku/core";
+import { cachedEmbedder, type Embedder, type Logger } from "@kioku/core";
 import {
   documentTerms,
   queryTerms,

@@ -1,11 +1,9 @@
 import type { Memory } from "@kioku/core";
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 import type { MemoryToolDefinition } from "@kioku/tools";
-import { jsonSchema, tool } from "ai";
-import type { Schema, Tool } from "ai";
+import { jsonSchema, tool, type Schema, type Tool } from "ai";
 
-import { markedTrust, toldTrust, trustMark } from "../turn/marks.js";
-import type { TurnMessage } from "../turn/marks.js";
+import { markedTrust, toldTrust, trustMark, type TurnMessage } from "../turn/marks.js";
 import { shownTrust } from "../turn/shown-trust.js";
 
 /** Returns a tool of the AI SDK that checks its arguments on every call. */

@@ -1,11 +1,9 @@
-import { MemoryError } from "@kioku/core";
-import type { Reranker } from "@kioku/core";
+import { MemoryError, type Reranker } from "@kioku/core";
 import type { RerankOptions, RerankScore } from "@kioku/core/toolkit";
 
 import { checkRerankCall } from "../check-arguments.js";
 import { EMBEDDER_ID } from "../static-table/asset-files.js";
-import { TableHandle } from "../static-table/static-table.js";
-import type { StaticTable } from "../static-table/static-table.js";
+import { TableHandle, type StaticTable } from "../static-table/static-table.js";
 import { WorkPacer } from "../static-table/work-pacer.js";
 import { RowLengths } from "./packed-rows.js";
 import { QueryMatcher } from "./query-matcher.js";

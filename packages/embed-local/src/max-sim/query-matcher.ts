@@ -1,7 +1,6 @@
 import type { StaticTable } from "../static-table/static-table.js";
 import { wordPieces } from "../static-table/word-rows.js";
-import { PackedRows } from "./packed-rows.js";
-import type { RowLengths } from "./packed-rows.js";
+import { PackedRows, type RowLengths } from "./packed-rows.js";
 import { isChinese, queryWords, readWords } from "./query-words.js";
 import type { KnownWord, QueryWords } from "./query-words.js";
 

@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryErrorCode } from "@kioku/core";
+import { MemoryError, type MemoryErrorCode } from "@kioku/core";
 import { safeProgress } from "@kioku/core/toolkit";
 
 import { fromPlainCause } from "./worker/failure.js";

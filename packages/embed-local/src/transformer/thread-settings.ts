@@ -14,8 +14,7 @@ import {
 
 import type { FoundModel, ModelManifest } from "./manifest.js";
 import type { ModelOptions } from "./model-options.js";
-import { modelFile, QUANTIZATIONS } from "./quantization.js";
-import type { Quantization } from "./quantization.js";
+import { modelFile, QUANTIZATIONS, type Quantization } from "./quantization.js";
 import { bestFolder, missingFilesMessage } from "./worker/best-folder.js";
 import type { DownloadSource, ThreadSettings } from "./worker/protocol.js";
 

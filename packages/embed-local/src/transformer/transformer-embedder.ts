@@ -13,8 +13,7 @@ import {
 } from "@kioku/core/toolkit";
 
 import { checkEmbeddingManifest } from "./check-manifest.js";
-import { findModel } from "./manifest.js";
-import type { EmbeddingManifest, FoundModel, Prefixes } from "./manifest.js";
+import { findModel, type EmbeddingManifest, type FoundModel, type Prefixes } from "./manifest.js";
 import { EMBEDDING_MODELS } from "./manifests/embedding-models.js";
 import type { TransformerEmbedderOptions } from "./model-options.js";
 import { ModelThread } from "./model-thread.js";

@@ -1,6 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedResult } from "@kioku/core/toolkit";
-import { planBatches } from "@kioku/core/toolkit";
+import { planBatches, type EmbedResult } from "@kioku/core/toolkit";
 
 import type { Semaphore } from "../async/semaphore.js";
 import { linkedController, wait } from "../async/timing.js";
@@ -8,8 +7,7 @@ import type { EmbeddingServer } from "../http/embedding-server.js";
 import type { Failure } from "../http/exchange.js";
 import type { Answer } from "../http/read-answer.js";
 import type { Settings } from "../options/settings.js";
-import { cutText, sliceWhole, tooLong } from "./inputs.js";
-import type { Input } from "./inputs.js";
+import { cutText, sliceWhole, tooLong, type Input } from "./inputs.js";
 
 /** The context of one call. */
 export interface Call {

@@ -3,10 +3,8 @@ import { PROVIDERS } from "../options/providers.js";
 import type { Settings } from "../options/settings.js";
 import { currentKey, keyAdvice } from "./api-key.js";
 import { classifyReply } from "./classify-reply.js";
-import { exchange } from "./exchange.js";
-import type { Failure, Reply } from "./exchange.js";
-import { readAnswer } from "./read-answer.js";
-import type { Answer } from "./read-answer.js";
+import { exchange, type Failure, type Reply } from "./exchange.js";
+import { readAnswer, type Answer } from "./read-answer.js";
 
 /** The content of one request. */
 export interface EmbedRequest {

@@ -1,5 +1,5 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedderProfile, NumberLimits } from "@kioku/core/toolkit";
+import type { NumberLimits } from "@kioku/core/toolkit";
 import {
   checkBoolean,
   checkFunction,
@@ -70,7 +70,7 @@ const CHECKS: Readonly<Record<keyof OpenAIEmbedderOptions, Check>> = {
   timeoutMs: number({ min: 1, max: MAX_TIME_MS }),
   maxConcurrency: count(1, 256),
   id: text(500),
-  profile: (value, name) => checkProfile(value as EmbedderProfile, name),
+  profile: checkProfile,
   normalized: checkBoolean,
   clock: checkFunction,
   random: checkFunction,

@@ -14,10 +14,8 @@ import type { OpenAIEmbedderOptions, PurposeFields } from "../options.js";
 import { checkOptions } from "./check-options.js";
 import { embedderId } from "./embedder-id.js";
 import { toEndpoint } from "./endpoint.js";
-import { findPreset } from "./model-presets.js";
-import type { ModelPreset } from "./model-presets.js";
-import { PROVIDERS } from "./providers.js";
-import type { Provider, ProviderName } from "./providers.js";
+import { findPreset, type ModelPreset } from "./model-presets.js";
+import { PROVIDERS, type Provider, type ProviderName } from "./providers.js";
 import type { ByPurpose, Limits, Settings } from "./settings.js";
 
 /** Estimates were measured down to 0.9 of the true count (see `estimateTokens`). */

@@ -9,8 +9,7 @@ import {
 } from "@kioku/core/toolkit";
 import type { Awaitable } from "@kioku/core/toolkit";
 
-import { NO_ENTRY } from "./audit-entry.js";
-import type { AuditEntry, AuditHead } from "./audit-entry.js";
+import { NO_ENTRY, type AuditEntry, type AuditHead } from "./audit-entry.js";
 
 /** Options of `auditLog`. */
 export interface AuditLogOptions {

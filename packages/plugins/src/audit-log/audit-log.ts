@@ -1,10 +1,8 @@
 import type { HookContext, MemoryHooks, MemoryPlugin, MemoryRecord, Veto } from "@kioku/core";
 import type { AfterRecallHook, Extending } from "@kioku/core/toolkit";
 
-import { auditHash } from "./audit-entry.js";
-import type { AuditEntry, AuditEvent, AuditHead } from "./audit-entry.js";
-import { resolveAuditLogOptions } from "./audit-log-options.js";
-import type { AuditLogOptions } from "./audit-log-options.js";
+import { auditHash, type AuditEntry, type AuditEvent, type AuditHead } from "./audit-entry.js";
+import { resolveAuditLogOptions, type AuditLogOptions } from "./audit-log-options.js";
 import { EntryChain } from "./entry-chain.js";
 
 /** Extension `memory.auditLog`. */

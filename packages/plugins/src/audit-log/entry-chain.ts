@@ -1,5 +1,4 @@
-import { entryHash } from "./audit-entry.js";
-import type { AuditEntry, AuditEvent, AuditHead } from "./audit-entry.js";
+import { entryHash, type AuditEntry, type AuditEvent, type AuditHead } from "./audit-entry.js";
 import type { ResolvedAuditLog } from "./audit-log-options.js";
 
 /** Chains the entries of a log and writes them one after the other. */

@@ -1,7 +1,6 @@
 import { checkMembers } from "@kioku/core/toolkit";
 
-import { entryHash, NO_ENTRY } from "./audit-entry.js";
-import type { AuditEntry, AuditHead } from "./audit-entry.js";
+import { entryHash, NO_ENTRY, type AuditEntry, type AuditHead } from "./audit-entry.js";
 
 /** Options of `verifyAuditLog`. */
 export interface VerifyAuditLogOptions {

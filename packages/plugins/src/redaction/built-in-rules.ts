@@ -1,8 +1,7 @@
 import { findCardNumbers } from "./card-numbers.js";
 import { findAssignments, findBearerTokens, findUrlCredentials } from "./named-secrets.js";
 import { findEmails, findIbans, findPhones } from "./personal-rules.js";
-import { findByAny, findByPattern } from "./rule.js";
-import type { FindSecrets } from "./rule.js";
+import { findByAny, findByPattern, type FindSecrets } from "./rule.js";
 
 /** Name of a built-in rule. */
 export type RedactionRule = SecretRule | PersonalRule;

@@ -1,5 +1,4 @@
-import { digitRuns } from "./digit-runs.js";
-import type { DigitGroup } from "./digit-runs.js";
+import { digitRuns, type DigitGroup } from "./digit-runs.js";
 import type { FindSecrets, Found } from "./rule.js";
 
 /** Lengths of the numbers of card networks, and their prefixes: one, or a range of equal length. */

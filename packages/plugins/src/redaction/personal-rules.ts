@@ -1,5 +1,4 @@
-import { findByAny, findByPattern } from "./rule.js";
-import type { FindSecrets } from "./rule.js";
+import { findByAny, findByPattern, type FindSecrets } from "./rule.js";
 
 /* Personal data, which is redacted only if named in the options. */
 

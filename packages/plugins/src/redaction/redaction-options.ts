@@ -6,8 +6,7 @@ import {
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
 
-import type { RedactionRule } from "./built-in-rules.js";
-import { SECRET_RULES, RULES } from "./built-in-rules.js";
+import { SECRET_RULES, RULES, type RedactionRule } from "./built-in-rules.js";
 import type { NamedRule } from "./redactor.js";
 import { findByOwnPattern } from "./rule.js";
 

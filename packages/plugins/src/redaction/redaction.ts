@@ -1,8 +1,7 @@
 import type { RememberInput, MemoryPlugin } from "@kioku/core";
 import type { BeforeRememberHook, Extending } from "@kioku/core/toolkit";
 
-import { resolveRedactionOptions } from "./redaction-options.js";
-import type { RedactionOptions } from "./redaction-options.js";
+import { resolveRedactionOptions, type RedactionOptions } from "./redaction-options.js";
 import { Redactor } from "./redactor.js";
 
 /** Counts of what was found. */

@@ -1,5 +1,4 @@
-import { fsrsScoring, relevanceScoring } from "@kioku/core";
-import type { Scoring } from "@kioku/core";
+import { fsrsScoring, relevanceScoring, type Scoring } from "@kioku/core";
 
 import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
 import { generativeAgentsScoring } from "./generative-agents-scoring.js";

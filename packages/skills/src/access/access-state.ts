@@ -2,8 +2,7 @@ import type { Memory, MemoryEvents, Scope } from "@kioku/core";
 import { memoryIdentity, isWithin, layersOf, scopeToPath } from "@kioku/core/toolkit";
 import type { SkillPermissions } from "@kioku/core/toolkit";
 
-import { Grants } from "./grants.js";
-import type { Access } from "./grants.js";
+import { Grants, type Access } from "./grants.js";
 
 export interface AccessRules {
   readonly skill: string;

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Revision } from "@kioku/core";
+import { MemoryError, type Revision } from "@kioku/core";
 
 /** Longest `cause` that core takes, in UTF-16 units. */
 export const MAX_CAUSE_LENGTH = 512;

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Reach, SkillEventName } from "@kioku/core";
+import { MemoryError, type Reach, type SkillEventName } from "@kioku/core";
 import {
   checkMembers,
   checkNumber,

@@ -2,8 +2,7 @@ import type { ExportLine, ExportOptions, Scope } from "@kioku/core";
 import { checkObject, checkScope, LineChecksum } from "@kioku/core/toolkit";
 
 import { copyOf } from "./arguments.js";
-import { markCause, unmarked } from "./cause-mark.js";
-import type { Authorship } from "./cause-mark.js";
+import { markCause, unmarked, type Authorship } from "./cause-mark.js";
 import type { Guard } from "./guard.js";
 
 /** Yields the lines of an export whose scopes are granted, with a footer of their own. */

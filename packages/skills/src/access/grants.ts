@@ -1,6 +1,5 @@
 import type { Scope } from "@kioku/core";
-import { isWithin } from "@kioku/core/toolkit";
-import type { ScopeGrant, SkillPermissions } from "@kioku/core/toolkit";
+import { isWithin, type ScopeGrant, type SkillPermissions } from "@kioku/core/toolkit";
 
 export type Access = "read" | "write";
 

@@ -1,7 +1,6 @@
 import type { Memory } from "@kioku/core";
 
-import { AccessState } from "./access-state.js";
-import type { AccessRules } from "./access-state.js";
+import { AccessState, type AccessRules } from "./access-state.js";
 import { PermittedView } from "./permitted-view.js";
 
 /**

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions, SkillFiles, SkillManifest } from "@kioku/core";
+import { MemoryError, type CallOptions, type SkillFiles, type SkillManifest } from "@kioku/core";
 import { escapeAttribute, escapeText, unlessAborted, visibleText } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
 

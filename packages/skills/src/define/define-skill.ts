@@ -1,6 +1,5 @@
 import type { JsonValue, Skill, SkillContext } from "@kioku/core";
-import { checkObject, invalidInput } from "@kioku/core/toolkit";
-import type { AnySkill } from "@kioku/core/toolkit";
+import { checkObject, invalidInput, type AnySkill } from "@kioku/core/toolkit";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { checkSkill, isPlain } from "./check-skill.js";

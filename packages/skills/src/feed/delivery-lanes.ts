@@ -1,7 +1,6 @@
 import { scopeToPath } from "@kioku/core/toolkit";
 
-import { recordName } from "./feed-source.js";
-import type { ChangedVersion } from "./feed-source.js";
+import { recordName, type ChangedVersion } from "./feed-source.js";
 
 interface Waiting {
   readonly change: ChangedVersion;

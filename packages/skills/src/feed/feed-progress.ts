@@ -1,7 +1,6 @@
 import type { JsonValue, Memory } from "@kioku/core";
 
-import { recordName } from "./feed-source.js";
-import type { ChangedVersion } from "./feed-source.js";
+import { recordName, type ChangedVersion } from "./feed-source.js";
 
 /** Longest delay between the time in a record and its commit, in milliseconds. */
 export const OVERLAP_MS = 60_000;

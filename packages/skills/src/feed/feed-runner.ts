@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions, MemoryRecord } from "@kioku/core";
+import { MemoryError, type CallOptions, type MemoryRecord } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
 import { changesSince, deliverChange, versionOf } from "./changes.js";

@@ -1,7 +1,5 @@
-import { unusableSkill } from "./fault-report.js";
-import type { FaultReport } from "./fault-report.js";
-import { parseYaml } from "./parse-yaml.js";
-import type { ParsedYaml, YamlValue } from "./parse-yaml.js";
+import { unusableSkill, type FaultReport } from "./fault-report.js";
+import { parseYaml, type ParsedYaml, type YamlValue } from "./parse-yaml.js";
 
 /** Longest frontmatter, in UTF-16 units, and most lines of it: they bound the cost of parsing. */
 const MAX_FRONTMATTER = 16_384;

@@ -1,7 +1,6 @@
 import { basename, join } from "node:path";
 
-import { MemoryError } from "@kioku/core";
-import type { CallOptions, Skill } from "@kioku/core";
+import { MemoryError, type CallOptions, type Skill } from "@kioku/core";
 import {
   checkBoolean,
   checkFunction,
@@ -12,10 +11,8 @@ import {
 } from "@kioku/core/toolkit";
 
 import { directoryFiles } from "./directory-files.js";
-import { faultReport, quoted } from "./fault-report.js";
-import type { FaultReport } from "./fault-report.js";
-import { findSkills } from "./find-skills.js";
-import type { FoundSkill } from "./find-skills.js";
+import { faultReport, quoted, type FaultReport } from "./fault-report.js";
+import { findSkills, type FoundSkill } from "./find-skills.js";
 import { splitFrontmatter } from "./frontmatter.js";
 import { MAX_SKILL_FILE, parseSkill } from "./parse-skill.js";
 import { readInside } from "./read-inside.js";

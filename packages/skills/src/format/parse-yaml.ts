@@ -1,5 +1,4 @@
-import { Composer, isMap, isScalar, LineCounter, Parser, visit } from "yaml";
-import type { Document } from "yaml";
+import { Composer, isMap, isScalar, LineCounter, Parser, visit, type Document } from "yaml";
 
 /** A YAML value: texts, lists and maps only. */
 export type YamlValue = string | readonly YamlValue[] | ReadonlyMap<string, YamlValue>;

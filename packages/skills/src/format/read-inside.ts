@@ -1,7 +1,5 @@
-import { constants } from "node:fs";
-import type { Dirent, Stats } from "node:fs";
-import { lstat, open, opendir, readlink, realpath } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { constants, type Dirent, type Stats } from "node:fs";
+import { lstat, open, opendir, readlink, realpath, type FileHandle } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 
 import { MemoryError } from "@kioku/core";

@@ -1,8 +1,7 @@
 import type { SkillManifest } from "@kioku/core";
 
 import { MAX_DESCRIPTION_LENGTH, MAX_NOTE_LENGTH } from "../limits.js";
-import { quoted, unusableSkill } from "./fault-report.js";
-import type { FaultReport } from "./fault-report.js";
+import { quoted, unusableSkill, type FaultReport } from "./fault-report.js";
 import type { Fields } from "./frontmatter.js";
 import type { YamlValue } from "./parse-yaml.js";
 import { readMetadata, tooLong } from "./read-metadata.js";

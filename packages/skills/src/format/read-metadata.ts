@@ -1,8 +1,7 @@
 import type { SkillTrigger } from "@kioku/core";
 
 import { MAX_EXAMPLE_LENGTH, MAX_EXAMPLES, MAX_NOTE_LENGTH } from "../limits.js";
-import { quoted } from "./fault-report.js";
-import type { FaultReport } from "./fault-report.js";
+import { quoted, type FaultReport } from "./fault-report.js";
 import type { YamlValue } from "./parse-yaml.js";
 
 /** Reads the author's own fields. Lists become one line per text, other values JSON. */

@@ -6,16 +6,14 @@ import { SKILLS_SCOPE } from "../access/grants.js";
 import { WriteQuotas } from "../access/write-quotas.js";
 import { createTriggerMatcher } from "../trigger/create-trigger-matcher.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";
-import { createContext } from "./create-context.js";
-import type { SkillAccess } from "./create-context.js";
+import { createContext, type SkillAccess } from "./create-context.js";
 import { Dispatcher } from "./dispatcher.js";
 import { MemoryKeys } from "./memory-keys.js";
 import { MemoryListener } from "./memory-listener.js";
 import { Registrar } from "./registrar.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import { RootTasks } from "./root-tasks.js";
-import { SkillRegistry } from "./skill-registry.js";
-import type { RegisteredSkill } from "./skill-registry.js";
+import { SkillRegistry, type RegisteredSkill } from "./skill-registry.js";
 
 export interface RuntimeParts {
   readonly settings: RuntimeSettings;

@@ -3,13 +3,11 @@ import type { CallOptions, DispatchReport, SkillEventMap, SkillEventName } from 
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
 import { skillContent, skillFileText } from "../catalog/catalog.js";
-import { composeRuntime } from "./compose-runtime.js";
-import type { RuntimeParts } from "./compose-runtime.js";
+import { composeRuntime, type RuntimeParts } from "./compose-runtime.js";
 import { withinTime } from "./deadline.js";
 import { closedError } from "./failures.js";
 import { checkOptions, matchText, writeCatalog } from "./queries.js";
-import { resolveRuntimeOptions } from "./resolve-runtime-options.js";
-import type { RuntimeSettings } from "./resolve-runtime-options.js";
+import { resolveRuntimeOptions, type RuntimeSettings } from "./resolve-runtime-options.js";
 import type { SkillRuntimeOptions } from "./runtime-options.js";
 import type {
   CatalogOptions,

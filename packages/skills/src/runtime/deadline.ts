@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Schedule } from "@kioku/core";
+import { MemoryError, type Schedule } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
 import type { TaskScope } from "./task-scope.js";

@@ -17,8 +17,7 @@ import type { MemoryKeys } from "./memory-keys.js";
 import type { CausalContext } from "./root-tasks.js";
 import { runBody, triggeredBody } from "./run-body.js";
 import { quietly } from "./safe-log.js";
-import { SkillCaller } from "./skill-caller.js";
-import type { CallResult, SkillCallerParts } from "./skill-caller.js";
+import { SkillCaller, type CallResult, type SkillCallerParts } from "./skill-caller.js";
 import { handlerOf, isMemoryEvent } from "./skill-registry.js";
 import type { RegisteredSkill, SkillRegistry } from "./skill-registry.js";
 

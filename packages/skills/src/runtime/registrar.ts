@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { SkillContext } from "@kioku/core";
+import { MemoryError, type SkillContext } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 
 import { freezeSkill } from "../define/define-skill.js";

@@ -1,7 +1,5 @@
-import { MemoryError } from "@kioku/core";
-import type { SkillContext, SkillEvent, SkillTrigger } from "@kioku/core";
-import { issuePaths, validateBySchema } from "@kioku/core/toolkit";
-import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
+import { MemoryError, type SkillContext, type SkillEvent, type SkillTrigger } from "@kioku/core";
+import { issuePaths, validateBySchema, type AnySkill, type SkillMatch } from "@kioku/core/toolkit";
 
 import { Refused } from "./failures.js";
 

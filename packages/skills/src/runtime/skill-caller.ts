@@ -4,17 +4,14 @@ import { MemoryError } from "@kioku/core";
 import type { Memory, SkillContext, SkillEvent, SkillOutcome } from "@kioku/core";
 import type { SkillMatch } from "@kioku/core/toolkit";
 
-import { createContext } from "./create-context.js";
-import type { EventSink, SkillAccess } from "./create-context.js";
+import { createContext, type EventSink, type SkillAccess } from "./create-context.js";
 import { Deadline } from "./deadline.js";
 import { closedError, skillFailure } from "./failures.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import type { CausalContext } from "./root-tasks.js";
 import { Semaphore } from "./semaphore.js";
-import { subscriptionDenied } from "./skill-registry.js";
-import type { RegisteredSkill } from "./skill-registry.js";
-import { attempt, Lifetime } from "./task-scope.js";
-import type { TaskScope } from "./task-scope.js";
+import { subscriptionDenied, type RegisteredSkill } from "./skill-registry.js";
+import { attempt, Lifetime, type TaskScope } from "./task-scope.js";
 
 interface SkillCall {
   readonly entry: RegisteredSkill;

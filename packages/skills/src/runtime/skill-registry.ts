@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { SkillEventName } from "@kioku/core";
+import { MemoryError, type SkillEventName } from "@kioku/core";
 import type { AnySkill, SkillPermissions } from "@kioku/core/toolkit";
 
 import { Grants } from "../access/grants.js";

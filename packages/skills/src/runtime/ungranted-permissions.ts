@@ -1,7 +1,6 @@
 import type { SkillPermissions } from "@kioku/core/toolkit";
 
-import type { Access } from "../access/grants.js";
-import { Grants } from "../access/grants.js";
+import { Grants, type Access } from "../access/grants.js";
 
 const MAX_NAMED = 10;
 

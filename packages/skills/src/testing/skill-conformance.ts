@@ -8,12 +8,10 @@ import {
   skillLifeCases,
 } from "./cases/calls.js";
 import { skillMeaningCases, skillUserCases } from "./cases/meaning-and-users.js";
-import { callsOf } from "./skill-calls.js";
-import type { SkillCase, SkillSubject } from "./skill-calls.js";
+import { callsOf, type SkillCase, type SkillSubject } from "./skill-calls.js";
 import { resolveSkillOptions } from "./skill-options.js";
 import type { CreateSkill, SkillConformanceOptions, SkillSuiteOptions } from "./skill-options.js";
-import { skillWorld } from "./skill-world.js";
-import type { SkillWorld } from "./skill-world.js";
+import { skillWorld, type SkillWorld } from "./skill-world.js";
 
 /**
  * Returns the requirements of skills as cases for any test runner. Each case makes skills with

@@ -1,9 +1,7 @@
 import type { IndexedExample } from "./gather-fits.js";
 import type { Example } from "./load-vectors.js";
-import { meanChance } from "./surroundings.js";
-import type { Chance } from "./surroundings.js";
-import { meanForm, textForm } from "./text-form.js";
-import type { TextForm } from "./text-form.js";
+import { meanChance, type Chance } from "./surroundings.js";
+import { meanForm, textForm, type TextForm } from "./text-form.js";
 
 /** Weight of a concept that only the description names. */
 const DESCRIBED_SHARE = 0.35;

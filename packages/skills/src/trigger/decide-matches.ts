@@ -1,5 +1,4 @@
-import { compareText } from "@kioku/core/toolkit";
-import type { SkillMatch, WakeReason } from "@kioku/core/toolkit";
+import { compareText, type SkillMatch, type WakeReason } from "@kioku/core/toolkit";
 
 import type { Scored } from "./fit-scores.js";
 import { isNegated } from "./gather-fits.js";

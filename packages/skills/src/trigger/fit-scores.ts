@@ -1,5 +1,4 @@
-import { isNegated } from "./gather-fits.js";
-import type { QueryText } from "./gather-fits.js";
+import { isNegated, type QueryText } from "./gather-fits.js";
 import { textForm } from "./text-form.js";
 import type { Evidence } from "./trigger-index.js";
 

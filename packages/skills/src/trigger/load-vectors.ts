@@ -2,12 +2,9 @@ import type { CallOptions, MemoryError } from "@kioku/core";
 import type { AnySkill } from "@kioku/core/toolkit";
 
 import type { ConceptReader } from "./concept-reader.js";
-import { skillTexts } from "./skill-texts.js";
-import type { SkillText } from "./skill-texts.js";
-import { atLengthOne, meanVector, Surroundings } from "./surroundings.js";
-import type { Chance } from "./surroundings.js";
-import { exampleVectors } from "./text-vectors.js";
-import type { TextEmbedder } from "./text-vectors.js";
+import { skillTexts, type SkillText } from "./skill-texts.js";
+import { atLengthOne, meanVector, Surroundings, type Chance } from "./surroundings.js";
+import { exampleVectors, type TextEmbedder } from "./text-vectors.js";
 import type { CachedTexts, CachedVectors, VectorCache } from "./vector-cache.js";
 import type { WordLists } from "./word-lists.js";
 

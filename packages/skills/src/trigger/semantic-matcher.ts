@@ -1,18 +1,13 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions, Embedder } from "@kioku/core";
-import { hashText, unlessAborted } from "@kioku/core/toolkit";
-import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
+import { MemoryError, type CallOptions, type Embedder } from "@kioku/core";
+import { hashText, unlessAborted, type AnySkill, type SkillMatch } from "@kioku/core/toolkit";
 
 import { ConceptReader } from "./concept-reader.js";
 import { decideMatches } from "./decide-matches.js";
-import { bestScores, fitScores } from "./fit-scores.js";
-import type { Scored } from "./fit-scores.js";
+import { bestScores, fitScores, type Scored } from "./fit-scores.js";
 import type { QueryText } from "./gather-fits.js";
-import { loadSkillVectors, loadSurroundings } from "./load-vectors.js";
-import type { VectorSources } from "./load-vectors.js";
+import { loadSkillVectors, loadSurroundings, type VectorSources } from "./load-vectors.js";
 import { clip } from "./skill-texts.js";
-import { SURROUNDINGS_REVISION } from "./surroundings.js";
-import type { Surroundings } from "./surroundings.js";
+import { SURROUNDINGS_REVISION, type Surroundings } from "./surroundings.js";
 import { textParts } from "./text-form.js";
 import { queryVectors, VectorWidth } from "./text-vectors.js";
 import { TriggerIndex } from "./trigger-index.js";

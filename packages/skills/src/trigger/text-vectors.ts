@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { CallOptions, Embedder, SkillLog } from "@kioku/core";
+import { MemoryError, type CallOptions, type Embedder, type SkillLog } from "@kioku/core";
 import { embedTexts } from "@kioku/core/toolkit";
 
 import { packVectors, unpackVectors } from "./packed-vectors.js";

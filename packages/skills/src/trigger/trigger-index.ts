@@ -2,15 +2,12 @@ import type { SkillEventName, SkillTrigger } from "@kioku/core";
 
 import { meantOf, textsInCommon } from "./candidate-skill.js";
 import type { CandidateSkill, IndexedTexts } from "./candidate-skill.js";
-import { ConceptWeights } from "./concept-reader.js";
-import type { ConceptReader } from "./concept-reader.js";
+import { ConceptWeights, type ConceptReader } from "./concept-reader.js";
 import { gatherFits, strengthOf } from "./gather-fits.js";
 import type { Fits, IndexedExample, QueryText } from "./gather-fits.js";
-import { profileOf } from "./load-vectors.js";
-import type { SkillVectors } from "./load-vectors.js";
+import { profileOf, type SkillVectors } from "./load-vectors.js";
 import { subscribes } from "./skill-texts.js";
-import { meanVector } from "./surroundings.js";
-import type { Surroundings } from "./surroundings.js";
+import { meanVector, type Surroundings } from "./surroundings.js";
 import type { TextForm } from "./text-form.js";
 import { VectorRows } from "./vector-rows.js";
 import type { WordLists } from "./word-lists.js";

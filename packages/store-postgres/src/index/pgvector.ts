@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../sql/names.js";
-import { compareVersions } from "./dialect.js";
-import type { Dialect, IndexedSpace, Quantization } from "./dialect.js";
+import { compareVersions, type Dialect, type IndexedSpace, type Quantization } from "./dialect.js";
 
 type Sql = RawBuilder<unknown>;
 

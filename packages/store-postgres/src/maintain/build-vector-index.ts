@@ -1,7 +1,6 @@
 import { MemoryError } from "@kioku/core";
 import { pathToScope } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { VectorIndexTarget } from "../index/dialect.js";
 import { hashLiteral, indexedRows, scopeHash } from "../index/vector-indexes.js";

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Scope } from "@kioku/core";
+import { MemoryError, type Scope } from "@kioku/core";
 import { pathToScope, scopeToPath } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
@@ -17,8 +16,7 @@ import {
 import { checkMaintainOptions, report } from "./maintain-options.js";
 import type { MaintainOptions, MaintenanceReport, VectorIndexReport } from "./maintain-options.js";
 import { ownsTables } from "./owner-access.js";
-import { planVectorIndexes } from "./plan-vector-indexes.js";
-import type { IndexPlan } from "./plan-vector-indexes.js";
+import { planVectorIndexes, type IndexPlan } from "./plan-vector-indexes.js";
 import { withClaim } from "./with-claim.js";
 
 const NOTHING: MaintenanceReport = {

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { textArray } from "../sql/encode.js";
 import { SCOPED_TABLES } from "../sql/names.js";

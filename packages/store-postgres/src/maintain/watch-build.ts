@@ -4,8 +4,7 @@ import type { Scope } from "@kioku/core";
 import { sql } from "kysely";
 
 import type { MaintenanceContext } from "../store-session.js";
-import { report } from "./maintain-options.js";
-import type { MaintainOptions } from "./maintain-options.js";
+import { report, type MaintainOptions } from "./maintain-options.js";
 
 const LOOK_EVERY_MS = 500;
 

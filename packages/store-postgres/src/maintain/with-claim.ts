@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { MemoryError } from "@kioku/core";
-import type { CallOptions } from "@kioku/core";
+import { MemoryError, type CallOptions } from "@kioku/core";
 import { sql } from "kysely";
 
 import type { MaintenanceContext } from "../store-session.js";

@@ -2,8 +2,7 @@ import { MemoryError } from "@kioku/core";
 import { Client } from "pg";
 
 import type { Dialect, Quantization } from "../index/dialect.js";
-import { isPglite } from "./client/clients.js";
-import type { PgliteDatabase, PostgresPool } from "./client/clients.js";
+import { isPglite, type PgliteDatabase, type PostgresPool } from "./client/clients.js";
 
 /** PostgreSQL cuts longer names off silently, so two stores could share a schema. */
 const MAX_NAME_BYTES = 63;

@@ -7,8 +7,7 @@ import { retryCreate } from "../schema/migration-lock.js";
 import type { Driver } from "../sql/driver.js";
 import { VECTOR_EXTENSION } from "../sql/names.js";
 import { sqlStateOf } from "../sql/to-memory-error.js";
-import { inspectDatabase } from "./inspect-database.js";
-import type { Inspection } from "./inspect-database.js";
+import { inspectDatabase, type Inspection } from "./inspect-database.js";
 
 const NO_SCHEMA_TO_CREATE_IN = "3F000";
 

@@ -1,17 +1,13 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Dialect } from "../index/dialect.js";
 import { pgvector } from "../index/pgvector.js";
-import { createIndex, indexSteps, layoutFor } from "../schema/layout.js";
-import type { Layout } from "../schema/layout.js";
+import { createIndex, indexSteps, layoutFor, type Layout } from "../schema/layout.js";
 import { createMigrationTable, recordShape, recordTables } from "../schema/migration-table.js";
-import { checksumOf, MIGRATIONS } from "../schema/migration.js";
-import type { Migration } from "../schema/migration.js";
+import { checksumOf, MIGRATIONS, type Migration } from "../schema/migration.js";
 import { policyStatements } from "../schema/policies.js";
 import { compile } from "../sql/compile.js";
-import { namesIn, VECTOR_EXTENSION } from "../sql/names.js";
-import type { Names } from "../sql/names.js";
+import { namesIn, VECTOR_EXTENSION, type Names } from "../sql/names.js";
 import {
   checkedBoolean,
   checkedDialect,

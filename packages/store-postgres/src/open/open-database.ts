@@ -4,18 +4,14 @@ import type { ResolvedOptions } from "../options.js";
 import { layoutFor } from "../schema/layout.js";
 import { migrate } from "../schema/migrate.js";
 import { withMigrationLock } from "../schema/migration-lock.js";
-import { readSchemaState } from "../schema/migration-table.js";
-import type { SchemaState } from "../schema/migration-table.js";
-import { MIGRATIONS } from "../schema/migration.js";
-import type { Migration } from "../schema/migration.js";
+import { readSchemaState, type SchemaState } from "../schema/migration-table.js";
+import { MIGRATIONS, type Migration } from "../schema/migration.js";
 import { policyStatements } from "../schema/policies.js";
 import type { Driver } from "../sql/driver.js";
-import { namesIn, SCOPED_TABLES } from "../sql/names.js";
-import type { Names } from "../sql/names.js";
+import { namesIn, SCOPED_TABLES, type Names } from "../sql/names.js";
 import type { DatabaseContext } from "../store-context.js";
 import { BY_OPENING_OR_SQL, ensureExtension, unlessForbidden } from "./ensure-extension.js";
-import { adviseSettings, inspectDatabase } from "./inspect-database.js";
-import type { Inspection } from "./inspect-database.js";
+import { adviseSettings, inspectDatabase, type Inspection } from "./inspect-database.js";
 
 type OpenedDatabase = Pick<
   DatabaseContext,

@@ -1,12 +1,10 @@
 import type { CallOptions } from "@kioku/core";
 import { scopeToPath, fromToken, toToken } from "@kioku/core/toolkit";
 import type { CompleteRequest, FinishedJob, JobRef, TokenColumns } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { lockRegistry } from "../sql/locks.js";
-import { rowsSql } from "../sql/rows-sql.js";
-import type { Column } from "../sql/rows-sql.js";
+import { rowsSql, type Column } from "../sql/rows-sql.js";
 import type { DatabaseContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
 import { changeSpace } from "../write/apply-ops.js";

@@ -9,15 +9,12 @@ import type {
   ReleasedJob,
   TokenColumns,
 } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
-import { rowsSql } from "../sql/rows-sql.js";
-import type { Column } from "../sql/rows-sql.js";
+import { rowsSql, type Column } from "../sql/rows-sql.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
-import { completeJobs, JOB_COLUMNS, toJobRow } from "./complete-jobs.js";
-import type { JobRow } from "./complete-jobs.js";
+import { completeJobs, JOB_COLUMNS, toJobRow, type JobRow } from "./complete-jobs.js";
 
 /** Workers serve all scopes and lock none. */
 const ALL_SCOPES = { access: [""], lock: [] };

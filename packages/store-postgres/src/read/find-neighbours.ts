@@ -1,7 +1,5 @@
-import type { Neighbours, NeighboursRequest } from "@kioku/core/toolkit";
-import { rangesOf } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { rangesOf, type Neighbours, type NeighboursRequest } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import { joinStrength, RECORD_SELECTION, rowToRecord } from "../schema/record-row.js";
 import type { RecordRow } from "../schema/record-row.js";

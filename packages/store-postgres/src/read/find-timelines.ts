@@ -1,7 +1,6 @@
 import { encodeCursor, pathSlices } from "@kioku/core/toolkit";
 import type { HistoriesRequest, HistoriesStart, PagedScopes, PathSlice } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { textArray } from "../sql/encode.js";
 import { inSlice } from "../sql/fragments.js";

@@ -1,8 +1,6 @@
 import type { MemoryRecord } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
-import type { RecordId, RecordRef } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { scopeToPath, type RecordId, type RecordRef } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import { joinStrength, RECORD_SELECTION, rowToRecord } from "../schema/record-row.js";
 import type { RecordRow } from "../schema/record-row.js";
@@ -10,8 +8,7 @@ import { numberArray, textArray } from "../sql/encode.js";
 import { lookUp } from "../sql/fragments.js";
 import type { Names } from "../sql/names.js";
 import type { Query } from "../sql/query.js";
-import { foundRows, recordsFunctionSql } from "./records-function.js";
-import type { FoundRecords } from "./records-function.js";
+import { foundRows, recordsFunctionSql, type FoundRecords } from "./records-function.js";
 
 type Sql = RawBuilder<unknown>;
 

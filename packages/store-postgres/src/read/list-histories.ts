@@ -5,8 +5,7 @@ import { sql } from "kysely";
 
 import { lookUp } from "../sql/fragments.js";
 import type { Query } from "../sql/query.js";
-import { findTimelines } from "./find-timelines.js";
-import type { Timeline } from "./find-timelines.js";
+import { findTimelines, type Timeline } from "./find-timelines.js";
 import { findVersions, readTimelines, wantedSql } from "./read-history.js";
 
 /** Lists one page of histories, of deleted records too. */

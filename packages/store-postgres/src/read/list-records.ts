@@ -1,8 +1,7 @@
 import type { MemoryRecord, Page } from "@kioku/core";
 import type { ListRequest, ScopeRange, ListPosition } from "@kioku/core/toolkit";
 import { rangesOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import {
   joinStrength,

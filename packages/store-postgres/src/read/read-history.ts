@@ -5,16 +5,13 @@ import {
   currentToRevision,
   endedToRevision,
   HISTORY_PAGE_LENGTH,
+  type HistoryOptions,
+  type RecordId,
+  type StoredRevision,
+  type AuthorColumns,
+  type EndedColumns,
 } from "@kioku/core/toolkit";
-import type {
-  HistoryOptions,
-  RecordId,
-  StoredRevision,
-  AuthorColumns,
-  EndedColumns,
-} from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { joinStrength, RECORD_SELECTION, STORED_LENGTH, storedSize } from "../schema/record-row.js";
 import type { RecordRow } from "../schema/record-row.js";

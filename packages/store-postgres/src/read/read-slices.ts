@@ -1,6 +1,5 @@
 import type { PathSlice } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../sql/names.js";
 import type { Query } from "../sql/query.js";

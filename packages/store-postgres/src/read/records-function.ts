@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { RecordRow } from "../schema/record-row.js";
 import { textArray } from "../sql/encode.js";

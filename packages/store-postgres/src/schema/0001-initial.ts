@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../sql/names.js";
-import { dividedBy, partitionStatements } from "./layout.js";
-import type { Layout } from "./layout.js";
+import { dividedBy, partitionStatements, type Layout } from "./layout.js";
 import { recallFunctions } from "./recall-functions.js";
 
 /**

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Channel } from "../sql/driver.js";
 import { leavesConnection, sqlStateOf } from "../sql/to-memory-error.js";
-import { createIndex } from "./layout.js";
-import type { IndexStep } from "./layout.js";
-import { runAlone, withMigrationLock } from "./migration-lock.js";
-import type { SchemaLocation } from "./migration-lock.js";
+import { createIndex, type IndexStep } from "./layout.js";
+import { runAlone, withMigrationLock, type SchemaLocation } from "./migration-lock.js";
 
 const LOCK_NOT_AVAILABLE = "55P03";
 const PAUSE_MS = 100;

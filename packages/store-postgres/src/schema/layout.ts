@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
-import { SCOPED_TABLES } from "../sql/names.js";
-import type { Names, ObjectName } from "../sql/names.js";
+import { SCOPED_TABLES, type Names, type ObjectName } from "../sql/names.js";
 
 /** Division of the tables of scopes; chosen when the schema is made, and kept. */
 export interface Layout {

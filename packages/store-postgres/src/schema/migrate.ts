@@ -3,10 +3,8 @@ import { sql } from "kysely";
 import type { Channel } from "../sql/driver.js";
 import type { Names } from "../sql/names.js";
 import { buildIndex } from "./build-index.js";
-import { createIndex, indexSteps } from "./layout.js";
-import type { IndexStep, Layout } from "./layout.js";
-import { runAlone, withMigrationLock } from "./migration-lock.js";
-import type { SchemaLocation } from "./migration-lock.js";
+import { createIndex, indexSteps, type IndexStep, type Layout } from "./layout.js";
+import { runAlone, withMigrationLock, type SchemaLocation } from "./migration-lock.js";
 import {
   createMigrationTable,
   readSchemaState,
@@ -16,8 +14,7 @@ import {
   TABLES_STEP,
 } from "./migration-table.js";
 import type { SchemaState } from "./migration-table.js";
-import { checksumOf } from "./migration.js";
-import type { Migration } from "./migration.js";
+import { checksumOf, type Migration } from "./migration.js";
 
 /** A schema to migrate. */
 interface MigrationLocation extends SchemaLocation {

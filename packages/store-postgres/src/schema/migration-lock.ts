@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Channel, Driver } from "../sql/driver.js";
 import { lockKey } from "../sql/locks.js";

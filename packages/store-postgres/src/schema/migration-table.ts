@@ -1,15 +1,12 @@
 import { MemoryError } from "@kioku/core";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { compile } from "../sql/compile.js";
 import type { Channel } from "../sql/driver.js";
 import { textArray } from "../sql/encode.js";
-import { SCOPED_TABLES, STORED_FUNCTIONS } from "../sql/names.js";
-import type { Names } from "../sql/names.js";
+import { SCOPED_TABLES, STORED_FUNCTIONS, type Names } from "../sql/names.js";
 import type { Layout } from "./layout.js";
-import { checksumOf } from "./migration.js";
-import type { Migration } from "./migration.js";
+import { checksumOf, type Migration } from "./migration.js";
 
 /** Name of the transactional step of a migration; other steps have names of indexes. */
 export const TABLES_STEP = "tables";

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import type { RawBuilder } from "kysely";
 
 import { compile } from "../sql/compile.js";
-import { namesIn } from "../sql/names.js";
-import type { Names } from "../sql/names.js";
+import { namesIn, type Names } from "../sql/names.js";
 import { initialSchema } from "./0001-initial.js";
 import type { Layout, NewIndex } from "./layout.js";
 

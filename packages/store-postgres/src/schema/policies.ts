@@ -1,14 +1,12 @@
 import { compareText } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { ResolvedOptions } from "../options.js";
 import { compile } from "../sql/compile.js";
 import type { Channel, Statement } from "../sql/driver.js";
 import { textArray } from "../sql/encode.js";
 import { localSettings } from "../sql/fragments.js";
-import { SCOPED_TABLES } from "../sql/names.js";
-import type { Names } from "../sql/names.js";
+import { SCOPED_TABLES, type Names } from "../sql/names.js";
 
 /** The policy of each table of scopes. */
 export const POLICY = "scopes_granted";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../sql/names.js";
 import { TERM_SEPARATOR } from "./term-text.js";

@@ -1,8 +1,7 @@
 import type { MemoryRecord, Scope } from "@kioku/core";
 import { pathToScope, columnsToRecord, RECORD_COLUMNS } from "@kioku/core/toolkit";
 import type { StoredColumns, StrengthColumns } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names, RecordColumns, RecordsTable } from "../sql/names.js";
 

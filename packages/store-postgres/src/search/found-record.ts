@@ -1,6 +1,5 @@
 import type { Scope } from "@kioku/core";
-import { compareText, pathToScope } from "@kioku/core/toolkit";
-import type { SearchHit } from "@kioku/core/toolkit";
+import { compareText, pathToScope, type SearchHit } from "@kioku/core/toolkit";
 
 /** A selected record that a search may return. */
 export interface FoundRecord {

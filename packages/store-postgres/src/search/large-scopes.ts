@@ -1,6 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { SearchRequest, ScopeRange } from "@kioku/core/toolkit";
-import { rangeKey } from "@kioku/core/toolkit";
+import { rangeKey, type SearchRequest, type ScopeRange } from "@kioku/core/toolkit";
 
 import { LruMap } from "../index/lru-map.js";
 

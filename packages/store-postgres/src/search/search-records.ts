@@ -1,6 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
-import { rangesOf } from "@kioku/core/toolkit";
+import { rangesOf, type SearchHit, type SearchRequest } from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { searchLarge } from "./large/search-large.js";

@@ -1,15 +1,12 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
-import { decodePostings, findInBlock } from "../index/segment/postings.js";
-import type { Postings } from "../index/segment/postings.js";
+import { decodePostings, findInBlock, type Postings } from "../index/segment/postings.js";
 import type { SegmentNumbers, TermPostings } from "../index/segment/segment-cache.js";
 import { TextNumbers } from "../index/segment/text-numbers.js";
 import { textArray } from "../sql/encode.js";
 import type { Names } from "../sql/names.js";
 import type { StoreContext } from "../store-context.js";
-import { scorePostings } from "./segment-scores.js";
-import type { SegmentSearch } from "./segment-scores.js";
+import { scorePostings, type SegmentSearch } from "./segment-scores.js";
 
 const GRAVE_BYTES = 8;
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
 import { textArray } from "../sql/encode.js";

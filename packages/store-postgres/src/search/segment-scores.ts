@@ -1,5 +1,4 @@
-import type { TextWeights } from "@kioku/core/toolkit";
-import { TopK } from "@kioku/core/toolkit";
+import { TopK, type TextWeights } from "@kioku/core/toolkit";
 
 import type { Postings } from "../index/segment/postings.js";
 import type { TextNumbers } from "../index/segment/text-numbers.js";

@@ -1,5 +1,4 @@
-import type { VectorLeg } from "@kioku/core/toolkit";
-import { requireWidth } from "@kioku/core/toolkit";
+import { requireWidth, type VectorLeg } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { LruMap } from "../index/lru-map.js";

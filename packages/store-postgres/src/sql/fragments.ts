@@ -1,7 +1,6 @@
 import { pathsBelow, scopeToPath, isOneScope } from "@kioku/core/toolkit";
 import type { RecordId, ScopeRange, PathSlice } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { textArray } from "./encode.js";
 import type { Names } from "./names.js";

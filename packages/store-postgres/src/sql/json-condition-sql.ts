@@ -1,7 +1,6 @@
 import type { JsonPrimitive } from "@kioku/core";
 import type { PredicateField, PredicateOperator } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { textArray } from "./encode.js";
 

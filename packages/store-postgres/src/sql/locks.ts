@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { compareText } from "@kioku/core/toolkit";
-import type { ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { compareText, type ScopeRange } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import type { StoreContext } from "../store-context.js";
 import { textArray } from "./encode.js";

@@ -1,6 +1,5 @@
 import type { AuthorColumns, RecordColumns as CommonColumns } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { encodeVector } from "./encode.js";
 

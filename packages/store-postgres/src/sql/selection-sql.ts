@@ -6,8 +6,7 @@ import type {
   RecordField,
   Selection,
 } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { booleanArray, numberArray, textArray } from "./encode.js";
 import { jsonConditionSql } from "./json-condition-sql.js";

@@ -1,8 +1,7 @@
 import type { CallOptions } from "@kioku/core";
 import { scopeToPath, takesWholeScopes, rangesOf } from "@kioku/core/toolkit";
 import type { DeleteOptions, RecordId, Selection, ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { SqlBool } from "kysely";
+import { sql, type SqlBool } from "kysely";
 
 import { inRanges } from "../sql/fragments.js";
 import { lockedRanges, takeLocks } from "../sql/locks.js";

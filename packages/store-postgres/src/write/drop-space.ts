@@ -1,6 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { lockAlone, spaceLock } from "../sql/locks.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";

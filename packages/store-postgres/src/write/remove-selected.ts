@@ -1,8 +1,6 @@
 import type { CallOptions } from "@kioku/core";
-import { pathToScope } from "@kioku/core/toolkit";
-import type { RecordId, ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { pathToScope, type RecordId, type ScopeRange } from "@kioku/core/toolkit";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import {
   joinStrength,
@@ -15,8 +13,7 @@ import { inRanges } from "../sql/fragments.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import { MAX_CHARACTERS } from "./flush/chunks.js";
 import { flushStatements } from "./flush/flush-statements.js";
-import { endRecord, eraseRecord } from "./model/change-entry.js";
-import type { Ending } from "./model/change-entry.js";
+import { endRecord, eraseRecord, type Ending } from "./model/change-entry.js";
 import { WriteModel } from "./model/write-model.js";
 
 const CHUNK = 5_000;

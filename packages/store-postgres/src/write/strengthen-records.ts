@@ -1,14 +1,11 @@
 import type { CallOptions } from "@kioku/core";
-import { scopeToPath, strengthToColumns } from "@kioku/core/toolkit";
-import type { StrengthUpdate } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { scopeToPath, strengthToColumns, type StrengthUpdate } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import { rowsSql } from "../sql/rows-sql.js";
 import type { DatabaseContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
-import { STRENGTH_COLUMNS } from "./flush/related-rows.js";
-import type { WrittenStrength } from "./flush/related-rows.js";
+import { STRENGTH_COLUMNS, type WrittenStrength } from "./flush/related-rows.js";
 
 /** Replaces strengths of existing records, in one statement that waits for no writer. */
 export async function strengthenRecords(

@@ -1,6 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
-import type { WriteOp, WriteResult } from "@kioku/core/toolkit";
+import { scopeToPath, type WriteOp, type WriteResult } from "@kioku/core/toolkit";
 
 import { lockRegistry } from "../sql/locks.js";
 import type { StoreSession } from "../store-session.js";

@@ -1,5 +1,4 @@
-import { isInRange } from "@kioku/core/toolkit";
-import type { ScopeRange } from "@kioku/core/toolkit";
+import { isInRange, type ScopeRange } from "@kioku/core/toolkit";
 
 import { lastChange, touchedSince } from "../read/find-records.js";
 import type { Connection } from "../sql/connection.js";
@@ -24,14 +23,14 @@ export async function followChanges(
   const newest = lastChange(connection);
   const touched = newest < resident.change ? undefined : touchedSince(connection, resident.change);
   if (!touched) return false;
-  const isInRange = scopeFilter(connection, resident.range);
-  const records = touched.filter(({ scope }) => isInRange(scope)).map(({ record }) => record);
+  const isCovered = scopeFilter(connection, resident.range);
+  const records = touched.filter(({ scope }) => isCovered(scope)).map(({ record }) => record);
   const rows = [...new Set(records)].toSorted((a, b) => a - b);
   for (let start = 0; start < rows.length; start += PORTION) {
     const pausing = pause();
     if (pausing) await pausing;
     const portion = rows.slice(start, start + PORTION);
-    if (!(await update({ connection, isInRange, resident, pause }, portion))) return false;
+    if (!(await update({ connection, isCovered, resident, pause }, portion))) return false;
   }
   resident.change = newest;
   return resident.table.deadShare <= MOST_DEAD;
@@ -52,20 +51,20 @@ function scopeFilter(connection: Connection, range: ScopeRange): (scope: number)
 
 interface Following {
   readonly connection: Connection;
-  readonly isInRange: (scope: number) => boolean;
+  readonly isCovered: (scope: number) => boolean;
   readonly resident: ResidentIndex;
   readonly pause: Pause;
 }
 
 /** Returns false if the arena is full. */
 async function update(
-  { connection, isInRange, resident, pause }: Following,
+  { connection, isCovered, resident, pause }: Following,
   rows: readonly number[],
 ): Promise<boolean> {
   const { table, postings, matrices, filters } = resident;
   const size = table.size;
   // The row of a deleted record may belong to another scope now.
-  const entries = readEntries(connection, rows).filter(({ scope }) => isInRange(scope));
+  const entries = readEntries(connection, rows).filter(({ scope }) => isCovered(scope));
   const entryOf = new Map(entries.map((entry) => [entry.row, entry]));
   const isWanted = (term: string): boolean => postings.has(term);
   const terms =

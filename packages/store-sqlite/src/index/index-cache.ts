@@ -1,5 +1,4 @@
-import { rangeKey } from "@kioku/core/toolkit";
-import type { ScopeRange } from "@kioku/core/toolkit";
+import { rangeKey, type ScopeRange } from "@kioku/core/toolkit";
 
 import type { CodeMatrix } from "./codes/code-matrix.js";
 import { PostingCache } from "./postings.js";

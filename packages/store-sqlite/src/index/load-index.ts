@@ -6,8 +6,7 @@ import type { Connection } from "../sql/connection.js";
 import type { Pause } from "../sql/scheduling.js";
 import type { CodeArena } from "./codes/code-arena.js";
 import { CodeMatrix } from "./codes/code-matrix.js";
-import { ResidentIndex } from "./index-cache.js";
-import type { IndexedSpace } from "./index-cache.js";
+import { ResidentIndex, type IndexedSpace } from "./index-cache.js";
 import { readEntries, readVectorsOf } from "./read-entries.js";
 import { RecordTable } from "./record-table.js";
 

@@ -2,8 +2,7 @@ import type { Selection } from "@kioku/core/toolkit";
 
 import { InstantColumn, NO_TRAIT, NumberColumn, TermCounts, Traits } from "./columns.js";
 import { IdColumn, RowColumn } from "./id-columns.js";
-import { ThreadOrder } from "./thread-order.js";
-import type { ThreadEntry } from "./thread-order.js";
+import { ThreadOrder, type ThreadEntry } from "./thread-order.js";
 
 /** Instants in milliseconds that decide whether a record is visible. */
 interface VisibilityEntry {

@@ -1,5 +1,4 @@
-import { rangeKey } from "@kioku/core/toolkit";
-import type { ScopeRange } from "@kioku/core/toolkit";
+import { rangeKey, type ScopeRange } from "@kioku/core/toolkit";
 
 import { lastChange } from "../read/find-records.js";
 import type { Connection } from "../sql/connection.js";
@@ -9,8 +8,7 @@ import { bytesOfCodes, CodeArena } from "./codes/code-arena.js";
 import { simdCodeKernel } from "./codes/code-kernel.js";
 import { javascriptCodeKernel } from "./codes/javascript-code-kernel.js";
 import { followChanges } from "./follow-changes.js";
-import { IndexCache, SMALL_RANGE } from "./index-cache.js";
-import type { ResidentIndex, IndexedSpace } from "./index-cache.js";
+import { IndexCache, SMALL_RANGE, type ResidentIndex, type IndexedSpace } from "./index-cache.js";
 import { loadIndex } from "./load-index.js";
 import { VectorCache } from "./similarities.js";
 import { TermScores } from "./term-scores.js";

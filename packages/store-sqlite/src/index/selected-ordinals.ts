@@ -3,8 +3,7 @@ import { sql } from "kysely";
 
 import { scopeChunks, scopesInRange } from "../read/selected-scopes.js";
 import { predicateSql } from "../sql/predicate-sql.js";
-import { sqlText } from "../sql/sql-text.js";
-import type { SqlFragment, SqlValue } from "../sql/sql-text.js";
+import { sqlText, type SqlFragment, type SqlValue } from "../sql/sql-text.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { grownLength, resized } from "./columns.js";
 import type { RecordTable } from "./record-table.js";

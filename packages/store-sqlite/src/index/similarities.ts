@@ -1,6 +1,5 @@
 import { lastChange, touchedSince } from "../read/find-records.js";
-import { bytesToVector, vectorRow } from "../schema/rows.js";
-import type { VectorRow } from "../schema/rows.js";
+import { bytesToVector, vectorRow, type VectorRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 
 const OF_ROWS =

@@ -1,10 +1,7 @@
-import type { TextWeights } from "@kioku/core/toolkit";
-import { TopK } from "@kioku/core/toolkit";
+import { TopK, type TextWeights } from "@kioku/core/toolkit";
 
-import { grownLength, resized } from "./columns.js";
-import type { TermCounts } from "./columns.js";
-import { MANY_TIMES } from "./postings.js";
-import type { PostingList } from "./postings.js";
+import { grownLength, resized, type TermCounts } from "./columns.js";
+import { MANY_TIMES, type PostingList } from "./postings.js";
 import type { RecordTable } from "./record-table.js";
 
 /** Term counts below this have their damping in a table. */

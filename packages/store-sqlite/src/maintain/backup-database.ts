@@ -6,14 +6,12 @@ import { safeProgress } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "../errors.js";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../schema/migrate.js";
-import { retryWhileBusy } from "../sql/scheduling.js";
-import type { BusyTimeout } from "../sql/scheduling.js";
+import { retryWhileBusy, type BusyTimeout } from "../sql/scheduling.js";
 import type { SqlRows } from "../sql/sql-text.js";
 import { checkTarget, withBackupFolder } from "./backup-target.js";
 import { checkDatabase } from "./check-database.js";
 import type { Maintenance } from "./maintenance.js";
-import { resolveBackupOptions } from "./store-operations.js";
-import type { BackupOptions, BackupResult } from "./store-operations.js";
+import { resolveBackupOptions, type BackupOptions, type BackupResult } from "./store-operations.js";
 import { readSizes } from "./store-stats.js";
 
 /** Copies the database to a file that is complete and verified, or does not exist. */

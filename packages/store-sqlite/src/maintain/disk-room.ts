@@ -3,8 +3,7 @@ import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "
 
 import { isBusy, isFull, SqliteError } from "../errors.js";
 import type { Connection } from "../sql/connection.js";
-import { retryWhileBusy } from "../sql/scheduling.js";
-import type { BusyTimeout } from "../sql/scheduling.js";
+import { retryWhileBusy, type BusyTimeout } from "../sql/scheduling.js";
 import { emptyLog } from "../sql/write-ahead-log.js";
 
 const BYTES = "select page_count * page_size from pragma_page_count, pragma_page_size";

@@ -1,7 +1,6 @@
 import { isBusy, isFull } from "../errors.js";
 import type { Connection } from "../sql/connection.js";
-import { retryWhileBusy } from "../sql/scheduling.js";
-import type { SerialQueue, BusyTimeout } from "../sql/scheduling.js";
+import { retryWhileBusy, type SerialQueue, type BusyTimeout } from "../sql/scheduling.js";
 import type { SqlRows, SqlRunner } from "../sql/sql-text.js";
 import { emptyLog } from "../sql/write-ahead-log.js";
 

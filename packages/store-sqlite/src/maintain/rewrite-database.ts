@@ -1,12 +1,10 @@
 import { dirname } from "node:path";
 
 import { isBusy } from "../errors.js";
-import { retryWhileBusy } from "../sql/scheduling.js";
-import type { BusyTimeout } from "../sql/scheduling.js";
+import { retryWhileBusy, type BusyTimeout } from "../sql/scheduling.js";
 import { emptyLog } from "../sql/write-ahead-log.js";
 import { removeLeftovers } from "./backup-target.js";
-import { isRewriteDue, rewriteDatabase } from "./maintenance.js";
-import type { Maintenance } from "./maintenance.js";
+import { isRewriteDue, rewriteDatabase, type Maintenance } from "./maintenance.js";
 import type { VacuumResult } from "./store-operations.js";
 import { readSizes } from "./store-stats.js";
 

@@ -1,12 +1,10 @@
-import { statSync } from "node:fs";
-import type { BigIntStats } from "node:fs";
+import { statSync, type BigIntStats } from "node:fs";
 
 import type { Database } from "better-sqlite3";
 
 import { SqliteError } from "../errors.js";
 import { DiskReserve, DiskRoom } from "../maintain/disk-room.js";
-import { Checkpoints, Maintenance } from "../maintain/maintenance.js";
-import type { MaintenanceQueues } from "../maintain/maintenance.js";
+import { Checkpoints, Maintenance, type MaintenanceQueues } from "../maintain/maintenance.js";
 import { runOn, runOnFile } from "../maintain/sql-runner.js";
 import type { ResolvedOptions } from "../options.js";
 import { requireLayout } from "../schema/migrate.js";

@@ -2,13 +2,11 @@ import type { CachedVector } from "@kioku/core/toolkit";
 import type { Database } from "better-sqlite3";
 
 import { storeFailed } from "../errors.js";
-import { requireOurs } from "../schema/migrate.js";
-import type { ExpectedIdentity } from "../schema/migrate.js";
+import { requireOurs, type ExpectedIdentity } from "../schema/migrate.js";
 import { bytesToVector, vectorToBytes } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import { WRITER_PRAGMAS } from "../sql/pragmas.js";
-import { retryWhileBusy } from "../sql/scheduling.js";
-import type { Pause } from "../sql/scheduling.js";
+import { retryWhileBusy, type Pause } from "../sql/scheduling.js";
 import { openFile, useWriteAheadLog } from "./open-database.js";
 import { requireSafeVersion } from "./sqlite-handle.js";
 

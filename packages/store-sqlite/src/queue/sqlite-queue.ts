@@ -14,8 +14,7 @@ import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../sql/store-context.js";
 import type { StoreSession } from "../store-session.js";
 import { changeSpace } from "../write/write-batch.js";
-import { inWriteTransaction } from "../write/write-transaction.js";
-import type { WriteTransaction } from "../write/write-transaction.js";
+import { inWriteTransaction, type WriteTransaction } from "../write/write-transaction.js";
 
 const STATS = `
   select count(*) filter (where run_at <= ?) as ready,

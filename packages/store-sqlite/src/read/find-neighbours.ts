@@ -1,11 +1,9 @@
 import type { MemoryRecord } from "@kioku/core";
 import type { Neighbours, NeighboursRequest } from "@kioku/core/toolkit";
 
-import { rowToRecord, SELECT_RECORD } from "../schema/rows.js";
-import type { RecordRow, StoredRow } from "../schema/rows.js";
+import { rowToRecord, SELECT_RECORD, type RecordRow, type StoredRow } from "../schema/rows.js";
 import { selectionFragment } from "../sql/selection-sql.js";
-import { sqlText } from "../sql/sql-text.js";
-import type { SqlFragment } from "../sql/sql-text.js";
+import { sqlText, type SqlFragment } from "../sql/sql-text.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { findRecord } from "./find-records.js";
 import { selectedScopes } from "./selected-scopes.js";

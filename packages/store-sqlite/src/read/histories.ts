@@ -10,15 +10,13 @@ import {
   historiesStart,
   HISTORY_PAGE_LENGTH,
   pathSlices,
-} from "@kioku/core/toolkit";
-import type {
-  HistoriesRequest,
-  HistoryOptions,
-  RecordHistory,
-  RecordId,
-  StoredRevision,
-  HistoriesStart,
-  PagedScopes,
+  type HistoriesRequest,
+  type HistoryOptions,
+  type RecordHistory,
+  type RecordId,
+  type StoredRevision,
+  type HistoriesStart,
+  type PagedScopes,
 } from "@kioku/core/toolkit";
 
 import { ENDED_COLUMNS, rowLength, SELECT_STORED } from "../schema/rows.js";

@@ -1,8 +1,7 @@
 import type { MemoryRecord, Page } from "@kioku/core";
 import type { ListRequest, ListPosition } from "@kioku/core/toolkit";
 import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { storeFailed } from "../errors.js";
 import { rowLength, ROWS_PER_SPACE, rowToRecord, SELECT_RECORD } from "../schema/rows.js";

@@ -1,5 +1,4 @@
-import { pathsBelow, rangesOf } from "@kioku/core/toolkit";
-import type { Selection, ScopeRange } from "@kioku/core/toolkit";
+import { pathsBelow, rangesOf, type Selection, type ScopeRange } from "@kioku/core/toolkit";
 
 import type { ScopesTable } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";

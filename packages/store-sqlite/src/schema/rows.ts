@@ -6,12 +6,10 @@ import {
   columnsToRecord,
   RECORD_COLUMNS,
   recordToColumns,
-} from "@kioku/core/toolkit";
-import type {
-  AuthorColumns,
-  EndedColumns,
-  RecordColumns as CommonColumns,
-  StrengthColumns,
+  type AuthorColumns,
+  type EndedColumns,
+  type RecordColumns as CommonColumns,
+  type StrengthColumns,
 } from "@kioku/core/toolkit";
 
 import { storeFailed } from "../errors.js";

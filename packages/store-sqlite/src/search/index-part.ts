@@ -1,13 +1,11 @@
-import { textWeights } from "@kioku/core/toolkit";
-import type { Selection } from "@kioku/core/toolkit";
+import { textWeights, type Selection } from "@kioku/core/toolkit";
 
 import { nearestCandidates } from "../index/codes/code-matrix.js";
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { PostingList } from "../index/postings.js";
 import { loadPostings } from "../index/read-entries.js";
 import type { RecordTable } from "../index/record-table.js";
-import { selectedOrdinals } from "../index/selected-ordinals.js";
-import type { SelectedOrdinals } from "../index/selected-ordinals.js";
+import { selectedOrdinals, type SelectedOrdinals } from "../index/selected-ordinals.js";
 import { compareFound } from "../schema/rows.js";
 import type {
   FoundRecord,

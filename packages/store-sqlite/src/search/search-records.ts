@@ -5,11 +5,9 @@ import type { ResidentIndex } from "../index/index-cache.js";
 import type { ResidentIndexes } from "../index/resident-indexes.js";
 import { similaritiesIn } from "../index/similarities.js";
 import type { TermScores } from "../index/term-scores.js";
-import { findSpace } from "../read/find-records.js";
-import type { SpaceRow } from "../read/find-records.js";
+import { findSpace, type SpaceRow } from "../read/find-records.js";
 import { scopesInRange } from "../read/selected-scopes.js";
-import type { ScopesTable } from "../schema/rows.js";
-import { compareFound, compareRows } from "../schema/rows.js";
+import { compareFound, compareRows, type ScopesTable } from "../schema/rows.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { indexPart } from "./index-part.js";
 import type {

@@ -1,12 +1,9 @@
 import type { Selection } from "@kioku/core/toolkit";
 
-import { scopeChunks } from "../read/selected-scopes.js";
-import type { ScopeChunk } from "../read/selected-scopes.js";
-import { compareFound, vectorRow, vectorToBytes } from "../schema/rows.js";
-import type { ScopesTable } from "../schema/rows.js";
+import { scopeChunks, type ScopeChunk } from "../read/selected-scopes.js";
+import { compareFound, vectorRow, vectorToBytes, type ScopesTable } from "../schema/rows.js";
 import { selectionFragment } from "../sql/selection-sql.js";
-import { sqlText } from "../sql/sql-text.js";
-import type { SqlFragment } from "../sql/sql-text.js";
+import { sqlText, type SqlFragment } from "../sql/sql-text.js";
 import type {
   FoundRecord,
   SearchContext,
@@ -15,8 +12,7 @@ import type {
   ThreadPosition,
   VectorQuery,
 } from "./search-part.js";
-import { foundColumns } from "./sql-search.js";
-import type { FoundRow, SqlSearch } from "./sql-search.js";
+import { foundColumns, type FoundRow, type SqlSearch } from "./sql-search.js";
 import { textBySql } from "./sql-text.js";
 
 /** Searches scopes by SQL: fastest where they are small, and the only way without memory. */

@@ -1,7 +1,6 @@
 import type { Similarities } from "../index/similarities.js";
 import type { ScopesTable } from "../schema/rows.js";
-import { sqlText } from "../sql/sql-text.js";
-import type { SqlFragment } from "../sql/sql-text.js";
+import { sqlText, type SqlFragment } from "../sql/sql-text.js";
 import type { StoreContext } from "../sql/store-context.js";
 import type { SelectedRow } from "./search-part.js";
 

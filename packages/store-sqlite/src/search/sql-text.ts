@@ -1,5 +1,4 @@
-import { textScorer, replaceTop } from "@kioku/core/toolkit";
-import type { TextScorer } from "@kioku/core/toolkit";
+import { textScorer, replaceTop, type TextScorer } from "@kioku/core/toolkit";
 
 import {
   LONG,
@@ -11,8 +10,7 @@ import {
   termCountOf,
 } from "../schema/rows.js";
 import type { FoundRecord, TextMatches } from "./search-part.js";
-import { selectRows } from "./sql-search.js";
-import type { SqlSearch } from "./sql-search.js";
+import { selectRows, type SqlSearch } from "./sql-search.js";
 
 /** Extra rows of the first round; each further round checks `GROWTH` times as many. */
 const SPARE_ROWS = 16;

@@ -3,8 +3,7 @@ import type { CompiledQuery } from "kysely";
 
 import { isFull } from "../errors.js";
 import { SMALL_CACHE, WRITER_CACHE } from "./pragmas.js";
-import { retryWhileBusy } from "./scheduling.js";
-import type { BusyTimeout } from "./scheduling.js";
+import { retryWhileBusy, type BusyTimeout } from "./scheduling.js";
 import type { SqlFragment, SqlValue } from "./sql-text.js";
 import { closeDatabase, leaveDatabase, syncFile } from "./write-ahead-log.js";
 

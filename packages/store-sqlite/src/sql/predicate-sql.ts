@@ -6,8 +6,7 @@ import type {
   PredicateOperator,
   RecordField,
 } from "@kioku/core/toolkit";
-import { expressionBuilder, sql } from "kysely";
-import type { Expression, RawBuilder, SqlBool } from "kysely";
+import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from "kysely";
 
 import type { RecordsTable } from "../schema/rows.js";
 

@@ -1,9 +1,7 @@
 import type { Condition, Predicate, Selection } from "@kioku/core/toolkit";
-import { expressionBuilder, sql } from "kysely";
-import type { Expression, SqlBool } from "kysely";
+import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
 
-import { COMPARISONS, predicateSql } from "./predicate-sql.js";
-import type { RecordsAsR } from "./predicate-sql.js";
+import { COMPARISONS, predicateSql, type RecordsAsR } from "./predicate-sql.js";
 import type { SqlFragment, SqlValue } from "./sql-text.js";
 import type { QueryBuilder } from "./store-context.js";
 

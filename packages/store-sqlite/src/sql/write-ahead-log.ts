@@ -1,5 +1,4 @@
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 
 import type { Database } from "better-sqlite3";
 

@@ -12,14 +12,12 @@ import { sql } from "kysely";
 
 import { findRecord, findRow } from "../read/find-records.js";
 import { selectedScopes } from "../read/selected-scopes.js";
-import { rowToRecord } from "../schema/rows.js";
-import type { StoredRow } from "../schema/rows.js";
+import { rowToRecord, type StoredRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import { oneOf, selectionSql } from "../sql/selection-sql.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { deleteRow, eraseSearch } from "./store-record.js";
-import { inWriteTransaction } from "./write-transaction.js";
-import type { WriteTransaction } from "./write-transaction.js";
+import { inWriteTransaction, type WriteTransaction } from "./write-transaction.js";
 
 /** Deletes one record; `purge` deletes its history too, even if the record is gone already. */
 export function deleteRecord(transaction: WriteTransaction, op: DeleteOp): WriteResult {

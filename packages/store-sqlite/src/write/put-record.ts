@@ -3,8 +3,7 @@ import { scopeToPath, requireFreeKey } from "@kioku/core/toolkit";
 import type { PutOp, WriteResult, StrengthColumns } from "@kioku/core/toolkit";
 
 import { findRecord, findRow } from "../read/find-records.js";
-import { recordToRow, rowToRecord } from "../schema/rows.js";
-import type { StoredRow } from "../schema/rows.js";
+import { recordToRow, rowToRecord, type StoredRow } from "../schema/rows.js";
 import { eraseRecord, keepVersion } from "./delete-record.js";
 import { storeRecord, writeIdempotencyKey } from "./store-record.js";
 import type { WriteTransaction } from "./write-transaction.js";

@@ -9,8 +9,7 @@ import type {
 } from "@kioku/core/toolkit";
 
 import { findRecord } from "../read/find-records.js";
-import { recordToRow, rowToRecord } from "../schema/rows.js";
-import type { StoredRow } from "../schema/rows.js";
+import { recordToRow, rowToRecord, type StoredRow } from "../schema/rows.js";
 import {
   eraseLeftHistory,
   eraseRecord,

@@ -1,10 +1,8 @@
 import type { SpaceState, SpaceVector, VectorSpace } from "@kioku/core/toolkit";
 import { requireWidth } from "@kioku/core/toolkit";
 
-import { findSpace, readSpaceRows } from "../read/find-records.js";
-import type { SpaceRow } from "../read/find-records.js";
-import { vectorRow, vectorToBytes } from "../schema/rows.js";
-import type { RecordLocation } from "../schema/rows.js";
+import { findSpace, readSpaceRows, type SpaceRow } from "../read/find-records.js";
+import { vectorRow, vectorToBytes, type RecordLocation } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { KeywordWriter } from "./keyword-writer.js";

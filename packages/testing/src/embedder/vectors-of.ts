@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { Embedder } from "@kioku/core";
+import { MemoryError, type Embedder } from "@kioku/core";
 import {
   DEFAULT_BATCH_SIZE,
   estimateTokens,

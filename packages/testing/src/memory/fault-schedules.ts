@@ -1,9 +1,7 @@
 import { ok } from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryStore } from "@kioku/core";
-import { completeStore } from "@kioku/core/toolkit";
-import type { CompleteStore } from "@kioku/core/toolkit";
+import { MemoryError, type MemoryStore } from "@kioku/core";
+import { completeStore, type CompleteStore } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
 import { FaultyEmbedder } from "../support/faulty-embedder.js";
@@ -11,8 +9,7 @@ import { seededRandom } from "../support/picker.js";
 import { withoutClose } from "../support/replace.js";
 import { VirtualTimers } from "../support/virtual-timers.js";
 import { checkEnd } from "./fault-end.js";
-import { EMBED_TIMEOUT_MS, FaultWorld } from "./fault-world.js";
-import type { FaultCounts } from "./fault-world.js";
+import { EMBED_TIMEOUT_MS, FaultWorld, type FaultCounts } from "./fault-world.js";
 import { forgetStep, overtakeStep, rememberStep, setStep, updateStep } from "./fault-writes.js";
 
 /** Options of `faultSchedules`. */

@@ -1,15 +1,13 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 
-import { createMemory } from "@kioku/core";
-import type { Memory, MemoryRecord, MemoryRoot } from "@kioku/core";
+import { createMemory, type Memory, type MemoryRecord, type MemoryRoot } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
 
 import type { FaultyEmbedder } from "../support/faulty-embedder.js";
 import { seededRandom } from "../support/picker.js";
 import type { VirtualTimers } from "../support/virtual-timers.js";
-import { watchedStore } from "./watched-store.js";
-import type { WatchedStore } from "./watched-store.js";
+import { watchedStore, type WatchedStore } from "./watched-store.js";
 
 /** A record as it has to be, after all that was acknowledged. */
 export interface KnownRecord {

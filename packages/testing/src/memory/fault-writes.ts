@@ -1,11 +1,9 @@
 import { equal, fail, ok } from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
+import { MemoryError, type MemoryRecord, type Receipt, type RememberInput } from "@kioku/core";
 
 import { isVectorOf } from "../support/faulty-embedder.js";
-import { says } from "./fault-world.js";
-import type { Acknowledged, FaultWorld, KnownRecord } from "./fault-world.js";
+import { says, type Acknowledged, type FaultWorld, type KnownRecord } from "./fault-world.js";
 
 const TEXTS = [
   "kelp",

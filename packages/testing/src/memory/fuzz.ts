@@ -1,7 +1,6 @@
 import assert, { AssertionError } from "node:assert/strict";
 
-import { createMemory } from "@kioku/core";
-import type { MemoryRoot } from "@kioku/core";
+import { createMemory, type MemoryRoot } from "@kioku/core";
 import { completeStore, toStorableText } from "@kioku/core/toolkit";
 
 import type { CreateStore } from "../store/store-conformance.js";
@@ -12,8 +11,7 @@ import { FUZZED_CALLS } from "./fuzz/fuzzed-calls.js";
 import { hostileText } from "./fuzz/hostile-texts.js";
 import { judgeFailure, showArguments } from "./fuzz/judge-failure.js";
 import { mutate } from "./fuzz/mutate.js";
-import { movableClock } from "./memory-case.js";
-import type { RepeatableVerb } from "./memory-case.js";
+import { movableClock, type RepeatableVerb } from "./memory-case.js";
 import { collect } from "./stored.js";
 import { testEmbedder } from "./test-embedder.js";
 

@@ -1,7 +1,6 @@
 import type { MemoryRoot } from "@kioku/core";
 
-import { casesOf } from "../conformance-case.js";
-import type { Case, StoreRequirement } from "../conformance-case.js";
+import { casesOf, type Case, type StoreRequirement } from "../conformance-case.js";
 import type { TestEmbedder } from "./test-embedder.js";
 
 /** Arguments of a case; everything in it is closed when the case has ended. */

@@ -1,5 +1,4 @@
-import { createMemory } from "@kioku/core";
-import type { MemoryRoot, MemoryStore } from "@kioku/core";
+import { createMemory, type MemoryRoot, type MemoryStore } from "@kioku/core";
 import type { AnyPlugin } from "@kioku/core/toolkit";
 
 import { missingRequirement } from "../conformance-case.js";
@@ -13,8 +12,7 @@ import { memoryReceiptsCases } from "./cases/receipts.js";
 import { memoryTransferCases } from "./cases/transfer.js";
 import { memoryVersionsInTimeCases } from "./cases/versions-in-time.js";
 import { memoryVersionCases } from "./cases/versions.js";
-import { movableClock } from "./memory-case.js";
-import type { MemoryCase, MemorySubject } from "./memory-case.js";
+import { movableClock, type MemoryCase, type MemorySubject } from "./memory-case.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /** Every case of the memory suite. */

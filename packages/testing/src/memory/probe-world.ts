@@ -8,10 +8,8 @@ import type { CompleteStore, StoreCapabilities, WriteOp } from "@kioku/core/tool
 import { Picker } from "../support/picker.js";
 import { replace } from "../support/replace.js";
 import { testId } from "../test-records.js";
-import { movableClock } from "./memory-case.js";
-import type { MovableClock } from "./memory-case.js";
-import { OWNERS_OF_ALL } from "./owners.js";
-import type { Owner } from "./owners.js";
+import { movableClock, type MovableClock } from "./memory-case.js";
+import { OWNERS_OF_ALL, type Owner } from "./owners.js";
 import { testEmbedder } from "./test-embedder.js";
 
 /**

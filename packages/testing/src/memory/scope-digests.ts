@@ -1,14 +1,11 @@
 import { AssertionError } from "node:assert/strict";
 
 import type { MemoryRecord, Page, Scope } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
-import type { RecordHistory } from "@kioku/core/toolkit";
+import { scopeToPath, type RecordHistory } from "@kioku/core/toolkit";
 
 import { allPages } from "../lists.js";
-import { findForeign, OWNERS_OF_ALL } from "./owners.js";
-import type { Owner } from "./owners.js";
-import { EXPIRED_ID } from "./probe-world.js";
-import type { ProbeWorld } from "./probe-world.js";
+import { findForeign, OWNERS_OF_ALL, type Owner } from "./owners.js";
+import { EXPIRED_ID, type ProbeWorld } from "./probe-world.js";
 
 /** The contents of every scope as a text, to notice a change of one that nobody was to change. */
 export class ScopeDigests {

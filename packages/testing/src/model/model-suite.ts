@@ -2,8 +2,7 @@ import type { Schedule } from "@kioku/core";
 import { checkBoolean, checkFunction, checkNumber, waitedTimer } from "@kioku/core/toolkit";
 
 import type { Case, ConformanceOutcome, ModelRequirement } from "../conformance-case.js";
-import { Patience, withPatience } from "./calls.js";
-import type { PatienceOptions } from "./calls.js";
+import { Patience, withPatience, type PatienceOptions } from "./calls.js";
 
 /** Options of the suites of embedders and of rerankers. */
 export interface ModelConformanceOptions {

@@ -1,5 +1,4 @@
-import { casesOf } from "../conformance-case.js";
-import type { Case, PluginRequirement } from "../conformance-case.js";
+import { casesOf, type Case, type PluginRequirement } from "../conformance-case.js";
 import type { PluginExample, PluginSuiteOptions } from "./plugin-options.js";
 import type { PluginWorld } from "./plugin-world.js";
 

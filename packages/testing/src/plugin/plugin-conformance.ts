@@ -16,8 +16,7 @@ import type {
   PluginConformanceOptions,
   PluginSuiteOptions,
 } from "./plugin-options.js";
-import { pluginWorld } from "./plugin-world.js";
-import type { PluginWorld } from "./plugin-world.js";
+import { pluginWorld, type PluginWorld } from "./plugin-world.js";
 
 /** Every case of the plugin suite but those of whole memories. */
 const ALL_PLUGIN_CASES: readonly PluginCase[] = [...pluginExamplesCases, ...pluginHooksCases];

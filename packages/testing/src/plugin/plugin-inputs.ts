@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Memory, MemoryRoot, RememberInput } from "@kioku/core";
+import { MemoryError, type Memory, type MemoryRoot, type RememberInput } from "@kioku/core";
 
 import type { PluginSuiteOptions } from "./plugin-options.js";
 

@@ -1,12 +1,10 @@
-import { createMemory, inMemoryStore, MemoryError } from "@kioku/core";
-import type { MemoryRoot } from "@kioku/core";
+import { createMemory, inMemoryStore, MemoryError, type MemoryRoot } from "@kioku/core";
 import type { AnyPlugin, CompleteStore } from "@kioku/core/toolkit";
 
 import { movableClock } from "../memory/memory-case.js";
 import { testEmbedder } from "../memory/test-embedder.js";
 import { seededRandom } from "../support/picker.js";
-import { watchPlugin } from "./watched-plugin.js";
-import type { WatchedPlugin } from "./watched-plugin.js";
+import { watchPlugin, type WatchedPlugin } from "./watched-plugin.js";
 
 /** A memory with a plugin, on a store of its own. */
 export interface PluginWorld {

@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
 import type { RecalledMemory, HookContext, MemoryHooks } from "@kioku/core";
-import { checkPlugins, collectHooks, HOOKS, attempt } from "@kioku/core/toolkit";
-import type { AnyPlugin } from "@kioku/core/toolkit";
+import { checkPlugins, collectHooks, HOOKS, attempt, type AnyPlugin } from "@kioku/core/toolkit";
 
 type AnyHandler = (...args: readonly unknown[]) => unknown;
 

@@ -6,8 +6,7 @@ import type { CompleteStore, EmbeddingQueue } from "@kioku/core/toolkit";
 import { queuedPut, queueOf } from "../store/queued-records.js";
 import { Picker } from "../support/picker.js";
 import { deleteOp, instant, searchEntry, testRecord } from "../test-records.js";
-import { QueueLedger } from "./queue-ledger.js";
-import type { Claim } from "./queue-ledger.js";
+import { QueueLedger, type Claim } from "./queue-ledger.js";
 
 const LEASE_MS = 60_000;
 const BATCH = 12;

@@ -1,6 +1,5 @@
 import type { MemoryRecord } from "@kioku/core";
-import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
-import { compareText, scopeToPath } from "@kioku/core/toolkit";
+import { compareText, scopeToPath, type CompleteStore, type RecordId } from "@kioku/core/toolkit";
 
 import type { Picker } from "../support/picker.js";
 import { embedOp, testId } from "../test-records.js";

@@ -6,8 +6,7 @@ import type { CreateStore } from "../store/store-conformance.js";
 import { Picker } from "../support/picker.js";
 import { BothStores } from "./both-stores.js";
 import { checkUpkeep } from "./check-upkeep.js";
-import { QUESTIONS } from "./random-questions.js";
-import type { ComparedQuestion } from "./random-questions.js";
+import { QUESTIONS, type ComparedQuestion } from "./random-questions.js";
 import { randomWrites } from "./random-writes.js";
 
 /** Options of `compareWithReference`. */

@@ -1,8 +1,7 @@
 import type { Reranker } from "@kioku/core";
 import { checkBoolean, checkMembers, checkNumber } from "@kioku/core/toolkit";
 
-import { casesOf, checksOf } from "../conformance-case.js";
-import type { Checks, ModelRequirement } from "../conformance-case.js";
+import { casesOf, checksOf, type Checks, type ModelRequirement } from "../conformance-case.js";
 import { COMMON_MEMBERS, resolveCommonOptions } from "../model/model-suite.js";
 import type {
   CommonOptions,

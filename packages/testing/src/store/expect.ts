@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryRecord } from "@kioku/core";
-import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { CompleteStore, RecordId } from "@kioku/core/toolkit";
+import { MemoryError, type MemoryRecord } from "@kioku/core";
+import { compareText, scopeToPath, type CompleteStore, type RecordId } from "@kioku/core/toolkit";
 
 import { numberOf, putOp } from "../test-records.js";
-import { EVERYWHERE, listAll } from "./requests.js";
-import type { LegHit } from "./requests.js";
+import { EVERYWHERE, listAll, type LegHit } from "./requests.js";
 import { listHistories, listTombstones } from "./revisions.js";
 
 /** The first instant there is: at it, nothing has expired. */

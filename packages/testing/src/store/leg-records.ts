@@ -6,8 +6,7 @@ import type { CompleteStore, PutOp, SearchHit, SpaceVector, TextLeg } from "@kio
 
 import { numberOf, putOp, spaceVector, testRecord } from "../test-records.js";
 import { expectClose, expectNumbers } from "./expect.js";
-import { searchHits, textLeg } from "./requests.js";
-import type { SearchFields } from "./requests.js";
+import { searchHits, textLeg, type SearchFields } from "./requests.js";
 
 /** Greatest error of a score: vectors are stored in single precision. */
 const TOLERANCE = 1e-6;

@@ -1,6 +1,5 @@
 import type { MemoryStore } from "@kioku/core";
-import { completeStore } from "@kioku/core/toolkit";
-import type { CompleteStore } from "@kioku/core/toolkit";
+import { completeStore, type CompleteStore } from "@kioku/core/toolkit";
 
 import { claims, missingRequirement } from "../conformance-case.js";
 import type { ConformanceCase, ConformanceOutcome } from "../conformance-case.js";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import { hashText, textScorer } from "@kioku/core/toolkit";
-import type { CompleteStore } from "@kioku/core/toolkit";
+import { hashText, textScorer, type CompleteStore } from "@kioku/core/toolkit";
 
 import { numberOf, putOp, testRecord } from "../test-records.js";
 import { expectClose, expectRanked } from "./expect.js";

@@ -1,7 +1,5 @@
-import { MemoryError } from "@kioku/core";
-import type { Embedder } from "@kioku/core";
-import { toUnitVector } from "@kioku/core/toolkit";
-import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
+import { MemoryError, type Embedder } from "@kioku/core";
+import { toUnitVector, type EmbedOptions, type EmbedResult } from "@kioku/core/toolkit";
 
 import { seededRandom } from "./picker.js";
 

@@ -1,5 +1,4 @@
-import { createMemory, inMemoryStore } from "@kioku/core";
-import type { MemoryOptions, MemoryRoot } from "@kioku/core";
+import { createMemory, inMemoryStore, type MemoryOptions, type MemoryRoot } from "@kioku/core";
 import type { AnyPlugin, Extensions } from "@kioku/core/toolkit";
 
 import { wordEmbedder } from "./word-embedder.js";

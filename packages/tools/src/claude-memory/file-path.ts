@@ -1,7 +1,6 @@
 import { MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
-import { invalidCommand } from "./command-error.js";
-import type { CommandError } from "./command-error.js";
+import { invalidCommand, type CommandError } from "./command-error.js";
 
 /** The directory that all files are in. */
 export const ROOT = "/memories";

@@ -1,9 +1,7 @@
 import type { MemoryRecord } from "@kioku/core";
 
-import { isFileKey } from "./file-path.js";
-import type { FilePath } from "./file-path.js";
-import { textOf } from "./file-records.js";
-import type { FileRecords, PageStart } from "./file-records.js";
+import { isFileKey, type FilePath } from "./file-path.js";
+import { textOf, type FileRecords, type PageStart } from "./file-records.js";
 
 /** Most lines of a listing. */
 const MAX_LINES = 500;

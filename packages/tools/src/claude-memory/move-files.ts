@@ -1,8 +1,7 @@
 import { waitedTimer } from "@kioku/core/toolkit";
 
 import { CommandError, invalidCommand } from "./command-error.js";
-import { checkedKey, ROOT } from "./file-path.js";
-import type { FilePath } from "./file-path.js";
+import { checkedKey, ROOT, type FilePath } from "./file-path.js";
 import type { FileRecords, PageStart } from "./file-records.js";
 import { isLostRace, keepsChanging, retryOnConflict } from "./retry-on-conflict.js";
 import { requireDirectories } from "./write-files.js";

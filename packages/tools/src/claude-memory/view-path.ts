@@ -1,8 +1,7 @@
 import { invalidCommand, noSuchPath } from "./command-error.js";
 import type { ClaudeViewCommand } from "./commands.js";
 import type { FilePath } from "./file-path.js";
-import { textOf } from "./file-records.js";
-import type { FileRecords } from "./file-records.js";
+import { textOf, type FileRecords } from "./file-records.js";
 import { listDirectory } from "./list-directory.js";
 
 const MAX_LINES = 999_999;

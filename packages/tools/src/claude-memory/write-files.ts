@@ -2,10 +2,8 @@ import type { MemoryRecord } from "@kioku/core";
 
 import { CommandError, invalidCommand, noSuchPath } from "./command-error.js";
 import type { Edit } from "./edits.js";
-import { ROOT } from "./file-path.js";
-import type { FilePath } from "./file-path.js";
-import { inDirectory, textOf } from "./file-records.js";
-import type { FileRecords } from "./file-records.js";
+import { ROOT, type FilePath } from "./file-path.js";
+import { inDirectory, textOf, type FileRecords } from "./file-records.js";
 import { retryOnConflict } from "./retry-on-conflict.js";
 
 /**

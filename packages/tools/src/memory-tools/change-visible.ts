@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { MemoryRecord } from "@kioku/core";
+import { MemoryError, type MemoryRecord } from "@kioku/core";
 import { MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
 import { runInTurn } from "../run-in-turn.js";

@@ -1,8 +1,6 @@
 import { MemoryError } from "@kioku/core";
-import type { EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
-import { unlessAborted, ownTexts } from "@kioku/core/toolkit";
-import { embedMany } from "ai";
-import type { EmbeddingModel } from "ai";
+import { unlessAborted, ownTexts, type EmbedOptions, type EmbedResult } from "@kioku/core/toolkit";
+import { embedMany, type EmbeddingModel } from "ai";
 
 import { isCount } from "../any-model.js";
 import { errorFields, lastFailure, modelFailure } from "../model-failure.js";

@@ -1,8 +1,7 @@
 import type { Embedder } from "@kioku/core";
 import type { EmbeddingModel } from "ai";
 
-import { asV3, checkModel, sourceOf } from "../any-model.js";
-import type { AnyEmbeddingModel } from "../any-model.js";
+import { asV3, checkModel, sourceOf, type AnyEmbeddingModel } from "../any-model.js";
 import { callEmbeddingModel, checkCount } from "./call-embedding-model.js";
 import { resolveEmbeddingOptions } from "./embedding-options.js";
 import type { EmbeddingSettings, FromEmbeddingModelOptions } from "./embedding-options.js";

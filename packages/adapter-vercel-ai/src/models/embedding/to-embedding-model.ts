@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { Embedder } from "@kioku/core";
+import { MemoryError, type Embedder } from "@kioku/core";
 import type { EmbedOptions } from "@kioku/core/toolkit";
 import {
   checkMembers,
@@ -15,8 +14,7 @@ import {
 } from "@kioku/core/toolkit";
 import type { EmbeddingModel } from "ai";
 
-import { withSource } from "../any-model.js";
-import type { ModelV3 } from "../any-model.js";
+import { withSource, type ModelV3 } from "../any-model.js";
 
 /** Embedding model for AI SDK 6 and 7. */
 export type EmbeddingModelV3 = Extract<EmbeddingModel, ModelV3>;

@@ -7,11 +7,9 @@ import {
   unlessAborted,
   checkCallOptions as checkSignal,
 } from "@kioku/core/toolkit";
-import { generateText } from "ai";
-import type { LanguageModel } from "ai";
+import { generateText, type LanguageModel } from "ai";
 
-import { asV3, checkModel, isCount } from "../any-model.js";
-import type { AnyLanguageModel } from "../any-model.js";
+import { asV3, checkModel, isCount, type AnyLanguageModel } from "../any-model.js";
 import { CALL_OPTIONS, checkCallOptions } from "../call-settings.js";
 import type { ModelCallOptions, ProviderOptions } from "../call-settings.js";
 

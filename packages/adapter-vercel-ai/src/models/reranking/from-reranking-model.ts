@@ -10,11 +10,9 @@ import {
   unlessAborted,
   ownTexts,
 } from "@kioku/core/toolkit";
-import { rerank } from "ai";
-import type { RerankingModel } from "ai";
+import { rerank, type RerankingModel } from "ai";
 
-import { asV3, checkModel, sourceOf } from "../any-model.js";
-import type { AnyRerankingModel } from "../any-model.js";
+import { asV3, checkModel, sourceOf, type AnyRerankingModel } from "../any-model.js";
 import { CALL_OPTIONS, checkCallOptions } from "../call-settings.js";
 import type { ModelCallOptions, ProviderOptions } from "../call-settings.js";
 import { modelFailure } from "../model-failure.js";

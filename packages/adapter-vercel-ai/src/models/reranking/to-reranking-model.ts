@@ -11,8 +11,7 @@ import {
 } from "@kioku/core/toolkit";
 import type { RerankingModel } from "ai";
 
-import { withSource } from "../any-model.js";
-import type { ModelV3 } from "../any-model.js";
+import { withSource, type ModelV3 } from "../any-model.js";
 
 /** Reranking model for AI SDK 6 and 7. */
 export type RerankingModelV3 = Extract<RerankingModel, ModelV3>;

@@ -2,8 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 import { JobCancelled, reportOf } from "./failure.js";
-import { loadModel } from "./loaded-model.js";
-import type { LoadedModel } from "./loaded-model.js";
+import { loadModel, type LoadedModel } from "./loaded-model.js";
 import type { DownloadProgress, JobRequest, ThreadData, ThreadReport } from "./protocol.js";
 import { runJob } from "./run-job.js";
 

@@ -1,9 +1,7 @@
-import { encodePair, encodeText } from "./encode.js";
-import type { Encoded } from "./encode.js";
+import { encodePair, encodeText, type Encoded } from "./encode.js";
 import { ModelFailure } from "./failure.js";
 import { lengthBatches, runLimits } from "./length-batches.js";
-import { runModel } from "./loaded-model.js";
-import type { LoadedModel, ModelOutput } from "./loaded-model.js";
+import { runModel, type LoadedModel, type ModelOutput } from "./loaded-model.js";
 import { poolRow } from "./pool.js";
 import type { JobAnswer, ModelJob, PoolingSettings, ThreadSettings } from "./protocol.js";
 

@@ -6,8 +6,7 @@ import { MemoryError, skillMemory } from "@kioku/core";
 import { describeEnded, skillCases } from "../skill-calls.js";
 import type { SkillCall, SkillCase, SkillSubject } from "../skill-calls.js";
 import type { SkillWorld } from "../skill-world.js";
-import { writtenBy } from "../written-by.js";
-import type { WrittenRecord } from "../written-by.js";
+import { writtenBy, type WrittenRecord } from "../written-by.js";
 
 export const skillLifeCases: readonly SkillCase[] = skillCases("life", [
   {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 
 import type { Memory, SkillEventName, SkillOutcome } from "@kioku/core";
-import { compareText } from "@kioku/core/toolkit";
-import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
+import { compareText, type AnySkill, type SkillMatch } from "@kioku/core/toolkit";
 
 import { skillCases, textsIn } from "../skill-calls.js";
 import type { SkillCall, SkillCase, SkillSubject } from "../skill-calls.js";
 import type { SkillWorld } from "../skill-world.js";
-import { writtenBy } from "../written-by.js";
-import type { WrittenRecord } from "../written-by.js";
+import { writtenBy, type WrittenRecord } from "../written-by.js";
 
 interface Said {
   readonly text: string;

@@ -1,8 +1,7 @@
 import type { CallOptions } from "@kioku/core";
 
 import type { StoreSession } from "../../store-session.js";
-import { eachText, isInRange, termRanges } from "./build-texts.js";
-import type { TermRange } from "./build-texts.js";
+import { eachText, isInRange, termRanges, type TermRange } from "./build-texts.js";
 import { Numbering, PostingCollector } from "./posting-collector.js";
 import { beginBuild, deletePostings, dropSegments, publishBuild } from "./segment-rows.js";
 import type { Build } from "./segment-rows.js";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { numberArray, textArray } from "../../sql/encode.js";
 import type { Names } from "../../sql/names.js";

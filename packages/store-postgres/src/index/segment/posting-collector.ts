@@ -1,7 +1,6 @@
 import { compareText } from "@kioku/core/toolkit";
 
-import { encodePostings } from "./postings.js";
-import type { TermList } from "./postings.js";
+import { encodePostings, type TermList } from "./postings.js";
 import { encodeNumbers, TextNumbers } from "./text-numbers.js";
 
 /** Numbers the texts of a build. A text that is missing in the first pass gets no ordinal. */

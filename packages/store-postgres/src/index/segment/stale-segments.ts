@@ -1,6 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../../sql/names.js";
 import type { StoreSession } from "../../store-session.js";

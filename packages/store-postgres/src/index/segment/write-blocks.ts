@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
 import { encodeBytes, textArray } from "../../sql/encode.js";
-import { encodeBlock } from "./postings.js";
-import type { TermList } from "./postings.js";
+import { encodeBlock, type TermList } from "./postings.js";
 import type { Build } from "./segment-rows.js";
 
 /** A block ends with the list that reaches this size, so that a rare term brings little along. */

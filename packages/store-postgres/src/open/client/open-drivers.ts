@@ -8,10 +8,8 @@ import type {
   RunOptions,
   TransactionOptions,
 } from "../../sql/driver.js";
-import { isPglite } from "./clients.js";
-import type { PostgresPool, PostgresPoolClient } from "./clients.js";
-import { PgDriver } from "./pg-driver.js";
-import type { PgDriverOptions } from "./pg-driver.js";
+import { isPglite, type PostgresPool, type PostgresPoolClient } from "./clients.js";
+import { PgDriver, type PgDriverOptions } from "./pg-driver.js";
 import { PgliteDriver } from "./pglite-driver.js";
 import { ReplicaDriver } from "./replica-driver.js";
 import { WrittenPosition } from "./replication.js";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { toStatement } from "../../sql/compile.js";
-import { toWire } from "../../sql/driver.js";
-import type { Executable, Statement } from "../../sql/driver.js";
+import { toWire, type Executable, type Statement } from "../../sql/driver.js";
 import { BaseChannel } from "./base-channel.js";
 import type { PostgresResult } from "./clients.js";
 import type { Lease } from "./lease.js";

@@ -8,8 +8,7 @@ import type {
   TransactionOptions,
 } from "../../sql/driver.js";
 import { leavesConnection } from "../../sql/to-memory-error.js";
-import { ReplicaBehindError } from "./replication.js";
-import type { Position } from "./replication.js";
+import { ReplicaBehindError, type Position } from "./replication.js";
 
 /** Pause of a replica after its first failure. */
 const FIRST_PAUSE_MS = 250;

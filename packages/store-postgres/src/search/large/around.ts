@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { numberArray, textArray } from "../../sql/encode.js";
 import type { ThreadPosition } from "../found-record.js";

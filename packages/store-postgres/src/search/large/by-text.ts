@@ -1,7 +1,5 @@
-import { textWeights } from "@kioku/core/toolkit";
-import type { TextLeg, TextWeights } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { textWeights, type TextLeg, type TextWeights } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import { isBeyond, isUncovered } from "../../index/segment/coverage.js";
 import { numberArray } from "../../sql/encode.js";
@@ -10,8 +8,7 @@ import { searchSegment } from "../search-segment.js";
 import { anyTextSql, hasAnyTerm } from "../search-sql.js";
 import { ordinalScores } from "../segment-scores.js";
 import type { ScoredText, SegmentScores, SegmentSearch } from "../segment-scores.js";
-import { countTerms, documentFrequencies } from "../text-scores.js";
-import type { TermCounts } from "../text-scores.js";
+import { countTerms, documentFrequencies, type TermCounts } from "../text-scores.js";
 import { bestRows, isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import type { ScopeStatistics } from "./read-head.js";

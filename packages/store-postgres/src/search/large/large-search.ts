@@ -1,7 +1,5 @@
-import { compareText } from "@kioku/core/toolkit";
-import type { SearchLeg, ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { compareText, type SearchLeg, type ScopeRange } from "@kioku/core/toolkit";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { inRanges } from "../../sql/fragments.js";
 import type { Names } from "../../sql/names.js";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import type { Settings } from "../../index/dialect.js";
 import { indexedRows, indexName, scopeHash } from "../../index/vector-indexes.js";

@@ -1,14 +1,12 @@
 import type { VectorLeg } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { textArray } from "../../sql/encode.js";
 import { inRanges, onlyScope } from "../../sql/fragments.js";
 import type { SearchedSpace } from "../space-cache.js";
 import { bestRows, isSelected, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches, Searched } from "./large-search.js";
-import { nearestByIndex } from "./nearest-by-index.js";
-import type { NearestRequest } from "./nearest-by-index.js";
+import { nearestByIndex, type NearestRequest } from "./nearest-by-index.js";
 
 type Sql = RawBuilder<unknown>;
 

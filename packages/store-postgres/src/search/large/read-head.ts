@@ -4,8 +4,7 @@ import { sql } from "kysely";
 import { textArray } from "../../sql/encode.js";
 import { inRanges } from "../../sql/fragments.js";
 import type { Query } from "../../sql/query.js";
-import { requireWidths } from "../space-cache.js";
-import type { SearchedSpace } from "../space-cache.js";
+import { requireWidths, type SearchedSpace } from "../space-cache.js";
 
 /** Statistics of all searchable records in range. */
 export interface ScopeStatistics {

@@ -1,5 +1,4 @@
-import { compareText } from "@kioku/core/toolkit";
-import type { SearchHit } from "@kioku/core/toolkit";
+import { compareText, type SearchHit } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inRanges, onlyScope } from "../../sql/fragments.js";
@@ -7,19 +6,14 @@ import { runQuery } from "../../sql/query.js";
 import { selectionSql } from "../../sql/selection-sql.js";
 import type { StoreContext } from "../../store-context.js";
 import type { StoreSession } from "../../store-session.js";
-import { keyOf, toHits } from "../found-record.js";
-import type { FoundRecord, ThreadPosition } from "../found-record.js";
-import { MAX_SMALL_RECORDS } from "../large-scopes.js";
-import type { RangeSearch } from "../large-scopes.js";
-import { sameSpaces } from "../space-cache.js";
-import type { SearchedSpace } from "../space-cache.js";
-import { around } from "./around.js";
-import type { LargePosition } from "./around.js";
+import { keyOf, toHits, type FoundRecord, type ThreadPosition } from "../found-record.js";
+import { MAX_SMALL_RECORDS, type RangeSearch } from "../large-scopes.js";
+import { sameSpaces, type SearchedSpace } from "../space-cache.js";
+import { around, type LargePosition } from "./around.js";
 import { byText } from "./by-text.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import { nearest } from "./nearest.js";
-import { readHead } from "./read-head.js";
-import type { ScopeStatistics } from "./read-head.js";
+import { readHead, type ScopeStatistics } from "./read-head.js";
 
 /** Size below which a scope counts as small again. */
 const FEW_RECORDS = MAX_SMALL_RECORDS / 2;

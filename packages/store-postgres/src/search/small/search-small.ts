@@ -1,12 +1,9 @@
-import { compareText } from "@kioku/core/toolkit";
-import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
+import { compareText, type SearchHit, type SearchRequest } from "@kioku/core/toolkit";
 
 import type { Query } from "../../sql/query.js";
 import type { StoreSession } from "../../store-session.js";
-import { bestOf, keyOf, toHits } from "../found-record.js";
-import type { FoundRecord, ThreadPosition } from "../found-record.js";
-import { MAX_SMALL_RECORDS } from "../large-scopes.js";
-import type { RangeSearch } from "../large-scopes.js";
+import { bestOf, keyOf, toHits, type FoundRecord, type ThreadPosition } from "../found-record.js";
+import { MAX_SMALL_RECORDS, type RangeSearch } from "../large-scopes.js";
 import { searchedSpaces } from "../space-cache.js";
 import { readScopeAnswer, scopeSearchSql, toScopeSearch } from "./snapshot-function.js";
 import type { ScopeAnswer, ScopeSearch } from "./snapshot-function.js";

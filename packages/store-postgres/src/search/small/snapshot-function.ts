@@ -1,6 +1,5 @@
 import type { SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { escapeTerm } from "../../schema/term-text.js";
 import { textArray } from "../../sql/encode.js";

@@ -1,15 +1,12 @@
 import type { SearchLeg, SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { inRanges } from "../../sql/fragments.js";
 import type { Names } from "../../sql/names.js";
 import { selectionSql } from "../../sql/selection-sql.js";
-import { keyOf } from "../found-record.js";
-import type { FoundRecord } from "../found-record.js";
+import { keyOf, type FoundRecord } from "../found-record.js";
 import { anyTextSql, similaritySql, toSimilarity } from "../search-sql.js";
-import { textScores } from "../text-scores.js";
-import type { FoundText } from "../text-scores.js";
+import { textScores, type FoundText } from "../text-scores.js";
 
 type Sql = RawBuilder<unknown>;
 

@@ -23,8 +23,7 @@ import {
   writeTombstones,
 } from "./related-rows.js";
 import type { CounterChange, KeptVersion, WrittenVector } from "./related-rows.js";
-import { insertRecords, replaceRecords } from "./write-records.js";
-import type { WrittenRecord } from "./write-records.js";
+import { insertRecords, replaceRecords, type WrittenRecord } from "./write-records.js";
 
 /** While the server works on one chunk, the next one is prepared. */
 const CHUNK = 500;

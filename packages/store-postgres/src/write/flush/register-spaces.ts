@@ -2,8 +2,7 @@ import type { StoredSpace } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { lockRegistry } from "../../sql/locks.js";
-import { columnNames, rowsSql } from "../../sql/rows-sql.js";
-import type { Column } from "../../sql/rows-sql.js";
+import { columnNames, rowsSql, type Column } from "../../sql/rows-sql.js";
 import type { StoreContext } from "../../store-context.js";
 import { loadSpaces } from "../load/load-model.js";
 import type { SpaceModel } from "../model/space-model.js";

@@ -1,11 +1,9 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { CurrentRecord } from "../../schema/record-row.js";
 import { encodeVectors } from "../../sql/encode.js";
 import { nextNumber } from "../../sql/fragments.js";
-import { columnNames, rowsSql } from "../../sql/rows-sql.js";
-import type { Column } from "../../sql/rows-sql.js";
+import { columnNames, rowsSql, type Column } from "../../sql/rows-sql.js";
 import type { DatabaseContext } from "../../store-context.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
 import type { NewTombstone } from "../model/write-model.js";

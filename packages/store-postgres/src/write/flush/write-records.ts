@@ -1,12 +1,10 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { CurrentRecord } from "../../schema/record-row.js";
 import { termsToText } from "../../schema/term-text.js";
 import { nextNumber } from "../../sql/fragments.js";
 import type { Names, RecordsTable } from "../../sql/names.js";
-import { columnNames, rowsSql } from "../../sql/rows-sql.js";
-import type { Column, ColumnType } from "../../sql/rows-sql.js";
+import { columnNames, rowsSql, type Column, type ColumnType } from "../../sql/rows-sql.js";
 
 /** A record to write. */
 export interface WrittenRecord {

@@ -1,9 +1,7 @@
 import type { StoredSpace } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
-import { STORED_SELECTION } from "../../schema/record-row.js";
-import type { StoredRow } from "../../schema/record-row.js";
+import { STORED_SELECTION, type StoredRow } from "../../schema/record-row.js";
 import { numberArray, textArray } from "../../sql/encode.js";
 import type { Names } from "../../sql/names.js";
 import type { StoreContext } from "../../store-context.js";

@@ -1,8 +1,6 @@
 import type { Scope } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
-import type { PutOp, RestoreOp, WriteOp } from "@kioku/core/toolkit";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { scopeToPath, type PutOp, type RestoreOp, type WriteOp } from "@kioku/core/toolkit";
+import { sql, type RawBuilder } from "kysely";
 
 import { textArray } from "../../sql/encode.js";
 

@@ -2,8 +2,7 @@ import type { Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 
 import type { CurrentRecord } from "../../schema/record-row.js";
-import { newEntry } from "./record-entry.js";
-import type { RecordEntry } from "./record-entry.js";
+import { newEntry, type RecordEntry } from "./record-entry.js";
 import { SpaceModel } from "./space-model.js";
 
 /** A tombstone that a batch adds. */

@@ -1,6 +1,5 @@
 import type { MemoryRecord, RevisionChange } from "@kioku/core";
-import type { PutOp } from "@kioku/core/toolkit";
-import { recordToColumns } from "@kioku/core/toolkit";
+import { recordToColumns, type PutOp } from "@kioku/core/toolkit";
 
 import type { CurrentRecord } from "../../schema/record-row.js";
 import { markTextRemoved, dropJob, dropVectors } from "../model/change-entry.js";

@@ -4,8 +4,7 @@ import type { Pause } from "../../sql/scheduling.js";
 import { resized } from "../columns.js";
 import { BLOCK_BYTES, blockLayout, HITS_AT } from "./code-arena.js";
 import type { BlockLayout, CodeArena } from "./code-arena.js";
-import { queryCodes } from "./code-kernel.js";
-import type { QueryCodes } from "./code-kernel.js";
+import { queryCodes, type QueryCodes } from "./code-kernel.js";
 
 interface BlockSearch {
   /** The query that was given to `setQuery`. */

@@ -4,8 +4,7 @@ import type { EmbedResult } from "@kioku/core/toolkit";
 
 import { expectRefusal, rejectionOf } from "../../model/expect-refusal.js";
 import { manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
-import { embedderCases } from "../embedder-case.js";
-import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
+import { embedderCases, type EmbedderCase, type EmbedderSubject } from "../embedder-case.js";
 import { areSame, batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 /**

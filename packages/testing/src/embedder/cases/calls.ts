@@ -8,8 +8,7 @@ import { abortedAfter, MOMENTS, REASONS } from "../../model/calls.js";
 import { describeError, rejectionOf } from "../../model/expect-refusal.js";
 import { manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { embedderCases } from "../embedder-case.js";
-import type { EmbedderCase } from "../embedder-case.js";
+import { embedderCases, type EmbedderCase } from "../embedder-case.js";
 import { batchSizeOf, expectSame, readAnswer, vectorsOf } from "../vectors-of.js";
 
 const [TEXT = ""] = PLAIN_TEXTS;

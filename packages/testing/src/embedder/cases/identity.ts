@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
 import { PLAIN_TEXTS } from "../../model/texts.js";
-import { embedderCases } from "../embedder-case.js";
-import type { EmbedderCase } from "../embedder-case.js";
+import { embedderCases, type EmbedderCase } from "../embedder-case.js";
 import { vectorsOf } from "../vectors-of.js";
 
 const LIMITS = ["dimensions", "maxBatchSize", "maxBatchTokens", "maxConcurrency"] as const;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
 import { longText, manyTexts, PLAIN_TEXTS } from "../../model/texts.js";
-import { embedderCases } from "../embedder-case.js";
-import type { EmbedderCase, EmbedderSubject } from "../embedder-case.js";
+import { embedderCases, type EmbedderCase, type EmbedderSubject } from "../embedder-case.js";
 import { distanceOf, expectOneWidth, expectSame, vectorOf, vectorsOf } from "../vectors-of.js";
 
 const [TEXT = "", LONGER = ""] = PLAIN_TEXTS;

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryRoot } from "@kioku/core";
+import { MemoryError, type MemoryRoot } from "@kioku/core";
 
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase, MemorySubject } from "../memory-case.js";
+import { memoryCases, type MemoryCase, type MemorySubject } from "../memory-case.js";
 import { listed, recordOf, remembered } from "../stored.js";
 
 const WRITERS = 8;

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { ForgetTarget, Memory } from "@kioku/core";
 
 import { pluck } from "../../lists.js";
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { collect, listed, recordOf, remembered } from "../stored.js";
 
 async function writeFive(memory: Memory): Promise<string> {

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 
-import { layer } from "@kioku/core";
-import type { RememberInput } from "@kioku/core";
+import { layer, type RememberInput } from "@kioku/core";
 import { isTrusted } from "@kioku/core/toolkit";
 
 import { allPages, pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { listed, remembered } from "../stored.js";
 
 const QUESTIONS = ["Where do we pay refunds", "退款应该打到哪个账户"] as const;

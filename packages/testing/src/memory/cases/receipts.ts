@@ -4,8 +4,7 @@ import type { RememberInput } from "@kioku/core";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { seededRandom } from "../../support/picker.js";
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { listed, recordOf, remembered, statuses } from "../stored.js";
 
 export const memoryReceiptsCases: readonly MemoryCase[] = [

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 
 import type { ExportLine, Memory } from "@kioku/core";
-import { LineChecksum } from "@kioku/core/toolkit";
-import type { ExportedRecord } from "@kioku/core/toolkit";
+import { LineChecksum, type ExportedRecord } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { collect, listed, remembered } from "../stored.js";
 
 /** A memory with something of everything. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { listed, remembered } from "../stored.js";
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 
-import { MemoryError } from "@kioku/core";
-import type { MemoryRecord, RecordPatch } from "@kioku/core";
+import { MemoryError, type MemoryRecord, type RecordPatch } from "@kioku/core";
 
 import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
-import { memoryCases } from "../memory-case.js";
-import type { MemoryCase } from "../memory-case.js";
+import { memoryCases, type MemoryCase } from "../memory-case.js";
 import { remembered } from "../stored.js";
 
 /** One change of each member that an update can name. */

@@ -1,5 +1,4 @@
-import { MemoryError } from "@kioku/core";
-import type { MemoryErrorCode } from "@kioku/core";
+import { MemoryError, type MemoryErrorCode } from "@kioku/core";
 
 import { SECRET } from "./fuzz-arguments.js";
 import { CANARY } from "./fuzz-canaries.js";

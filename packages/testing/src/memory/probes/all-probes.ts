@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 
 import type { ExportLine } from "@kioku/core";
-import { hashText } from "@kioku/core/toolkit";
-import type { ExportedRecord } from "@kioku/core/toolkit";
+import { hashText, type ExportedRecord } from "@kioku/core/toolkit";
 
 import type { RepeatableVerb } from "../memory-case.js";
-import { OWNERS_OF_ALL } from "../owners.js";
-import type { Owner, Region } from "../owners.js";
+import { OWNERS_OF_ALL, type Owner, type Region } from "../owners.js";
 import { collect } from "../stored.js";
-import { aReach, unknownMembers } from "./probe.js";
-import type { MakeProbe } from "./probe.js";
+import { aReach, unknownMembers, type MakeProbe } from "./probe.js";
 import { READ_PROBES } from "./read-probes.js";
 import { WRITE_PROBES } from "./write-probes.js";
 

@@ -2,8 +2,7 @@ import type { Filter, Memory, MemoryErrorCode, Reach } from "@kioku/core";
 
 import type { Picker } from "../../support/picker.js";
 import { testId } from "../../test-records.js";
-import { ownersIn } from "../owners.js";
-import type { Owner, Region } from "../owners.js";
+import { ownersIn, type Owner, type Region } from "../owners.js";
 import { ALL_SHARED_IDS, SHARED_IDS, SHARED_KEY, SHARED_TEXT } from "../probe-world.js";
 import type { ProbeWorld } from "../probe-world.js";
 

@@ -14,8 +14,7 @@ import { PATCHABLE } from "@kioku/core/toolkit";
 import { recordOf } from "../../memory/stored.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { endingOf, endingOfReceipt, removedWords, textsIn } from "../endings.js";
-import { forEach, pluginCases } from "../plugin-case.js";
-import type { PluginCase } from "../plugin-case.js";
+import { forEach, pluginCases, type PluginCase } from "../plugin-case.js";
 import { ORDINARY, repeated } from "../plugin-inputs.js";
 import type { PluginExample } from "../plugin-options.js";
 

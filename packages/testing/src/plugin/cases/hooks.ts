@@ -4,11 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import { MemoryError } from "@kioku/core";
 
 import { endingOf } from "../endings.js";
-import { pluginCases } from "../plugin-case.js";
-import type { PluginCase } from "../plugin-case.js";
+import { pluginCases, type PluginCase } from "../plugin-case.js";
 import { inputsOf, readAll, repeated, tour } from "../plugin-inputs.js";
-import { STORE_FAILURE } from "../plugin-world.js";
-import type { PluginWorld } from "../plugin-world.js";
+import { STORE_FAILURE, type PluginWorld } from "../plugin-world.js";
 
 /** Methods of a store that change something. */
 const WRITES: ReadonlySet<string> = new Set([

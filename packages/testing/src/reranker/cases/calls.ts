@@ -18,8 +18,7 @@ import {
   scoresOf,
 } from "../read-ranking.js";
 import type { RankedTexts } from "../read-ranking.js";
-import { rerankerCases } from "../reranker-case.js";
-import type { RerankerCase, RerankerSubject } from "../reranker-case.js";
+import { rerankerCases, type RerankerCase, type RerankerSubject } from "../reranker-case.js";
 
 const { query: QUERY, documents: DOCUMENTS } = QUESTION;
 

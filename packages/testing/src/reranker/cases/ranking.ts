@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 
 import { manyTexts } from "../../model/texts.js";
 import { ANSWERED, expectScores, QUESTION, rankingOf, scoresOf } from "../read-ranking.js";
-import { rerankerCases } from "../reranker-case.js";
-import type { RerankerCase } from "../reranker-case.js";
+import { rerankerCases, type RerankerCase } from "../reranker-case.js";
 
 export const rankingCases: readonly RerankerCase[] = [
   ...rerankerCases("ranking", [], {

@@ -15,8 +15,7 @@ import {
 import { readRecord } from "../expect.js";
 import { listAll, searchHits, select, textLeg, vectorHits } from "../requests.js";
 import { listHistories, listTombstones, restoreOp, revisionOf } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Overwrites everything inside a value, dates, lists and typed arrays included. */
 function damage(value: unknown): void {

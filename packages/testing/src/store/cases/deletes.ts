@@ -13,8 +13,7 @@ import {
 } from "../../test-records.js";
 import { BEFORE_ALL, expectNumbers, sortedRefs } from "../expect.js";
 import { EVERYWHERE, listNumbers, select, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** The vector of each of `writeExpiring`. */
 const EXPIRING_VECTOR: SpaceVector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);

@@ -11,8 +11,7 @@ import {
 } from "../../test-records.js";
 import { expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const space = { id: "space", dimensions: 2 };
 const east = spaceVector(space, [1, 0]);

@@ -6,8 +6,7 @@ import type { Predicate, PredicateField, RecordField } from "@kioku/core/toolkit
 import { instant, putOp, testId, testRecord } from "../../test-records.js";
 import { and, condition, metadata, not, or } from "../predicates.js";
 import { listNumbers } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const time = (seconds: number): number => instant(seconds).getTime();
 

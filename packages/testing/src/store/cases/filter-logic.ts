@@ -6,8 +6,7 @@ import { instant, putOp, searchEntry, spaceVector, testRecord } from "../../test
 import { expectNumbers } from "../expect.js";
 import { and, condition, metadata, not, or } from "../predicates.js";
 import { listAll, listNumbers, select, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const n = metadata("n");
 const even = condition(metadata("even"), "eq", true);

@@ -17,8 +17,7 @@ import {
   writeFields,
 } from "../predicates.js";
 import { listNumbers } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Names that a path may have, each of which some store could take for another, or for syntax. */
 const NAMES = [

@@ -13,8 +13,7 @@ import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { deletionOf, listHistories, restoreOp, revisionOf } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const records = [1, 2, 3, 4].map((n) => testRecord(n));
 const [first = testRecord(1), second = testRecord(2), third = testRecord(3)] = records;

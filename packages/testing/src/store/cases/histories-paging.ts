@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 
 import type { Scope } from "@kioku/core";
-import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { CompleteStore } from "@kioku/core/toolkit";
+import { compareText, scopeToPath, type CompleteStore } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, numberOf, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE } from "../requests.js";
 import { listHistories, whose } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Scopes whose order by path is not that of their elements. */
 const SCOPES: readonly Scope[] = [["a", "b"], ["a!"], [], ["a"], ["b"], ["a", "b", "c"], ["B"]];

@@ -6,8 +6,7 @@ import { pluck } from "../../lists.js";
 import { deleteOp, embedOp, instant, putOp, spaceVector, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
 import { listHistories, restoreOp, revisionOf, versionsOf, whose } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const first = testRecord(1, { content: "first", key: "k", metadata: { n: 1 } });
 const second = testRecord(1, { content: "second", version: 2, updatedAt: instant(20) });

@@ -4,8 +4,7 @@ import { putOp, testRecord } from "../../test-records.js";
 import { readBack, readRecord } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
 import { listNumbers, textHits } from "../requests.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 /** Texts that break stores which paste them into a query or fold them on the way. */
 const HOSTILE: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 
-import { compareText, scopeToPath } from "@kioku/core/toolkit";
-import type { RecordHistory, RecordId } from "@kioku/core/toolkit";
+import { compareText, scopeToPath, type RecordHistory, type RecordId } from "@kioku/core/toolkit";
 
 import { pluck } from "../../lists.js";
 import { instant, numberOf } from "../../test-records.js";
@@ -21,8 +20,7 @@ import {
 import type { LookAlike } from "../look-alikes.js";
 import { EVERYWHERE, listAll, searchHits, textHits, textLeg, vectorHits } from "../requests.js";
 import { deletionOf, listHistories, listTombstones, restoreOp, revisionOf } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** The names of the records that were found. */
 function nameHits(hits: readonly RecordId[]): string[] {

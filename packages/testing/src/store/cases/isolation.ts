@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import { hashText } from "@kioku/core/toolkit";
-import type { CompleteStore } from "@kioku/core/toolkit";
+import { hashText, type CompleteStore } from "@kioku/core/toolkit";
 
 import { deleteOp, embedOp, instant, putOp, spaceVector, testRecord } from "../../test-records.js";
 import { sortedRefs } from "../expect.js";
@@ -20,8 +19,7 @@ import {
 } from "../look-alikes.js";
 import type { LookAlike } from "../look-alikes.js";
 import { EVERYWHERE, listAll, listNumbers, select } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** A word for every record that a change has touched. */
 async function listTouched(

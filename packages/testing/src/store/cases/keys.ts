@@ -7,8 +7,7 @@ import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, numberOf, putOp, testRecord } from "../../test-records.js";
 import { BEFORE_ALL, readRecord } from "../expect.js";
 import { listAll, listNumbers, textHits } from "../requests.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 const scope = ["test"];
 const holder = testRecord(1, { key: "k" });

@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 
 import { MemoryError } from "@kioku/core";
-import { STORE_METHODS } from "@kioku/core/toolkit";
-import type { CompleteStore, PutOp } from "@kioku/core/toolkit";
+import { STORE_METHODS, type CompleteStore, type PutOp } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { instant, putOp, testRecord } from "../../test-records.js";
 import { EVERY_METHOD, methodsOf } from "../every-method.js";
 import { readRecord, snapshot } from "../expect.js";
 import { listAll, listNumbers } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Record 1, which has expired by the time of the sweep. */
 const seed = putOp(testRecord(1, { expiresAt: instant(9) }));

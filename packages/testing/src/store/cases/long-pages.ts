@@ -8,8 +8,7 @@ import { pluck } from "../../lists.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { listAll, select } from "../requests.js";
 import { plainRevision, restoreOp, revisionOf, whose } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Three of them are longer than a page, two are not. */
 const LONG = 1_500_000;

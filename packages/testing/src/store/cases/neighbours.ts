@@ -5,8 +5,7 @@ import type { CompleteStore, Selection } from "@kioku/core/toolkit";
 
 import { instant, numberOf, putOp, testRecord } from "../../test-records.js";
 import { select } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 function inThread(n: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   return testRecord(n, { thread: "t", ...fields });

@@ -10,8 +10,7 @@ import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { LOOK_ALIKES } from "../look-alikes.js";
 import { EVERYWHERE, listNumbers, select } from "../requests.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 const ORDERS: readonly ListOrder[] = ["createdAt", "updatedAt", "key"];
 const KEYS = ["Z", "a", "é", "e\u0301", "\uFF61", "😀", "!", "~", "10", "9"];

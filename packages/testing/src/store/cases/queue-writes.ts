@@ -14,8 +14,7 @@ import {
 import { queuedPut, queueOf } from "../queued-records.js";
 import { select } from "../requests.js";
 import { restoreOp, revisionOf } from "../revisions.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const record = testRecord(1);

@@ -23,8 +23,7 @@ import {
   withoutRunAt,
 } from "../queued-records.js";
 import { textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);

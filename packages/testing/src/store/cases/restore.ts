@@ -13,8 +13,7 @@ import {
   versionsOf,
   whose,
 } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const { scope, id } = testRecord(1);
 const old = testRecord(1, { content: "first words", key: "before", version: 2 });

@@ -17,8 +17,7 @@ import {
 import { expectClose, expectNumbers, readRecord, snapshot } from "../expect.js";
 import { listNumbers, select, textHits, vectorHits } from "../requests.js";
 import { deletionOf, restoreOp, revisionOf } from "../revisions.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 const east = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const north = spaceVector({ id: "space", dimensions: 2 }, [0, 1]);

@@ -4,8 +4,7 @@ import type { JsonValue, MemoryRecord } from "@kioku/core";
 
 import { instant, numberOf, putOp, testId, testRecord } from "../../test-records.js";
 import { BEFORE_ALL, expectNumbers, readBack, readRecord } from "../expect.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** A record that has every field there is. */
 const FULL: Required<MemoryRecord> = {

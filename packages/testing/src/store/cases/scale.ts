@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 
 import type { Scope } from "@kioku/core";
-import { isWithin } from "@kioku/core/toolkit";
-import type { CompleteStore, SpaceVector, WriteOp } from "@kioku/core/toolkit";
+import { isWithin, type CompleteStore, type SpaceVector, type WriteOp } from "@kioku/core/toolkit";
 
 import { seededRandom } from "../../support/picker.js";
 import {
@@ -15,12 +14,10 @@ import {
   testRecord,
 } from "../../test-records.js";
 import { expectClose, expectRanked } from "../expect.js";
-import { dot, expectHits, putFound } from "../leg-records.js";
-import type { ExpectedHit } from "../leg-records.js";
+import { dot, expectHits, putFound, type ExpectedHit } from "../leg-records.js";
 import { searchHits, textLeg, vectorHits, vectorLeg } from "../requests.js";
 import type { LegHit, SearchFields } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 import { scoreTerms } from "../text-oracle.js";
 
 const SIZE = 1_500;

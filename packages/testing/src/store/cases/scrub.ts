@@ -12,8 +12,7 @@ import {
 } from "../../test-records.js";
 import { expectNumbers, snapshot } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
-import type { CompleteStore, Selection } from "@kioku/core/toolkit";
+import { scopeToPath, type CompleteStore, type Selection } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, numberOf, putOp, testRecord } from "../../test-records.js";
 import { describeHits, NEEDLE, needleHits, putHay, putNeedle } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, select, textLeg } from "../requests.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 
 /** Changes of a thread of records 1 to 5, of which 3 is found, and what a search finds then. */
 const CHANGES: readonly {

@@ -9,8 +9,7 @@ import { deleteOp, instant, numberOf, spaceVector, testRecord } from "../../test
 import { expectClose } from "../expect.js";
 import { dot, putFound } from "../leg-records.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const SIZE = 1_500;
 const space = { id: "space", dimensions: 16 };

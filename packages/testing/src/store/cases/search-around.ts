@@ -14,8 +14,7 @@ import {
   putNeedle,
 } from "../leg-records.js";
 import { searchHits, vectorLeg } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /**
  * Records 1 to 9 of thread `t`, each farther from a vector at 0 degrees; 5 and 8 have the needle.

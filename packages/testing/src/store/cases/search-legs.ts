@@ -6,12 +6,10 @@ import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
 import { instant, numberOf, putOp, searchEntry, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
-import { at, cosine, expectHits, putFound } from "../leg-records.js";
-import type { ExpectedHit } from "../leg-records.js";
+import { at, cosine, expectHits, putFound, type ExpectedHit } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
 import { searchHits, textLeg, vectorLeg } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 import { DOCUMENTS, scoreTerms, writeTerms } from "../text-oracle.js";
 
 /** Where the vector of each of `DOCUMENTS` points, in degrees; two have none. */

@@ -6,10 +6,8 @@ import { pluck } from "../../lists.js";
 import { numberOf, putOp, testRecord } from "../../test-records.js";
 import { at, putFound } from "../leg-records.js";
 import { condition, metadata } from "../predicates.js";
-import { searchHits, textLeg, vectorLeg } from "../requests.js";
-import type { SearchFields } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { searchHits, textLeg, vectorLeg, type SearchFields } from "../requests.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const tea = textLeg(["tea"]);
 

@@ -13,8 +13,7 @@ import {
 } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { EVERYWHERE, listAll, listNumbers, select, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** More than a store may want to look at one by one. */
 const MANY = 150;

@@ -14,8 +14,7 @@ import {
 } from "../../test-records.js";
 import { expectNumbers, snapshot } from "../expect.js";
 import { listNumbers, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** A vector in one of many spaces whose names a store could take for each other. */
 function vectorIn(id: string, ...values: readonly number[]): SpaceVector {

@@ -4,8 +4,7 @@ import type { SpaceOp, SpaceState, VectorSpace } from "@kioku/core/toolkit";
 
 import { rejectsWith } from "../../rejects-with.js";
 import { embedOp, putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const space: VectorSpace = { id: "space", dimensions: 2 };
 const vector = spaceVector(space, [1, 0]);

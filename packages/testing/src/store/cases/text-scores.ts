@@ -6,8 +6,7 @@ import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { textHits } from "../requests.js";
-import { storeCases, storeChecks } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, storeChecks, type StoreCase } from "../store-case.js";
 import { DOCUMENTS, expectScores, scoreTerms, writeTerms } from "../text-oracle.js";
 
 const TEXTS = [

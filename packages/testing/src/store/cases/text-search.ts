@@ -13,8 +13,7 @@ import {
 import { expectClose, expectNumbers } from "../expect.js";
 import { condition, metadata } from "../predicates.js";
 import { textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 import { writeTerms } from "../text-oracle.js";
 
 const space: VectorSpace = { id: "space", dimensions: 2 };

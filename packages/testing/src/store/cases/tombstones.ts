@@ -8,8 +8,7 @@ import { rejectsWith } from "../../rejects-with.js";
 import { deleteOp, instant, putOp, testRecord } from "../../test-records.js";
 import { EVERYWHERE, listNumbers } from "../requests.js";
 import { deletionOf, listTombstones, restoreOp } from "../revisions.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 /** Hashes that a store could take for each other, in the order of code points. */
 const HASHES = ["", "%", "'", "10", "9", "A", "a", "a\u0001", "a ", "e\u0301", "é", "\uFF61", "😀"];

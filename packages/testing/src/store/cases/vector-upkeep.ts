@@ -5,8 +5,7 @@ import type { CompleteStore, PutOp, SpaceVector } from "@kioku/core/toolkit";
 import { putOp, searchEntry, spaceVector, testRecord } from "../../test-records.js";
 import { expectNumbers } from "../expect.js";
 import { vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const one = { id: "one", dimensions: 2 };
 const other = { id: "other", dimensions: 3 };

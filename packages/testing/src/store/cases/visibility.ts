@@ -13,8 +13,7 @@ import {
 } from "../../test-records.js";
 import { BEFORE_ALL, expectNumbers, readRecord } from "../expect.js";
 import { listNumbers, searchHits, select, textHits, textLeg, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase, StoreSubject } from "../store-case.js";
+import { storeCases, type StoreCase, type StoreSubject } from "../store-case.js";
 
 const vector = spaceVector({ id: "space", dimensions: 2 }, [1, 0]);
 const RECORDS: readonly MemoryRecord[] = (

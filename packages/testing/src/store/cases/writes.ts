@@ -14,8 +14,7 @@ import {
 } from "../../test-records.js";
 import { expectNumbers, readRecord, snapshot } from "../expect.js";
 import { listNumbers, textHits, vectorHits } from "../requests.js";
-import { storeCases } from "../store-case.js";
-import type { StoreCase } from "../store-case.js";
+import { storeCases, type StoreCase } from "../store-case.js";
 
 const { scope } = testRecord(1);
 const conflict = putOp(testRecord(9, { version: 5 }));
