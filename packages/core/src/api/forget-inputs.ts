@@ -36,11 +36,7 @@ export interface RemovalOptions extends WriteOptions {
 export interface ForgetOptions extends RemovalOptions {
   /** Of one id or key: the version must still be this one; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;
-  /**
-   * Also drop history: of an id that was forgotten before, too, and with `everything` of the whole
-   * scope.
-   * @defaultValue `false`
-   */
+  /** Also drop history, of forgotten ids and, with `everything`, all. @defaultValue `false` */
   readonly purge?: boolean | undefined;
 }
 

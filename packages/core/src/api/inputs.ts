@@ -37,10 +37,7 @@ export interface RememberInput extends RecordFields {
   readonly metadata?: JsonObject | undefined;
   /** @defaultValue `"user"` */
   readonly origin?: Origin | undefined;
-  /**
-   * Ids in this scope that it was derived from. A forgotten one counts with the trust it had, an
-   * unknown one as untrusted.
-   */
+  /** Ids in this scope of its sources; forgotten ones keep their trust, unknown have none. */
   readonly sources?: readonly string[] | undefined;
   /** Ids in this scope that this replaces: their `validTo` is closed, they stay in history. */
   readonly supersedes?: readonly string[] | undefined;
@@ -79,10 +76,7 @@ export type Receipt =
       readonly record: MemoryRecord;
     }
   | {
-      /**
-       * Written and found by keyword; its vector follows in the background, by a worker or
-       * `reindex`.
-       */
+      /** Written and found by keyword; a worker or `reindex` adds the vector. */
       readonly status: "queued";
       /** The record as stored. */
       readonly record: MemoryRecord;
@@ -112,10 +106,7 @@ export interface RememberAllOptions extends WriteOptions {
 
 /** Options of `set`. */
 export interface SetOptions extends WriteOptions {
-  /**
-   * Text that searches find: key and value (`true`), a text of its own, or none.
-   * @defaultValue `true`
-   */
+  /** Searchable text: key and value (`true`), its own, or none. @defaultValue `true` */
   readonly index?: boolean | string | undefined;
   /** @defaultValue `"entry"` */
   readonly kind?: string | undefined;

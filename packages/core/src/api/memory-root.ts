@@ -21,10 +21,7 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
    *   is none.
    */
   dropSpace(id: string, options?: CallOptions): Promise<number>;
-  /**
-   * Removes expired records of all scopes, applies `retention`, and archives faded records with
-   * `archiveBelow`. Safe to stop and run again.
-   */
+  /** Removes expired records, applies `retention`, archives faded records. Safe to run again. */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
    * Embeds the jobs of the store's queue that are due, of all scopes. Stops early if the embedder
@@ -84,11 +81,7 @@ export interface SweepReport {
 
 /** Options of embedding queued texts. */
 export interface QueueWorkOptions extends CallOptions {
-  /**
-   * Lease of a batch in milliseconds, longer than the embedder takes for it: later work is done
-   * twice.
-   * @defaultValue 120000
-   */
+  /** Lease in milliseconds, longer than the embedder takes for a batch. @defaultValue 120000 */
   readonly leaseMs?: number | undefined;
   /** Most attempts at a text, at least 1, with the delays of `retryEmbedding`. @defaultValue 20 */
   readonly maxAttempts?: number | undefined;
@@ -104,10 +97,7 @@ export interface EmbedQueuedOptions extends QueueWorkOptions {
 
 /** Options of `runEmbeddingWorker`. */
 export interface EmbeddingWorkerOptions extends QueueWorkOptions {
-  /**
-   * Wait when nothing is due, in milliseconds, more than 0; drawn between half and all of it.
-   * @defaultValue 1000
-   */
+  /** Wait when idle, in milliseconds, more than 0; half of it or more. @defaultValue 1000 */
   readonly pollMs?: number | undefined;
 }
 

@@ -91,10 +91,7 @@ export interface Memory {
     value: NoInfer<T>,
     options?: SetOptions,
   ): Promise<MemoryRecord>;
-  /**
-   * Writes an entry under a plain key: `await memory.set("theme", "dark")`.
-   * @throws `untrusted` if it would replace a trusted one.
-   */
+  /** Writes an entry under a plain key. @throws `untrusted` if it would replace a trusted one. */
   set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
   /**
    * Returns the value of an entry that is true now, checked by the schema of its key; of a keyed

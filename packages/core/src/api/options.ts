@@ -39,11 +39,7 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly embedding?: "inline" | "queued" | undefined;
   /** Time limit of a call of an embedder, in milliseconds, more than 0. @defaultValue 30000 */
   readonly embedTimeoutMs?: number | undefined;
-  /**
-   * Background retries of failed embeddings while this memory is open. Later, `reindex` and workers
-   * make what is left.
-   * @defaultValue `true`
-   */
+  /** Background retries of failed embeddings while this memory is open. @defaultValue `true` */
   readonly retryEmbedding?: boolean | RetryOptions | undefined;
   /**
    * Share of the `limit` of `recall` and `surface` that may be untrusted (`web`, `tool`, or a trust
@@ -55,19 +51,13 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly retention?: Readonly<Record<string, RetentionPolicy>> | undefined;
   /** OpenTelemetry tracer that gets a span of every operation. @defaultValue none */
   readonly tracer?: Tracer | undefined;
-  /**
-   * True to name scopes in spans, as `gen_ai.memory.store.id`. They may hold ids of persons.
-   * @defaultValue `false`
-   */
+  /** Name scopes, perhaps ids of persons, in spans. @defaultValue `false` */
   readonly traceScope?: boolean | undefined;
   /** @defaultValue `() => new Date()` */
   readonly clock?: (() => Date) | undefined;
   /** Returns a number in [0, 1), for ids and `surface`. @defaultValue secure random numbers */
   readonly random?: (() => number) | undefined;
-  /**
-   * Runs a task after a delay and returns a function that cancels it.
-   * @defaultValue `setTimeout`; the background does not keep the process alive
-   */
+  /** Runs a task after a delay; returns its cancellation. @defaultValue `setTimeout` */
   readonly schedule?: Schedule | undefined;
   /** Makes the id of a record from its time. @defaultValue UUIDv7, increasing in this process */
   readonly generateId?: ((at: Date) => string) | undefined;
@@ -87,10 +77,7 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
-/**
- * Weights that make one relevance of the results of a recall's legs. The defaults are the best that
- * was measured.
- */
+/** Weights that make one relevance of a recall's legs. The defaults are the best measured. */
 export interface RankingOptions {
   /**
    * `weighted`: a sum on absolute scales. `rrf`: reciprocal rank fusion, whose scores compare

@@ -60,10 +60,7 @@ export type BeforeRecallHook = (
   context: HookContext,
 ) => Awaitable<RecallQuery | void>;
 
-/**
- * Hook after a recall: returns the hits to keep, in order, or nothing to keep all. Changes of their
- * members are ignored.
- */
+/** Hook after a recall: returns the hits to keep, unchanged, in order, or nothing to keep all. */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
   query: RecallQuery,

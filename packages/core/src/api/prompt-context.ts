@@ -13,10 +13,7 @@ export interface PromptOptions {
   readonly order?: "relevance" | "time" | undefined;
   /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
   readonly cite?: boolean | undefined;
-  /**
-   * Replaces the preamble, which says that the notes are data and what untrusted ones mean.
-   * Escaped.
-   */
+  /** Replaces the preamble, which says what the notes and untrusted ones are. Escaped. */
   readonly preamble?: string | undefined;
 }
 

@@ -73,10 +73,7 @@ export interface RecallSignals {
   readonly meaning?: number;
   /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
-  /**
-   * Share of the query's words in scripts of this memory; absent if all are. Meaning stands in for
-   * the others.
-   */
+  /** Share of the query's words in scripts of this memory; absent if all are. */
   readonly comparable?: number;
   /** Relevance to the query, 0 to 1: the sum of `parts`. */
   readonly relevance: number;
@@ -123,11 +120,7 @@ export interface SurfaceQuery extends RecordsQuery {
   readonly temperature?: number | undefined;
   /** Makes the draw repeatable, with `cooldown` 0. @defaultValue drawn from `random` */
   readonly seed?: number | string | undefined;
-  /**
-   * Number of the last surfaced memories to leave out, 0 to 100, at most half of the candidates.
-   * Kept in this process only.
-   * @defaultValue 20
-   */
+  /** Last surfaced memories to leave out, 0 to 100, at most half. @defaultValue 20 */
   readonly cooldown?: number | undefined;
   /** Ids to leave out. */
   readonly exclude?: readonly string[] | undefined;
@@ -147,11 +140,7 @@ export interface ReadOptions extends CallOptions {
 export interface HistoryReadOptions extends CallOptions {
   /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
   readonly after?: number | undefined;
-  /**
-   * Most versions, 1 to 1,000; fewer where texts exceed 1 Mi characters, so the last page is an
-   * empty one.
-   * @defaultValue all of them
-   */
+  /** Most versions, 1 to 1,000; fewer where texts exceed 1 Mi characters. @defaultValue all */
   readonly limit?: number | undefined;
 }
 
@@ -171,10 +160,7 @@ export interface ListQuery extends RecordsQuery, ScopesQuery {
   readonly order?: "asc" | "desc" | undefined;
   /** Moment to read at, as known or as true then. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
-  /**
-   * True to include superseded and future records; not with `asOf.validAt`.
-   * @defaultValue `false`
-   */
+  /** True for superseded and future records; not with `asOf.validAt`. @defaultValue `false` */
   readonly includeRetired?: boolean | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;

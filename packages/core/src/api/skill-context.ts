@@ -75,9 +75,7 @@ const SEARCH_LIMIT = 5;
 export interface SkillMemoryOptions {
   /** Memory that all skills share. */
   readonly memory: Memory;
-  /**
-   * Name of the skill: actor of its writes, and last element of its own scope, `["skills", name]`.
-   */
+  /** The skill: actor of its writes, and end of its own scope, `["skills", name]`. */
   readonly skill: string;
 }
 

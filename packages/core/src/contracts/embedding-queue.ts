@@ -21,9 +21,7 @@ export interface EmbeddingJob extends JobRef {
 export interface ClaimRequest {
   /** Only jobs that may be done by then, those that may be done first before others. */
   readonly now: Date;
-  /**
-   * Length of the lease from `now` on, in milliseconds. Then unanswered jobs can be claimed again.
-   */
+  /** Length of the lease from `now` on, in milliseconds, after which it can be claimed again. */
   readonly leaseMs: number;
   /** Most jobs, 1 to 1,000. */
   readonly limit: number;
@@ -82,8 +80,6 @@ export interface EmbeddingQueue {
   release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]>;
   /** Counts the jobs of all scopes. */
   stats(now: Date, options?: CallOptions): Promise<QueueStats>;
-  /**
-   * Lets jobs that were given up be claimed from `runAt` on, as if new, and returns their number.
-   */
+  /** Lets given up jobs be claimed from `runAt` on, as if new, and returns their number. */
   revive(runAt: Date, options?: CallOptions): Promise<number>;
 }

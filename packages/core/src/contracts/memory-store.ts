@@ -121,10 +121,7 @@ export interface BaseStore extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * Vectors by space. Without them core embeds nothing, and sends no vectors and no `embed` or
- * `space` ops.
- */
+/** Vectors by space. Without them core embeds nothing, no vector, `embed` or `space` arrives. */
 export interface VectorMethods {
   /** Returns copies of the vectors of records in a space, in order. */
   vectors(
@@ -134,10 +131,7 @@ export interface VectorMethods {
   ): Promise<readonly (Float32Array | undefined)[]>;
   /** Returns the known spaces in any order, those whose last vector is gone perhaps included. */
   spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
-  /**
-   * Counts searchable records of all scopes, archived and expired ones included, without a vector
-   * in it.
-   */
+  /** Counts searchable records of all scopes, archived and expired ones too, without a vector. */
   countMissingVectors(space: string, options?: CallOptions): Promise<number>;
   /** Removes a space and returns the number of its vectors, 0 if unknown. */
   dropSpace(space: string, options?: CallOptions): Promise<number>;
@@ -150,10 +144,7 @@ export interface VectorMethods {
 export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;
-  /**
-   * Returns a page of histories, also of deleted records. Writes of the meantime make no other
-   * record repeat or go missing.
-   */
+  /** Returns a page of histories, also of deleted records, stable under concurrent writes. */
   histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>>;
   /** One page of what was erased. */
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
@@ -161,10 +152,7 @@ export interface HistoryMethods {
 
 /** Order within threads. Without it no search asks for `around`; neighbours are `unsupported`. */
 export interface ThreadMethods {
-  /**
-   * Returns the records around each ref in its thread, by `occurredAt`, else `createdAt`, then
-   * `id`.
-   */
+  /** Returns the records around each ref in its thread, by `occurredAt ?? createdAt`, then `id`. */
   neighbours(request: NeighboursRequest, options?: CallOptions): Promise<readonly Neighbours[]>;
 }
 
@@ -182,10 +170,7 @@ export interface BulkMethods {
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
   /** Removes expired records with history and returns their ids in any order. */
   sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]>;
-  /**
-   * Makes purged data unreadable in the store's files and returns in words what is out of reach,
-   * such as a file that another process holds.
-   */
+  /** Makes purged data unreadable in its files; returns in words what is out of reach. */
   scrub(options?: CallOptions): Promise<readonly string[]>;
 }
 

@@ -82,10 +82,7 @@ export interface SearchRequest {
   readonly selection: Selection;
   /** Most matches of each leg without a limit of its own, 1 to 10,000. */
   readonly limit: number;
-  /**
-   * Neighbours of the thread to add on each side of a match, 0 to 10. Above 0, hits have `thread`
-   * and `previous`. Default 0.
-   */
+  /** Neighbours on each side of a match, 0 to 10; above 0, hits have `thread`. Default 0. */
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
   readonly aroundBest?: number | undefined;

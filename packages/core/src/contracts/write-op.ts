@@ -46,9 +46,7 @@ export interface PutOp extends Authorship {
   readonly search: SearchEntry | "keep" | "none";
   /** Hash of what makes two records duplicates of each other. */
   readonly contentHash: string;
-  /**
-   * A record of the scope with a version written under this key is returned instead; checked first.
-   */
+  /** A record of the scope with a version written under it is returned instead; checked first. */
   readonly idempotencyKey?: string | undefined;
   /**
    * True to return, instead of writing, the oldest record of the scope (by `createdAt`, `id`) with
@@ -82,10 +80,7 @@ export interface EmbedOp extends RecordId {
   readonly dequeue?: boolean | undefined;
 }
 
-/**
- * Replaces a record and its history, as an import does. If the last revision is a deletion, only
- * history remains.
- */
+/** Replaces a record and its history, as an import does; history alone if it was deleted. */
 export interface RestoreOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "restore";

@@ -1,10 +1,7 @@
 /** A question and a text that answers it. */
 export type BackgroundPair = readonly [question: string, answer: string];
 
-/**
- * Pairs by language, since a model tells nothing about one that it does not know. Written for this;
- * no two on one subject.
- */
+/** Pairs by language, since a model may not know one; no two are on one subject. */
 export const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
   [
     [

@@ -20,9 +20,7 @@ import { moveTextIndex } from "./move-text-index.js";
 export interface CachedEmbedder extends Embedder {
   /** Returns a copy of the statistics of its cache. */
   readonly statistics: CacheStatistics;
-  /**
-   * Forgets the vectors of these texts, for any purpose, in both layers and in the embedder inside.
-   */
+  /** Forgets the vectors of these texts in both layers and in the embedder inside. */
   forget(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Closes the embedder inside and the second layer. Later calls reject with `closed`. */
   close(): Promise<void>;
@@ -46,10 +44,7 @@ const PURPOSES = ["document", "query"] as const;
 class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
   readonly #recent: LruMap<string, Float32Array>;
   readonly #stored: StoredVectors | undefined;
-  /**
-   * Width of the last answer. Not of the first, since one wrong answer must not make all later ones
-   * wrong.
-   */
+  /** Width of the last answer, so that one wrong answer does not make later ones wrong. */
   #width: number | undefined;
   /** Number of calls of `forget`; answers that were under way meanwhile are not kept. */
   #forgotten = 0;

@@ -81,10 +81,7 @@ export async function embedTexts(
   return failure ? { vectors, unfit, failure } : { vectors, unfit };
 }
 
-/**
- * Embeds texts with the first embedder, those it fails at with the next one, and so on. The failure
- * is the most severe one met, also if another embedder helped.
- */
+/** Embeds texts with the first embedder that can; the failure is the most severe one met. */
 export async function embedWithFallback(
   embedders: readonly Embedder[],
   texts: readonly string[],

@@ -23,16 +23,9 @@ export interface CacheStatistics {
 export interface CachedEmbedderOptions {
   /** Most vectors in memory, 0 to 10,000,000. @defaultValue `10000` */
   readonly maxEntries?: number | undefined;
-  /**
-   * Most memory that they take, in bytes, about: 0 to 2^40. Ten thousand vectors of width 1,536
-   * take 65 MB.
-   * @defaultValue `67108864`
-   */
+  /** Most memory they take, in bytes, about: 0 to 2^40. @defaultValue `67108864` */
   readonly maxBytes?: number | undefined;
-  /**
-   * A second layer, such as `sqliteVectorCache` of `@kioku/store-sqlite`; closed with the embedder.
-   * @defaultValue none
-   */
+  /** A second layer, such as `sqliteVectorCache`; closed with the embedder. @defaultValue none */
   readonly store?: VectorCache | undefined;
   /** Logs that the second layer begins to fail. @defaultValue silent */
   readonly logger?: Logger | undefined;
@@ -53,20 +46,14 @@ const CHECKS: Checks<CachedEmbedderOptions> = {
   logger: methods("warn", "error"),
 };
 
-/**
- * Checks options and fills in defaults.
- * @throws `invalid-input` naming the option, the allowed values and the given one.
- */
+/** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
 export function resolveCacheOptions(options: CachedEmbedderOptions): ResolvedCacheOptions {
   checkOptions(options, CHECKS);
   const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
   return { maxEntries, maxBytes, store, logger: safeLogger(logger) };
 }
 
-/**
- * Second layer, usually on disk. If it fails, it has nothing and keeps nothing, and the first
- * failure is logged; only an abort rejects.
- */
+/** Second layer. It never fails but by an abort; the first failure is logged. */
 export class StoredVectors {
   readonly #cache: VectorCache;
   readonly #logger: Logger;

@@ -21,11 +21,7 @@ import { EmbedTimeout } from "./guarded-embedder.js";
 
 /** Options of `fallbackEmbedder`. */
 export interface FallbackEmbedderOptions {
-  /**
-   * Pause of an embedder that failed, while another works, in milliseconds, 0 to 86,400,000; an
-   * error with `retryAfterMs` sets its own.
-   * @defaultValue `30000`
-   */
+  /** Pause after a failure without `retryAfterMs`: 0 to 86,400,000 ms. @defaultValue `30000` */
   readonly restMs?: number | undefined;
   /** Returns the current time. @defaultValue the time of the system */
   readonly clock?: (() => Date) | undefined;

@@ -20,10 +20,7 @@ export class EmbedTimeout extends Error {
   }
 }
 
-/**
- * An embedder of the host with a time limit. A call that takes too long or is aborted is given up,
- * and a late answer ignored. Learns the width of its space from the store.
- */
+/** An embedder with a time limit: a slow or aborted call is given up, a late answer ignored. */
 export class GuardedEmbedder extends DelegatingEmbedder {
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly close?: () => Promise<void>;

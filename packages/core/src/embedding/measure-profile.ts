@@ -9,12 +9,7 @@ const LEAST_DISTANCE = 0.02;
 /** Profile of a model that cannot be measured. */
 export const PLAIN_PROFILE: EmbedderProfile = { unrelated: 0.1, related: 0.5 };
 
-/**
- * Measures the profile of an embedder on fixed questions and answers in English and Chinese: the
- * medians of the cosines of questions with their own answers, and with all others of their
- * language. Takes the language that the model tells apart better.
- * @throws `embedder-failed`, or the signal's reason.
- */
+/** Measures a profile on fixed texts, in the language it knows better. @throws `embedder-failed` */
 export async function measureProfile(
   embedder: Embedder,
   options: EmbedOptions = {},

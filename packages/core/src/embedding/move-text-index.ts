@@ -1,11 +1,7 @@
 import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 
-/**
- * Rewrites an `invalid-input` about a list of texts for the list that they were taken from: its
- * message and `textIndex`. Other errors stay as they are.
- * @param places - Index of each text in the other list.
- */
+/** Rewrites an `invalid-input` about texts for the list that they were taken from, at `places`. */
 export function moveTextIndex(error: unknown, places: readonly number[]): unknown {
   if (!MemoryError.is(error, "invalid-input")) return error;
   if (places.every((place, index) => place === index)) return error;

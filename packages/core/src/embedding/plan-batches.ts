@@ -12,18 +12,11 @@ export interface Batch {
 export interface BatchLimits {
   /** Most texts, at least 1. */
   readonly maxSize: number;
-  /**
-   * Most tokens of all its texts together; a text that alone has more gets a batch of its own.
-   * @defaultValue any number
-   */
+  /** Most tokens of all its texts; a longer text comes alone. @defaultValue any number */
   readonly maxTokens?: number | undefined;
 }
 
-/**
- * Cuts a list of texts, given by how many tokens each has, into batches of neighbours, each as long
- * as the limits allow.
- * @throws `invalid-input` if `maxSize` is no whole number of at least 1.
- */
+/** Cuts texts, given by their tokens, into batches of neighbours. @throws `invalid-input` */
 export function planBatches(tokens: readonly number[], limits: BatchLimits): readonly Batch[] {
   checkNumber(limits.maxSize, "limits.maxSize", { min: 1, integer: true });
   const batches: Batch[] = [];

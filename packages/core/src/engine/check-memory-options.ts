@@ -89,10 +89,7 @@ function checkEmbedders(given: MemoryOptions["embedder"]): void {
   }
 }
 
-/**
- * Refuses plugins that have unknown members or hooks, or ids that are reserved or come twice.
- * @throws `invalid-input` naming the member, the allowed values and the given one.
- */
+/** Refuses plugins with unknown members, or reserved or repeated ids. @throws `invalid-input` */
 export function checkPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw invalidInput("plugins", "a list of plugins", plugins);
   const seen = new Set<string>();
@@ -118,10 +115,7 @@ function duplicate(what: string, id: string): MemoryError {
 /** The lowest supported Node, as in `engines` of package.json. */
 const LOWEST = { major: 22, minor: 18 } as const;
 
-/**
- * Refuses a Node on which drivers crash. Other runtimes name the Node that they equal, or nothing.
- * @throws `invalid-input`
- */
+/** Refuses a Node on which drivers crash; other runtimes may pass. @throws `invalid-input` */
 export function checkRuntime(nodeVersion: string = process.versions.node): void {
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   if (major > LOWEST.major || (major === LOWEST.major && minor >= LOWEST.minor)) return;

@@ -37,10 +37,7 @@ export function hasMethods(store: MemoryStore, group: StoreGroup): boolean {
   return STORE_METHODS[group].every((method) => typeof store[method] === "function");
 }
 
-/**
- * Returns the store itself if it has all groups of methods, otherwise one that does without the
- * groups it lacks: by other methods where that can be, else by rejecting with `unsupported`.
- */
+/** Returns the store, with missing methods made of others or rejecting with `unsupported`. */
 export function completeStore(store: MemoryStore): CompleteStore {
   const groups = Object.keys(STORE_METHODS) as StoreGroup[];
   if (groups.every((group) => hasMethods(store, group))) return store as CompleteStore;

@@ -65,10 +65,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     carryState(this, engine.state);
   }
 
-  /**
-   * Returns the engine of a view; `undefined` for a stand-in. Not a member, so that users of a view
-   * cannot reach the store.
-   */
+  /** Returns the engine of a view, hidden from its users; `undefined` for a stand-in. */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }

@@ -11,11 +11,7 @@ export interface OpenStore {
   readonly newSpace: "refuse" | "start";
 }
 
-/**
- * Opens the store and returns its spaces. Refuses a store with vectors of another model before
- * anything is read or written.
- * @throws `vector-space-mismatch`
- */
+/** Opens the store and returns its spaces. @throws `vector-space-mismatch` */
 export async function openStore({
   store,
   embedders,

@@ -40,10 +40,7 @@ export function limitUntrusted<T>(
   });
 }
 
-/**
- * Does the same for memories with neighbours. Untrusted neighbours get what untrusted memories
- * leave of the limit, those of the best memory first, the nearest first. A record counts once.
- */
+/** Does so with neighbours, which get the rest of the limit, those of the best memory first. */
 export function limitUntrustedWithNeighbours(
   memories: readonly RecalledMemory[],
   most: number,

@@ -48,11 +48,7 @@ import { copyRecord, emptyTables, transact } from "./tables.js";
 import type { Tables } from "./tables.js";
 import { findNeighbours } from "./threads.js";
 
-/**
- * Creates a store that keeps everything in this process and forgets it with it: for tests, for
- * trying things out, and as the reference for all stores. Searches are exact and look at every
- * record.
- */
+/** Creates a store in this process, for tests and as the reference. Its searches are exact. */
 export function inMemoryStore(): CompleteStore {
   return new InMemoryStore();
 }

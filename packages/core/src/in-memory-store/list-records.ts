@@ -22,11 +22,7 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
   return pageOfRecords(listed, request);
 }
 
-/**
- * Returns one page of records in the order of a request, from the position on where the page before
- * ended. Does not check its selection. Records are copied.
- * @throws `invalid-input` for a cursor of another listing.
- */
+/** Returns a page of copied records. @throws `invalid-input` for a cursor of another listing. */
 export function pageOfRecords(
   records: readonly ListedRecord[],
   request: ListRequest,

@@ -4,11 +4,7 @@ import type { EmbedOp, SpaceOp, WriteResult } from "../contracts/write-op.js";
 import { recordKey } from "../internal/record-key.js";
 import type { Tables } from "./tables.js";
 
-/**
- * Makes a space known before vectors are written in it. It stays known when its last vector is
- * gone.
- * @throws `vector-space-mismatch` if its vectors have another width.
- */
+/** Makes a space known before vectors are written in it. @throws `vector-space-mismatch` */
 export function registerSpace(tables: Tables, space: VectorSpace, values: Float32Array): void {
   requireWidth(space, values.length);
   changeSpace(tables, { op: "space", space, state: "ready", unlessKnown: true });

@@ -29,10 +29,7 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, "0"),
 );
 
-/**
- * Makes a generator of UUIDv7 (RFC 9562) that increase within this process. With `random`, equal
- * calls give equal ids.
- */
+/** Makes a generator of increasing UUIDv7 (RFC 9562), repeatable with `random`. */
 export function createIdGenerator(random?: () => number): (at: Date) => string {
   const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
   const generator = new V7Generator({ nextUint32 });

@@ -2,10 +2,7 @@ import type { FailedWith } from "../../api/events.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryErrorCode } from "../../errors/memory-error.js";
 
-/**
- * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else
- * `unknown`. The options are as the caller gave them, so they may be anything.
- */
+/** Returns the code of a `MemoryError`, `aborted` for the signal's reason, else `unknown`. */
 export function errorType(
   error: unknown,
   options: unknown,

@@ -66,9 +66,7 @@ export const MEASURES: {
   queue: { count: ({ ready, leased, delayed }) => ready + leased + delayed },
 };
 
-/**
- * Runs an operation, in a span if there is a tracer, and emits how long it took and how it ended.
- */
+/** Runs an operation, in a span if there is a tracer, and emits its duration and end. */
 export async function observe<T>(
   engine: Engine,
   observed: ObservedCall & Measure<T>,
@@ -115,10 +113,7 @@ function startTimer(
   };
 }
 
-/**
- * Passes lines on and emits `operation` once the reader has come to the end or has stopped. The
- * time starts with the first line and includes that of the reader.
- */
+/** Passes lines on and emits `operation` at the end, with the time since the first line. */
 export async function* observeExport(
   engine: Engine,
   observed: ObservedCall,

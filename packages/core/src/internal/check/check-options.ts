@@ -22,10 +22,7 @@ export function methods(...names: readonly string[]): Check {
   return (value, name) => checkMethods(value, name, names);
 }
 
-/**
- * Refuses unknown options and wrong values; `undefined` stands for the default.
- * @param prefix - Start of the names of options in errors.
- */
+/** Refuses unknown options and wrong values, named with `prefix`; `undefined` is the default. */
 export function checkOptions<T extends object>(
   options: T,
   checks: Checks<T>,

@@ -36,11 +36,7 @@ const RECORD_FIELDS: Readonly<Record<string, RecordField>> = {
 const SEGMENT = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 const MAX_SEGMENTS = 8;
 
-/**
- * Returns the field of a name in a filter.
- * @throws `invalid-input` for an unknown record field, or a path that is not made of names joined
- *   by dots.
- */
+/** Returns the field of a name in a filter. @throws `invalid-input` for an unknown name. */
 export function filterField(name: string): PredicateField {
   if (Object.hasOwn(RECORD_FIELDS, name)) {
     const field = RECORD_FIELDS[name];
