@@ -6,8 +6,7 @@ import { safeProgress } from "../internal/async/notify.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
 import { checkAnswer } from "./check-embedder.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
-import { nextBatch } from "./plan-batches.js";
-import type { Batch } from "./plan-batches.js";
+import { nextBatch, type Batch } from "./plan-batches.js";
 
 /** Options of `embedTexts`. */
 export interface EmbedTextsOptions extends EmbedOptions {

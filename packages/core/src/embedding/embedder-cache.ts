@@ -2,10 +2,8 @@ import type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { safeLogger } from "../internal/async/notify.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
-import { checkOptions, methods, number } from "../internal/check/check-options.js";
-import type { Checks } from "../internal/check/check-options.js";
-import { silentLogger } from "../model/call-options.js";
-import type { CallOptions, Logger } from "../model/call-options.js";
+import { checkOptions, methods, number, type Checks } from "../internal/check/check-options.js";
+import { silentLogger, type CallOptions, type Logger } from "../model/call-options.js";
 
 /** Statistics of a cache. */
 export interface CacheStatistics {

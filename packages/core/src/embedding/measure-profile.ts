@@ -1,7 +1,6 @@
 import type { Embedder, EmbedderProfile, EmbedOptions } from "../contracts/embedder.js";
 import { dotProduct } from "../internal/unit-vector.js";
-import { BACKGROUND } from "./background-texts.js";
-import type { BackgroundPair } from "./background-texts.js";
+import { BACKGROUND, type BackgroundPair } from "./background-texts.js";
 import { embedTexts } from "./embed-texts.js";
 
 /** Least distance of the anchors of a profile; closer ones mean nothing. */

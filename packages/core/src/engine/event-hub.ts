@@ -1,8 +1,7 @@
 import type { EventOptions, MemoryEvents } from "../api/events.js";
 import { notify } from "../internal/async/notify.js";
 import type { Logger } from "../model/call-options.js";
-import { isWithin } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { isWithin, type Scope } from "../model/scope.js";
 
 interface Listener {
   readonly event: keyof MemoryEvents;

@@ -1,5 +1,4 @@
-import type { EventOptions, MemoryEvents, Operation } from "../api/events.js";
-import { EVENTS } from "../api/events.js";
+import { EVENTS, type EventOptions, type MemoryEvents, type Operation } from "../api/events.js";
 import type {
   EraseOptions,
   ErasureReport,
@@ -38,8 +37,7 @@ import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
 import { runSync } from "./observe/failure.js";
-import { MEASURES, observe, observeExport } from "./observe/observe.js";
-import type { Measure } from "./observe/observe.js";
+import { MEASURES, observe, observeExport, type Measure } from "./observe/observe.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall, recallContext } from "./read/recall.js";

@@ -1,7 +1,6 @@
 import type { RankingOptions, ResolvedRanking, RetentionPolicy } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
-import { checkOptions, number, oneOf } from "../internal/check/check-options.js";
-import type { Checks } from "../internal/check/check-options.js";
+import { checkOptions, number, oneOf, type Checks } from "../internal/check/check-options.js";
 import {
   checkMembers,
   checkNumber,

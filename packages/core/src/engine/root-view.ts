@@ -24,8 +24,7 @@ import { reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { runSync, normalizeError } from "./observe/failure.js";
-import type { Measure } from "./observe/observe.js";
-import { MEASURES, observe } from "./observe/observe.js";
+import { MEASURES, observe, type Measure } from "./observe/observe.js";
 import { spaceStatuses } from "./read/list-records.js";
 
 /** The root view, with the operations on the whole store. */

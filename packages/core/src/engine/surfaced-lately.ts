@@ -1,7 +1,6 @@
 import { recordKey } from "../internal/record-key.js";
 import type { RecordId } from "../model/record.js";
-import { scopeToPath } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { scopeToPath, type Scope } from "../model/scope.js";
 
 /** Most records that are kept in mind per scope. */
 export const MAX_COOLDOWN = 100;

@@ -3,8 +3,7 @@ import type { HistoryOptions } from "../contracts/memory-store.js";
 import { HISTORY_PAGE_LENGTH, recordLength, takePage } from "../contracts/paging.js";
 import { recordKey } from "../internal/record-key.js";
 import type { RecordId, Revision } from "../model/record.js";
-import { copyRevision } from "./tables.js";
-import type { Tables } from "./tables.js";
+import { copyRevision, type Tables } from "./tables.js";
 
 /** Returns the author of a change as a revision has it: absent rather than `undefined`. */
 export function authorship(by: {

@@ -44,8 +44,7 @@ import {
 } from "./records.js";
 import { searchRecords } from "./search-records.js";
 import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
-import { copyRecord, emptyTables, transact } from "./tables.js";
-import type { Tables } from "./tables.js";
+import { copyRecord, emptyTables, transact, type Tables } from "./tables.js";
 import { findNeighbours } from "./threads.js";
 
 /** Creates a store in this process, for tests and as the reference. Its searches are exact. */

@@ -20,8 +20,7 @@ import { compareText } from "../model/compare-text.js";
 import type { Page } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 import { isInScopes } from "./selection.js";
-import { copyRevision } from "./tables.js";
-import type { StoredHistory, Tables } from "./tables.js";
+import { copyRevision, type StoredHistory, type Tables } from "./tables.js";
 
 /** The versions of a record that are left to be shown. */
 interface Timeline extends StoredHistory {

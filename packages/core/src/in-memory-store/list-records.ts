@@ -1,14 +1,11 @@
-import { listPosition, recordLength, takePage } from "../contracts/paging.js";
-import type { ListPosition } from "../contracts/paging.js";
+import { listPosition, recordLength, takePage, type ListPosition } from "../contracts/paging.js";
 import type { ListOrder, ListRequest, ScopePage } from "../contracts/search.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord, Page } from "../model/record.js";
-import { isWithin, pathToScope } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { isWithin, pathToScope, type Scope } from "../model/scope.js";
 import { matchesSelection } from "./selection.js";
-import { copyRecord } from "./tables.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { copyRecord, type StoredRecord, type Tables } from "./tables.js";
 
 /** A record and the `scopeToPath` of its scope. */
 export interface ListedRecord {

@@ -12,8 +12,7 @@ import { compareText } from "../model/compare-text.js";
 import { textScorer } from "../ranking/text-scorer.js";
 import { isInScopes, matchesSelection } from "./selection.js";
 import type { StoredRecord, StoredSearch, Tables } from "./tables.js";
-import { orderThreads } from "./threads.js";
-import type { ThreadPosition } from "./threads.js";
+import { orderThreads, type ThreadPosition } from "./threads.js";
 
 /** A record of the selection with its scores by leg. */
 interface Candidate {

@@ -3,8 +3,7 @@ import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord } from "../model/record.js";
 import { matchesSelection } from "./selection.js";
-import { copyRecord } from "./tables.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { copyRecord, type StoredRecord, type Tables } from "./tables.js";
 
 /** Position of a record in its thread. */
 export interface ThreadPosition {

@@ -1,5 +1,4 @@
-import { V7Generator } from "uuidv7";
-import type { UUID } from "uuidv7";
+import { V7Generator, type UUID } from "uuidv7";
 
 /** One fetch takes as long as making several ids. */
 const WORDS_AT_ONCE = 256;

@@ -1,6 +1,5 @@
 import type { FailedWith } from "../../api/events.js";
-import { MemoryError } from "../../errors/memory-error.js";
-import type { MemoryErrorCode } from "../../errors/memory-error.js";
+import { MemoryError, type MemoryErrorCode } from "../../errors/memory-error.js";
 
 /** Returns the code of a `MemoryError`, `aborted` for the signal's reason, else `unknown`. */
 export function errorType(

@@ -9,8 +9,7 @@ import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { normalizeError } from "./failure.js";
-import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
-import { SPAN_KIND } from "./tracing.js";
+import { SPAN_KIND, type OpenSpan, type SpanStart, type Tracing } from "./tracing.js";
 
 /** A call that is observed. */
 export interface ObservedCall {

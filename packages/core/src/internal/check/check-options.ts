@@ -1,5 +1,4 @@
-import { checkMembers, checkMethods, checkNumber, checkOneOf } from "./check.js";
-import type { NumberLimits } from "./check.js";
+import { checkMembers, checkMethods, checkNumber, checkOneOf, type NumberLimits } from "./check.js";
 
 /** Refuses a value; errors call it `name`. */
 export type Check = (value: unknown, name: string) => unknown;
