@@ -42,11 +42,7 @@ export interface ForgetOptions extends RemovalOptions {
 
 /** Options of `erase`. */
 export interface EraseOptions extends RemovalOptions {
-  /**
-   * Also make it unreadable in the store's files before this resolves, by rewriting whole files.
-   * With a large file, a server may leave that to `close`.
-   * @defaultValue `true`
-   */
+  /** Rewrite files so that it is unreadable; large ones perhaps at `close`. @defaultValue `true` */
   readonly scrub?: boolean | undefined;
   /** Called as records are looked at, with their number so far. */
   readonly onProgress?: ((looked: number) => void) | undefined;

@@ -7,33 +7,24 @@ import type { Memory } from "./memory.js";
 export interface MemoryRoot extends Memory, AsyncDisposable {
   /**
    * Embeds the searchable records that the first embedder's space lacks, and returns their number.
-   * Then recall asks this space, and the others become `retired`. Safe to stop and to run in
-   * several processes.
-   * @throws `embedder-failed`, with finished work kept; `conflict`, retryable, if records kept
-   *   changing.
+   * Then recall asks this space; others become `retired`. Safe to stop, in several processes, too.
+   * @throws `embedder-failed`, finished work kept; `conflict`, retryable, if records kept changing.
    */
   reindex(options?: ReindexOptions): Promise<number>;
   /** The spaces that vectors live in, and how far each is filled. */
   spaces(options?: CallOptions): Promise<readonly SpaceStatus[]>;
-  /**
-   * Removes a space and returns the number of its vectors.
-   * @throws `conflict` if recall of this memory asks it or no other is ready; `not-found` if there
-   *   is none.
-   */
+  /** Removes a space and returns its vectors' number. @throws `conflict` if in use; `not-found` */
   dropSpace(id: string, options?: CallOptions): Promise<number>;
   /** Removes expired records, applies `retention`, archives faded records. Safe to run again. */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
-   * Embeds the jobs of the store's queue that are due, of all scopes. Stops early if the embedder
-   * seems down. Safe in several processes.
-   * @throws `vector-space-mismatch` if another process has changed the model.
+   * Embeds due jobs of the store's queue; stops early if the embedder seems down. Safe in several
+   * processes. @throws `vector-space-mismatch` if another process has changed the model.
    */
   embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
   /**
-   * Embeds due jobs of the store's queue until the signal aborts or the memory is closed. Failures
-   * are logged, and it goes on after a pause. Any number of workers may run.
-   * @throws errors that no retry can mend: `schema-too-new`, `invalid-input`, `closed`, and
-   *   failures of opening that are not `retryable`.
+   * Embeds due jobs of the store's queue until the signal aborts or the memory is closed, past
+   * failures, which are logged. @throws errors that no retry can mend, such as `invalid-input`.
    */
   runEmbeddingWorker(options?: EmbeddingWorkerOptions): Promise<void>;
   /** Counts what is in the queue of the store, of all scopes. */
@@ -59,10 +50,8 @@ export interface SpaceStatus extends StoredSpace {
 /** Options of `sweep`. `actor` and `cause` go to the history of archived records. */
 export interface SweepOptions extends WriteOptions {
   /**
-   * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, since their last
-   * use, version or `validFrom`. Pinned records, those with a key, and those that recall does not
-   * find are kept.
-   * @defaultValue 0, which archives nothing
+   * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, but none that is
+   * pinned, has a key or is not recalled. @defaultValue 0, which archives nothing
    */
   readonly archiveBelow?: number | undefined;
   /** Called after each step that is durable, with the counts so far. */

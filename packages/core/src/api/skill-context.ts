@@ -29,11 +29,7 @@ export interface SkillMemory {
   readonly memoryGet: (key: string) => Promise<JsonValue | undefined>;
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
-  /**
-   * Searches the shared memory, best first, with a limit or the options of `recall`: `{ kinds:
-   * ["entry"] }` finds only entries under keys.
-   * @defaultValue limit 5
-   */
+  /** Searches the shared memory, with a limit or the options of `recall`. @defaultValue limit 5 */
   readonly memorySearch: (
     query: string,
     options?: number | SkillSearchOptions,
@@ -43,9 +39,8 @@ export interface SkillMemory {
 }
 
 /**
- * The only access of a skill to anything. After its call (of `start`: after the skill has stopped)
- * everything rejects with `closed`. Work that the skill does not await ends within the time of the
- * call.
+ * The only access of a skill to anything. After its call (or after it has stopped) everything
+ * rejects with `closed`.
  */
 export interface SkillContext extends SkillMemory {
   /** The skill's own name. */

@@ -43,20 +43,13 @@ export interface Embedder {
   /** Absent: core measures it on the first recall with some fifty short texts. */
   readonly profile?: EmbedderProfile | undefined;
   /**
-   * Embeds the texts. Any error becomes the `cause` of an `embedder-failed`. A `MemoryError`
-   * `invalid-input` says that a text can never be embedded: `details.textIndex` names it, or core
-   * halves the list until it stands alone. The other texts get their vectors, and this one is not
-   * retried.
+   * Embeds the texts. A `MemoryError` `invalid-input` says that a text can never be embedded:
+   * `details.textIndex` names it, or core halves the list until it stands alone. Any other error
+   * becomes the `cause` of an `embedder-failed`, which is retried.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
-  /**
-   * Forgets what it keeps of texts, for any purpose; unknown texts are no failure. Called by
-   * `erase` before and after the removal; needed only if it keeps anything.
-   */
+  /** Forgets what it keeps of texts, known or not; called by `erase` before and after removal. */
   forget?(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /**
-   * Releases its resources, once; called by `memory.close()`. Later calls of `embed`, and perhaps
-   * pending ones, reject with `closed`.
-   */
+  /** Releases its resources, once, at `memory.close()`. Later calls reject with `closed`. */
   close?(): Promise<void>;
 }

@@ -71,9 +71,8 @@ export interface EmbeddingQueue {
   /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */
   claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
   /**
-   * Writes vectors and removes the jobs, in one transaction. Returns false for each job whose token
-   * is not the newest; nothing is written of it.
-   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing changes.
+   * Writes vectors and removes the jobs, in one transaction; false for each whose token is not the
+   * newest, which is skipped. @throws `vector-space-mismatch`; then nothing changes.
    */
   complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
   /** Gives jobs back before their lease ends. False for tokens that are not the newest. */

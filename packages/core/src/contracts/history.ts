@@ -38,7 +38,7 @@ export interface HistoriesRequest extends ScopeSelection, ScopePage {
 export interface Tombstone {
   /** Where it was. */
   readonly scope: Scope;
-  /** Hash of what it was. */
+  /** Hash of what it was: tells those who know it, and nobody else. */
   readonly hash: string;
   /** When it was erased. */
   readonly at: Date;

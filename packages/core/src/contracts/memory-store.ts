@@ -19,25 +19,19 @@ export interface StoreCapabilities {
 export type RecordRef = RecordId | KeyRef | IdempotencyRef | ContentRef;
 
 /** The record that holds a key. */
-export interface KeyRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface KeyRef extends Pick<RecordId, "scope"> {
   /** In NFC. */
   readonly key: string;
 }
 
 /** The record that some version of was written with an idempotency key. */
-export interface IdempotencyRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface IdempotencyRef extends Pick<RecordId, "scope"> {
   /** As it was given. */
   readonly idempotencyKey: string;
 }
 
 /** The oldest record of a content hash that is neither expired, archived nor retired at `now`. */
-export interface ContentRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface ContentRef extends Pick<RecordId, "scope"> {
   /** As it was put. */
   readonly contentHash: string;
 }
@@ -137,10 +131,7 @@ export interface VectorMethods {
   dropSpace(space: string, options?: CallOptions): Promise<number>;
 }
 
-/**
- * Earlier versions and tombstones. Without them no `restore`, `earlier` or `tombstone` op arrives,
- * and an import may bring back erased records.
- */
+/** Earlier versions and tombstones. Without them an import may bring back erased records. */
 export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;

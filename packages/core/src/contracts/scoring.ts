@@ -32,9 +32,6 @@ export interface Scoring {
   readonly bounded?: boolean;
   /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
-  /**
-   * Scores all candidates at once, in place of `score`; results do not depend on their order. Such
-   * scores compare within one recall only.
-   */
+  /** Scores all at once, in place of `score`, in any order; compares within one recall only. */
   scoreAll?(inputs: readonly ScoringInput[]): readonly ScoringResult[];
 }

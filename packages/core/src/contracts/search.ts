@@ -36,9 +36,8 @@ export interface Selection extends ScopeSelection {
 export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
- * A page of records in a stable order. Ties by `scopeToPath` and `id`, texts by `compareText`;
- * `desc` is exactly the reverse. A page ends with the record that exceeds `PAGE_LENGTH`; the one
- * after it may be empty.
+ * A page of records in a stable order, ties by `scopeToPath` and `id`, texts by `compareText`;
+ * `desc` is the reverse. It ends with the record that exceeds `PAGE_LENGTH`; the next may be empty.
  */
 export interface ListRequest extends Selection, ScopePage {
   /** Sort key. */
@@ -65,13 +64,11 @@ export interface VectorLeg {
 }
 
 /** Searches by keyword: a record matches if it has at least one of the terms. */
-export interface TextLeg {
+export interface TextLeg extends Pick<VectorLeg, "limit"> {
   /** Tells legs apart. */
   readonly type: "text";
   /** Distinct terms made by core's `queryTerms`. */
   readonly terms: readonly string[];
-  /** Most matches of this leg, 1 to 10,000. Default: the request's `limit`. */
-  readonly limit?: number | undefined;
 }
 
 /** A search: its legs, its selection and its limits. */

@@ -1,6 +1,6 @@
+import type { WriteOptions } from "../model/call-options.js";
 import type { MemoryRecord, RecordId, RevisionChange } from "../model/record.js";
-import type { Scope } from "../model/scope.js";
-import type { StoredRevision } from "./history.js";
+import type { StoredRevision, Tombstone } from "./history.js";
 import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
 
 /** The part of a record that searches look at. */
@@ -22,12 +22,7 @@ export interface SearchEntry {
 }
 
 /** Who changes something, and why. */
-export interface Authorship {
-  /** Who makes the change; kept in history. */
-  readonly actor?: string | undefined;
-  /** Why; kept in history. */
-  readonly cause?: string | undefined;
-}
+export type Authorship = Pick<WriteOptions, "actor" | "cause">;
 
 /** Writes a whole record, which core has validated. */
 export interface PutOp extends Authorship {
@@ -100,10 +95,7 @@ export interface RestoreOp extends RecordId {
   readonly idempotencyKeys: readonly string[];
 }
 
-/**
- * Replaces the versions before `before`, for histories too long for one `restore`. Fails the batch
- * with `conflict` if no version from `before` on is kept.
- */
+/** Replaces versions before `before`; `conflict` if no version from `before` on is kept. */
 export interface EarlierOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "earlier";
@@ -114,15 +106,9 @@ export interface EarlierOp extends RecordId {
 }
 
 /** Records an erasure, so that no import brings it back. The same hash again changes nothing. */
-export interface TombstoneOp {
+export interface TombstoneOp extends Tombstone {
   /** Tells ops apart. */
   readonly op: "tombstone";
-  /** Where it was. */
-  readonly scope: Scope;
-  /** Says what it was to those who know it, and nothing to others. */
-  readonly hash: string;
-  /** When it was erased. */
-  readonly at: Date;
 }
 
 /** Sets the state of a space and makes it known. Its width is checked as if by a vector. */

@@ -1,4 +1,5 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
+import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
@@ -7,14 +8,13 @@ import { isVector } from "../internal/unit-vector.js";
 import type { CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
 import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
-import { DelegatingEmbedder } from "./delegating-embedder.js";
 import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
 import type {
   CacheStatistics,
   CachedEmbedderOptions,
   ResolvedCacheOptions,
 } from "./embedder-cache.js";
-import { moveTextIndex } from "./move-text-index.js";
+import { DelegatingEmbedder } from "./guarded-embedder.js";
 
 /** An embedder with a cache. */
 export interface CachedEmbedder extends Embedder {
@@ -27,8 +27,7 @@ export interface CachedEmbedder extends Embedder {
 }
 
 /**
- * Wraps an embedder with a cache by text and purpose. The least recently used vectors are evicted
- * first. It keeps hashes of texts, not the texts, and hands out copies.
+ * Wraps an embedder with a cache by hash of text and purpose, least recently used evicted first.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function cachedEmbedder(
@@ -212,4 +211,17 @@ const ENTRY_BYTES = 400;
 
 function bytesOf(vector: Float32Array): number {
   return vector.byteLength + ENTRY_BYTES;
+}
+
+/** Rewrites an `invalid-input` about texts for the list that they were taken from, at `places`. */
+export function moveTextIndex(error: unknown, places: readonly number[]): unknown {
+  if (!MemoryError.is(error, "invalid-input")) return error;
+  if (places.every((place, index) => place === index)) return error;
+  const message = error.message.replaceAll(
+    /\btexts\[(\d+)\]/gu,
+    (_, index: string) => `texts[${places[Number(index)] ?? index}]`,
+  );
+  const index = textIndexOf(error, places.length);
+  const details = index === undefined ? {} : { textIndex: places[index] };
+  return new MemoryError("invalid-input", message, { cause: error, details });
 }

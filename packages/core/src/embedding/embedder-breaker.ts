@@ -10,16 +10,13 @@ export interface BreakerOptions {
   readonly logger: Logger;
 }
 
-/** Pause of an embedder that failed. */
 interface Pause {
-  /** End of the pause, in milliseconds since 1970. */
   readonly untilMs: number;
   readonly error: unknown;
 }
 
 /** Pauses those of several interchangeable embedders that failed. */
 export class EmbedderBreaker {
-  /** In the order of preference. */
   readonly all: readonly Embedder[];
   readonly #options: BreakerOptions;
   readonly #pauses = new Map<Embedder, Pause>();
@@ -45,7 +42,6 @@ export class EmbedderBreaker {
     return others.map((embedder) => this.#pauses.get(embedder)?.error);
   }
 
-  /** Ends the pause of an embedder that works. */
   resume(embedder: Embedder): void {
     this.#pauses.delete(embedder);
   }

@@ -60,14 +60,12 @@ export class StoredVectors {
   /** The calls that failed the last time: reading, writing. */
   readonly #failing = new Set<string>();
 
-  /** @param about - Embedder and logger for warnings. */
   constructor(cache: VectorCache, about: { readonly id: string; readonly logger: Logger }) {
     this.#cache = cache;
     this.#logger = about.logger;
     this.#id = about.id;
   }
 
-  /** Returns the vectors that it has of these keys. */
   async read(keys: readonly string[], options: CallOptions): Promise<readonly CachedVector[]> {
     const read = async (): Promise<readonly CachedVector[]> => {
       const vectors = await this.#cache.get(keys, options);
@@ -79,7 +77,6 @@ export class StoredVectors {
     return (await this.#attempt(read(), "read", options)) ?? [];
   }
 
-  /** Keeps vectors. */
   async write(entries: readonly CachedVector[], options: CallOptions): Promise<void> {
     if (entries.length === 0) return;
     const write = async (): Promise<void> => this.#cache.set(entries, { signal: options.signal });

@@ -34,13 +34,10 @@ const CHECKS: Checks<FallbackEmbedderOptions> = {
 };
 
 /**
- * Combines several ways to one model: if the first embedder fails, the next one is asked. All must
- * have one id, since vectors of two models never meet in one space; to change the model, give a
- * memory a list of embedders instead. An embedder that failed is paused; if all are, the one whose
- * pause ends first is asked. If all fail, the error is that of the first, retryable if any is, with
- * an `AggregateError` of all as `cause`.
- * @throws `invalid-input` if they differ in id or width, and for an option that is unknown or
- *   cannot work.
+ * Combines several ways to one model, of one id: if the first embedder fails, it is paused, and the
+ * next one is asked; if all are paused, the one whose pause ends first. If all fail, the error is
+ * that of the first, retryable if any is, with an `AggregateError` of all as `cause`.
+ * @throws `invalid-input` if they differ in id or width, and for an unknown or wrong option.
  */
 export function fallbackEmbedder(
   embedders: readonly Embedder[],
@@ -167,7 +164,6 @@ class FallbackEmbedder implements Embedder {
     return answer;
   }
 
-  /** Returns the smallest limit; `undefined` if none is declared. */
   #least(
     limit: "maxBatchSize" | "maxBatchTokens" | "maxConcurrency",
     unsaid: number,

@@ -1,8 +1,51 @@
-import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
+import type {
+  EmbedOptions,
+  EmbedResult,
+  Embedder,
+  EmbedderProfile,
+} from "../contracts/embedder.js";
 import type { VectorSpace } from "../contracts/vector-space.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-embedder.js";
-import { DelegatingEmbedder } from "./delegating-embedder.js";
+
+/** An embedder around another one, whose declarations it has. */
+export abstract class DelegatingEmbedder implements Embedder {
+  protected readonly inner: Embedder;
+
+  constructor(inner: Embedder) {
+    this.inner = inner;
+  }
+
+  get id(): string {
+    return this.inner.id;
+  }
+
+  get dimensions(): number | undefined {
+    return this.inner.dimensions;
+  }
+
+  get maxBatchSize(): number | undefined {
+    return this.inner.maxBatchSize;
+  }
+
+  get maxBatchTokens(): number | undefined {
+    return this.inner.maxBatchTokens;
+  }
+
+  get maxConcurrency(): number | undefined {
+    return this.inner.maxConcurrency;
+  }
+
+  get normalized(): boolean | undefined {
+    return this.inner.normalized;
+  }
+
+  get profile(): EmbedderProfile | undefined {
+    return this.inner.profile;
+  }
+
+  abstract embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
+}
 
 /** Time limit of a call, and its timer. */
 export interface GuardOptions {

@@ -24,6 +24,7 @@ import { resolveRetryDelays } from "./embedding/retry/retry-options.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { RootView } from "./root-view.js";
 
 const SHARE = number({ min: 0, max: 1 });
 
@@ -55,17 +56,10 @@ const CHECKS: Checks<MemoryOptions> = {
 /** Ids that no plugin can have: members of a memory, and the rule of trust in receipts. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(MemoryView.prototype),
+  ...Object.getOwnPropertyNames(RootView.prototype),
   "trust",
   "scopePath",
   "untrustedShare",
-  "reindex",
-  "spaces",
-  "dropSpace",
-  "sweep",
-  "embedQueued",
-  "runEmbeddingWorker",
-  "queueStats",
-  "close",
   "then",
   "__proto__",
 ]);

@@ -11,6 +11,7 @@ import { eachPage, takesWholeScopes } from "../contracts/store-helpers.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
+import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
@@ -109,10 +110,6 @@ function presentAsHistory(store: MemoryStore): HistoryMethods {
 function toRevision(record: MemoryRecord): Revision {
   const { version, updatedAt } = record;
   return { version, change: version === 1 ? "created" : "updated", at: updatedAt, record };
-}
-
-function recordKey({ scope, id }: RecordId): string {
-  return `${scopeToPath(scope)} ${id}`;
 }
 
 function compareIds(one: RecordId, other: RecordId): number {

@@ -141,7 +141,6 @@ function extensions<P extends readonly AnyPlugin[]>(
   return Object.fromEntries(extended) as Extensions<P>;
 }
 
-/** Makes the extension of a plugin; a promise is returned as it is. */
 function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
   try {
     const extension = plugin.extend?.(memory);

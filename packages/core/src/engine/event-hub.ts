@@ -19,7 +19,6 @@ export class EventHub {
     this.#logger = logger;
   }
 
-  /** Adds a listener until its signal aborts. */
   listen<E extends keyof MemoryEvents>(
     event: E,
     scope: Scope,
@@ -44,7 +43,6 @@ export class EventHub {
     }
   }
 
-  /** Forgets all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

@@ -1,31 +1,8 @@
 import type { Memory } from "../api/memory.js";
+import type { Embedder } from "../contracts/embedder.js";
 import { checkMethods } from "../internal/check/check.js";
 import { LayeredMemory } from "./layer/layered-memory.js";
-
-type Verb = Exclude<keyof Memory, "scopePath">;
-
-/** Complete by its type, so that no verb can be forgotten. */
-const VERBS: Readonly<Record<Verb, true>> = {
-  scope: true,
-  remember: true,
-  rememberAll: true,
-  recall: true,
-  context: true,
-  set: true,
-  get: true,
-  read: true,
-  update: true,
-  forget: true,
-  erase: true,
-  markUsed: true,
-  surface: true,
-  list: true,
-  history: true,
-  scopes: true,
-  export: true,
-  import: true,
-  on: true,
-};
+import { MemoryView } from "./memory-view.js";
 
 /**
  * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
@@ -45,8 +22,27 @@ const VERBS: Readonly<Record<Verb, true>> = {
  * @throws `invalid-input` for a layer that is no memory.
  */
 export function layer(first: Memory, ...rest: readonly Memory[]): Memory {
+  const members = Object.getOwnPropertyNames(MemoryView.prototype);
+  const verbs = members.filter((name) => name !== "constructor");
   for (const [index, memory] of [first, ...rest].entries()) {
-    checkMethods(memory, `layer ${index + 1}`, Object.keys(VERBS));
+    checkMethods(memory, `layer ${index + 1}`, verbs);
   }
   return new LayeredMemory(first, rest);
+}
+
+/** Returns the innermost layers of a memory, the written one first; without layers itself. */
+export function layersOf(memory: Memory): readonly [Memory, ...Memory[]] {
+  if (!(memory instanceof LayeredMemory)) return [memory];
+  const [first, ...others] = memory.layers;
+  return [...layersOf(first), ...others.flatMap((one) => layersOf(one))];
+}
+
+/** Returns the first embedder of a memory or its first layer, not to be closed, if known. */
+export function embedderOf(memory: Memory): Embedder | undefined {
+  return MemoryView.engineOf(layersOf(memory)[0])?.embedders[0];
+}
+
+/** Returns one object for all views of a memory or its first layer; else `undefined`. */
+export function memoryIdentity(memory: Memory): object | undefined {
+  return MemoryView.engineOf(layersOf(memory)[0])?.identity;
 }

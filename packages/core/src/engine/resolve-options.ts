@@ -69,10 +69,5 @@ export function retentionOf(policies: readonly Retention[], kind: string): Reten
 export function toEmbedders(
   embedder: Embedder | readonly Embedder[] | undefined,
 ): readonly Embedder[] {
-  if (embedder === undefined) return [];
-  return isList(embedder) ? embedder : [embedder];
-}
-
-function isList(embedder: Embedder | readonly Embedder[]): embedder is readonly Embedder[] {
-  return Array.isArray(embedder);
+  return embedder === undefined ? [] : [embedder].flat();
 }

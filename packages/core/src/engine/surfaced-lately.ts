@@ -15,7 +15,6 @@ export class SurfacedLately {
     return new Set(this.#byScope.get(scopeToPath(scope))?.slice(0, count));
   }
 
-  /** Adds what has surfaced. */
   add(scope: Scope, surfaced: readonly RecordId[]): void {
     if (surfaced.length === 0) return;
     const path = scopeToPath(scope);

@@ -9,7 +9,6 @@ export const DEFAULT_UNTRUSTED_SHARE = 0.4;
 
 /** A member of views beside their verbs, for `layer`, which has to keep the share, too. */
 export interface WithUntrustedShare {
-  /** Share of an answer that may be untrusted. */
   readonly untrustedShare: number;
 }
 

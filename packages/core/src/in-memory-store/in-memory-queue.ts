@@ -9,11 +9,9 @@ import type {
 } from "../contracts/embedding-queue.js";
 import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import { changeSpace, embedRecord } from "./spaces.js";
-import { transact } from "./tables.js";
+import { changeSpace, embedRecord, transact } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
-/** A record whose text is in the queue. */
 interface Queued {
   readonly stored: StoredRecord;
   readonly search: StoredSearch;
@@ -40,16 +38,9 @@ export class InMemoryQueue implements EmbeddingQueue {
       .slice(0, limit);
     return transact(tables, () =>
       first.map((queued) => {
-        const { claims, attempt } = queued.job;
+        const [claims, attempt] = [queued.job.claims + 1, queued.job.attempt + 1];
         const runAt = now.getTime() + leaseMs;
-        return toJob(
-          changeJob(tables, queued, {
-            claims: claims + 1,
-            attempt: attempt + 1,
-            runAt,
-            isLeased: true,
-          }),
-        );
+        return toJob(changeJob(tables, queued, { claims, attempt, runAt, isLeased: true }));
       }),
     );
   }
@@ -58,8 +49,7 @@ export class InMemoryQueue implements EmbeddingQueue {
     { spaces = [], jobs }: CompleteRequest,
     options?: CallOptions,
   ): Promise<readonly boolean[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => {
+    return transact(this.#enter(options), (tables) => {
       for (const op of spaces) changeSpace(tables, op);
       return jobs.map((finished) => {
         const queued = findQueued(tables, finished);
@@ -75,8 +65,7 @@ export class InMemoryQueue implements EmbeddingQueue {
   }
 
   async release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () =>
+    return transact(this.#enter(options), (tables) =>
       jobs.map((released) => {
         const queued = findQueued(tables, released);
         if (!queued) return false;
@@ -102,9 +91,8 @@ export class InMemoryQueue implements EmbeddingQueue {
   }
 
   async revive(runAt: Date, options?: CallOptions): Promise<number> {
-    const tables = this.#enter(options);
-    const dead = [...queuedIn(tables)].filter(({ job }) => job.runAt === undefined);
-    return transact(tables, () => {
+    return transact(this.#enter(options), (tables) => {
+      const dead = [...queuedIn(tables)].filter(({ job }) => job.runAt === undefined);
       for (const queued of dead) changeJob(tables, queued, { runAt: runAt.getTime(), attempt: 0 });
       return dead.length;
     });

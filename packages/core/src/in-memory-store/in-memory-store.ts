@@ -30,9 +30,8 @@ import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
 import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
-import { readHistory } from "./history.js";
+import { readHistory, addTombstone, listHistories, listTombstones } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
-import { addTombstone, listHistories, listTombstones } from "./list-histories.js";
 import { listRecords, listScopes } from "./list-records.js";
 import { putRecord, restoreEarlier, restoreRecord } from "./put-record.js";
 import {
@@ -42,10 +41,17 @@ import {
   strengthenRecords,
   sweepExpired,
 } from "./records.js";
-import { searchRecords } from "./search-records.js";
-import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
-import { copyRecord, emptyTables, transact, type Tables } from "./tables.js";
-import { findNeighbours } from "./threads.js";
+import { searchRecords, findNeighbours } from "./search-records.js";
+import {
+  changeSpace,
+  countMissingVectors,
+  dropSpace,
+  embedRecord,
+  copyRecord,
+  emptyTables,
+  transact,
+} from "./tables.js";
+import type { Tables } from "./tables.js";
 
 /** Creates a store in this process, for tests and as the reference. Its searches are exact. */
 export function inMemoryStore(): CompleteStore {
@@ -66,8 +72,7 @@ class InMemoryStore implements CompleteStore {
   }
 
   async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => ops.map((op) => writeOp(tables, op)));
+    return transact(this.#enter(options), (tables) => ops.map((op) => writeOp(tables, op)));
   }
 
   async get(
@@ -109,13 +114,11 @@ class InMemoryStore implements CompleteStore {
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    const tables = this.#enter(options);
-    return transact(tables, () => dropSpace(tables, space));
+    return transact(this.#enter(options), (tables) => dropSpace(tables, space));
   }
 
   async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => deleteSelected(tables, selection, options));
+    return transact(this.#enter(options), (tables) => deleteSelected(tables, selection, options));
   }
 
   async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
@@ -142,13 +145,11 @@ class InMemoryStore implements CompleteStore {
   }
 
   async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
-    const tables = this.#enter(options);
-    transact(tables, () => strengthenRecords(tables, updates));
+    transact(this.#enter(options), (tables) => strengthenRecords(tables, updates));
   }
 
   async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => sweepExpired(tables, now));
+    return transact(this.#enter(options), (tables) => sweepExpired(tables, now));
   }
 
   async scrub(options?: CallOptions): Promise<readonly string[]> {
@@ -165,7 +166,6 @@ class InMemoryStore implements CompleteStore {
     await this.close();
   }
 
-  /** Returns the tables, unless the store is not open or the call was aborted. */
   #enter(options: CallOptions | undefined): Tables {
     if (this.#state === "closed") throw closed();
     options?.signal?.throwIfAborted();

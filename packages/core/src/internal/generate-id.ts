@@ -9,7 +9,6 @@ export function secureRandom(): number {
   return bits / 2 ** 32;
 }
 
-/** Makes a source of secure random 32-bit words. */
 function randomWords(): () => number {
   const words = new Uint32Array(WORDS_AT_ONCE);
   let next = words.length;

@@ -21,9 +21,8 @@ function isReasonOf(error: unknown, options: unknown): boolean {
 }
 
 /**
- * Returns the error that a call rejects with, and its type. `MemoryError`s and the reason of the
- * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the
- * caller; it becomes the cause only, since its text may be a secret.
+ * Returns the error that a call rejects with, and its type. Anything but a `MemoryError` or an
+ * abort comes from the caller and becomes the cause only, since its text may be a secret.
  */
 export function normalizeError(
   thrown: unknown,

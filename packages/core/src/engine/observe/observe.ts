@@ -100,7 +100,6 @@ async function emitOperation<T>(
   }
 }
 
-/** Starts the clock and returns the function that emits `operation`. */
 function startTimer(
   engine: Engine,
   { operation, scope }: ObservedCall,
@@ -143,12 +142,7 @@ export async function* observeExport(
   }
 }
 
-/**
- * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI where they
- * name it.
- * @see
- *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
- */
+/** `gen_ai.operation.name` of each verb, by the conventions of OpenTelemetry where they name it. */
 const NAMES: Readonly<Record<Operation, string>> = {
   remember: "upsert_memory",
   rememberAll: "upsert_memory",

@@ -78,11 +78,7 @@ const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated:
   $exists: { operator: "exists", negated: false },
 };
 
-/**
- * Validates a `Filter` and writes it in the form that stores translate.
- * @throws `invalid-input` for an unknown operator or field, a wrong value, more than 8 levels of
- *   nesting or more than 256 conditions.
- */
+/** Validates a `Filter` into the form that stores translate. @throws `invalid-input` */
 export function parseFilter(filter: unknown): Predicate {
   const budget = { conditions: MAX_CONDITIONS };
   return parse(filter, 1, budget);
