@@ -48,11 +48,9 @@ export interface RecalledEvent extends Pick<RecordsEvent, "scope"> {
 }
 
 /** Memories came to mind by `surface`. */
-export interface SurfacedEvent extends Pick<RecordsEvent, "scope"> {
+export interface SurfacedEvent extends Pick<RecalledEvent, "scope" | "results"> {
   /** The cue, if one was given. */
   readonly cue?: string;
-  /** The memories that surfaced. */
-  readonly results: readonly RecalledMemory[];
 }
 
 /** An embedder or reranker failed, and the work was done without it. */

@@ -62,10 +62,10 @@ export interface QueueStats {
 }
 
 /**
- * Texts of all scopes that wait for their vectors, for any number of workers and processes. A
- * record enters it with `embedAt` of its search entry, at most once. It leaves it when its job is
- * completed, and with every write that changes its text, makes it unsearchable, writes its vectors
- * or removes it. Time is the `now` of callers, so their clocks should agree to within a lease.
+ * Texts of all scopes that wait for vectors, for any number of workers. A record enters with
+ * `embedAt` of its search entry, once, and leaves when its job is completed or a write changes its
+ * text, makes it unsearchable, writes its vectors or removes it. Clocks of callers agree to within
+ * a lease.
  */
 export interface EmbeddingQueue {
   /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */

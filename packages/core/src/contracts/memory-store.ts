@@ -166,20 +166,11 @@ export interface BulkMethods {
 }
 
 /**
- * A store keeps records and answers search legs. Six methods are required; each further group is
- * implemented as a whole or left out. Core has validated all arguments. Methods reject with
- * `MemoryError` (`store-failed` for the driver, `closed` after `close`) or with the signal's
- * reason, and then change nothing. Prove an implementation with `storeConformance` from
- * `@kioku/testing`.
+ * A store of records. Each group of methods beyond six is implemented whole or left out. Core has
+ * validated all arguments. Methods reject with `MemoryError` (such as `store-failed`, `closed`) or
+ * the signal's reason, and then change nothing. Prove it by `storeConformance` of `@kioku/testing`.
  */
-export interface MemoryStore
-  extends
-    BaseStore,
-    Partial<VectorMethods>,
-    Partial<HistoryMethods>,
-    Partial<ThreadMethods>,
-    Partial<StrengthMethods>,
-    Partial<BulkMethods> {}
+export interface MemoryStore extends BaseStore, Partial<Omit<CompleteStore, keyof BaseStore>> {}
 
 /** A store with every group of methods, as core works with it. */
 export interface CompleteStore

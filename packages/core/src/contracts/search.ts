@@ -91,8 +91,8 @@ export interface SearchRequest {
  */
 export interface SearchHit extends RecordId {
   /**
-   * Scores by leg, also beyond its limit; `undefined` where it does not match. Vector leg: cosine,
-   * -1 to 1. Text leg: `textScorer` over the searched scopes, greater than 0.
+   * Scores by leg, also beyond its limit; `undefined` where it does not match. Vector: cosine, -1
+   * to 1. Text: `textScorer` over the searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
   /** `scripts` of its search entry; absent if it is not searchable. */

@@ -14,9 +14,8 @@ export interface SearchEntry {
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
   /**
-   * Queues the text for workers from this time on; a queued text stays as it is. Absent: none are
-   * to come; without vectors the queue keeps its job of this text. Stores without a queue ignore
-   * it.
+   * Queues the text for workers from then on; a queued text stays. Absent: none are to come;
+   * without vectors the queue keeps its job. Stores without a queue ignore it.
    */
   readonly embedAt?: Date | undefined;
 }
@@ -89,8 +88,8 @@ export interface RestoreOp extends RecordId {
   /** Of the last record. */
   readonly contentHash: string;
   /**
-   * Keys of its writes. One that another record of the scope holds, or a `key` of the last record
-   * that another holds, expired or not, fails the batch with `conflict`. Not kept after a deletion.
+   * Keys of its writes, not kept after a deletion; `conflict` if another record of the scope holds
+   * one, or the `key` of the last record, expired or not.
    */
   readonly idempotencyKeys: readonly string[];
 }
@@ -129,9 +128,8 @@ export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | EarlierOp | Tombs
 /** Result of one op. */
 export interface WriteResult {
   /**
-   * True if it changed anything. False for a put that met a duplicate or its idempotency key, a
-   * delete of nothing, an embed of another text, a known tombstone, and a space in this state
-   * already or, with `unlessKnown`, in any.
+   * True if it changed anything. False for duplicates, known idempotency keys and tombstones, a
+   * delete of nothing, an embed of another text, and a space that is so already.
    */
   readonly applied: boolean;
   /** Of a put or restore: the record as stored, or the one that was there already. */

@@ -1,19 +1,17 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { safeLogger } from "../internal/async/notify.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { checkOptions } from "../internal/check/check-options.js";
 import { LruMap } from "../internal/lru-map.js";
 import { isVector } from "../internal/unit-vector.js";
-import type { CallOptions } from "../model/call-options.js";
+import { silentLogger, type CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
 import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
-import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
-import type {
-  CacheStatistics,
-  CachedEmbedderOptions,
-  ResolvedCacheOptions,
-} from "./embedder-cache.js";
+import { CACHE_CHECKS, StoredVectors } from "./embedder-cache.js";
+import type { CacheStatistics, CachedEmbedderOptions } from "./embedder-cache.js";
 import { DelegatingEmbedder } from "./guarded-embedder.js";
 
 /** An embedder with a cache. */
@@ -35,7 +33,8 @@ export function cachedEmbedder(
   options: CachedEmbedderOptions = {},
 ): CachedEmbedder {
   checkEmbedder(embedder, "embedder");
-  return new CachingEmbedder(embedder, resolveCacheOptions(options));
+  checkOptions(options, CACHE_CHECKS);
+  return new CachingEmbedder(embedder, options);
 }
 
 const PURPOSES = ["document", "query"] as const;
@@ -51,10 +50,11 @@ class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
   #misses = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(inner: Embedder, { store, logger, maxEntries, maxBytes }: ResolvedCacheOptions) {
+  constructor(inner: Embedder, options: CachedEmbedderOptions) {
     super(inner);
+    const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
     this.#recent = new LruMap({ maxEntries, maxSize: maxBytes, sizeOf: bytesOf });
-    this.#stored = store && new StoredVectors(store, { logger, id: inner.id });
+    this.#stored = store && new StoredVectors(store, { id: inner.id, logger: safeLogger(logger) });
   }
 
   get statistics(): CacheStatistics {

@@ -1,9 +1,8 @@
 import type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { safeLogger } from "../internal/async/notify.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
-import { checkOptions, methods, number, type Checks } from "../internal/check/check-options.js";
-import { silentLogger, type CallOptions, type Logger } from "../model/call-options.js";
+import { methods, number, type Checks } from "../internal/check/check-options.js";
+import type { CallOptions, Logger } from "../model/call-options.js";
 
 /** Statistics of a cache. */
 export interface CacheStatistics {
@@ -29,27 +28,13 @@ export interface CachedEmbedderOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** Options of `cachedEmbedder` with defaults. */
-export interface ResolvedCacheOptions {
-  readonly maxEntries: number;
-  readonly maxBytes: number;
-  readonly store: VectorCache | undefined;
-  readonly logger: Logger;
-}
-
-const CHECKS: Checks<CachedEmbedderOptions> = {
+/** Checks of the options of `cachedEmbedder`. */
+export const CACHE_CHECKS: Checks<CachedEmbedderOptions> = {
   maxEntries: number({ min: 0, max: 10_000_000, integer: true }),
   maxBytes: number({ min: 0, max: 2 ** 40, integer: true }),
   store: methods("get", "set", "delete", "close"),
   logger: methods("warn", "error"),
 };
-
-/** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
-export function resolveCacheOptions(options: CachedEmbedderOptions): ResolvedCacheOptions {
-  checkOptions(options, CHECKS);
-  const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
-  return { maxEntries, maxBytes, store, logger: safeLogger(logger) };
-}
 
 /** Second layer. It never fails but by an abort; the first failure is logged. */
 export class StoredVectors {

@@ -1,6 +1,6 @@
 import type { Embedder, EmbedderProfile, EmbedOptions } from "../contracts/embedder.js";
 import { dotProduct } from "../internal/unit-vector.js";
-import { embedTexts } from "./embed-texts.js";
+import { embedTexts, type EmbedTextsResult } from "./embed-texts.js";
 
 /** Least distance of the anchors of a profile; closer ones mean nothing. */
 const LEAST_DISTANCE = 0.02;
@@ -27,18 +27,11 @@ async function measureLanguage(
   pairs: readonly BackgroundPair[],
   options: EmbedOptions,
 ): Promise<EmbedderProfile> {
-  const [questions, answers] = await Promise.all([
-    embedTexts(
-      embedder,
-      pairs.map(([question]) => question),
-      { ...options, purpose: "query" },
-    ),
-    embedTexts(
-      embedder,
-      pairs.map(([, answer]) => answer),
-      { ...options, purpose: "document" },
-    ),
-  ]);
+  const embed = (column: 0 | 1, purpose: "query" | "document"): Promise<EmbedTextsResult> => {
+    const texts = pairs.map((pair) => pair[column]);
+    return embedTexts(embedder, texts, { ...options, purpose });
+  };
+  const [questions, answers] = await Promise.all([embed(0, "query"), embed(1, "document")]);
   const failure = questions.failure ?? answers.failure;
   if (failure) throw failure;
   const related: number[] = [];

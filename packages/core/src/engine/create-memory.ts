@@ -113,7 +113,7 @@ function createEngine(options: MemoryOptions): Engine {
     events: new EventHub(logger),
     writeQueue: new WriteQueue(),
     lifecycle: new Lifecycle(async () => {
-      spaces.opened(await openStore({ store, embedders, newSpace }));
+      spaces.opened(await openStore({ store, embedders }, newSpace));
     }),
     logger,
     tracing,

@@ -6,17 +6,13 @@ import { MemoryView } from "./memory-view.js";
 
 /**
  * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
- * They may be views of one memory or of several, with stores and embedders of their own, and layers
- * themselves.
  *
  * - `recall`, `context` and `surface` ask all layers at once and merge by score. What several
  *   layers say is there once, from the earliest layer that can be trusted as much; `limit` and the
  *   share of untrusted memories, the least of all layers, hold for the merged answer.
  * - `get`, `read` and `history` give what the first layer has that has anything.
- * - `list` and `scopes` page through all layers in one order. A record that several layers hold at
- *   one place in that order is there once. `on` hears of all layers.
- * - Every other verb is the first layer's: `markUsed`, for one, passes over the ids of other
- *   layers. `scope` narrows the first layer and keeps the others.
+ * - `list` and `scopes` page through all layers in one order. `on` hears of all layers.
+ * - Every other verb is the first layer's; `scope` narrows it and keeps the others.
  *
  * A layer that fails makes the call fail.
  * @throws `invalid-input` for a layer that is no memory.

@@ -1,12 +1,4 @@
-import type {
-  ClaimRequest,
-  CompleteRequest,
-  EmbeddingJob,
-  EmbeddingQueue,
-  JobRef,
-  QueueStats,
-  ReleasedJob,
-} from "../contracts/embedding-queue.js";
+import type { EmbeddingJob, EmbeddingQueue, JobRef } from "../contracts/embedding-queue.js";
 import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
 import { changeSpace, embedRecord, transact } from "./tables.js";
@@ -27,10 +19,7 @@ export class InMemoryQueue implements EmbeddingQueue {
     this.#enter = enter;
   }
 
-  async claim(
-    { now, leaseMs, limit }: ClaimRequest,
-    options?: CallOptions,
-  ): Promise<readonly EmbeddingJob[]> {
+  readonly claim: EmbeddingQueue["claim"] = async ({ now, leaseMs, limit }, options) => {
     const tables = this.#enter(options);
     const due = [...queuedIn(tables)].filter(({ job }) => runsAt(job) <= now.getTime());
     const first = due
@@ -43,13 +32,10 @@ export class InMemoryQueue implements EmbeddingQueue {
         return toJob(changeJob(tables, queued, { claims, attempt, runAt, isLeased: true }));
       }),
     );
-  }
+  };
 
-  async complete(
-    { spaces = [], jobs }: CompleteRequest,
-    options?: CallOptions,
-  ): Promise<readonly boolean[]> {
-    return transact(this.#enter(options), (tables) => {
+  readonly complete: EmbeddingQueue["complete"] = async ({ spaces = [], jobs }, options) =>
+    transact(this.#enter(options), (tables) => {
       for (const op of spaces) changeSpace(tables, op);
       return jobs.map((finished) => {
         const queued = findQueued(tables, finished);
@@ -62,10 +48,9 @@ export class InMemoryQueue implements EmbeddingQueue {
         return true;
       });
     });
-  }
 
-  async release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]> {
-    return transact(this.#enter(options), (tables) =>
+  readonly release: EmbeddingQueue["release"] = async (jobs, options) =>
+    transact(this.#enter(options), (tables) =>
       jobs.map((released) => {
         const queued = findQueued(tables, released);
         if (!queued) return false;
@@ -77,9 +62,8 @@ export class InMemoryQueue implements EmbeddingQueue {
         return true;
       }),
     );
-  }
 
-  async stats(now: Date, options?: CallOptions): Promise<QueueStats> {
+  readonly stats: EmbeddingQueue["stats"] = async (now, options) => {
     const stats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
     for (const { job } of queuedIn(this.#enter(options))) {
       if (job.runAt === undefined) stats.dead += 1;
@@ -88,15 +72,14 @@ export class InMemoryQueue implements EmbeddingQueue {
       else stats.delayed += 1;
     }
     return stats;
-  }
+  };
 
-  async revive(runAt: Date, options?: CallOptions): Promise<number> {
-    return transact(this.#enter(options), (tables) => {
+  readonly revive: EmbeddingQueue["revive"] = async (runAt, options) =>
+    transact(this.#enter(options), (tables) => {
       const dead = [...queuedIn(tables)].filter(({ job }) => job.runAt === undefined);
       for (const queued of dead) changeJob(tables, queued, { runAt: runAt.getTime(), attempt: 0 });
       return dead.length;
     });
-  }
 }
 
 function* queuedIn(tables: Tables): Iterable<Queued> {
