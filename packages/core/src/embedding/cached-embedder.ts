@@ -214,7 +214,7 @@ function bytesOf(vector: Float32Array): number {
 }
 
 /** Rewrites an `invalid-input` about texts for the list that they were taken from, at `places`. */
-export function moveTextIndex(error: unknown, places: readonly number[]): unknown {
+function moveTextIndex(error: unknown, places: readonly number[]): unknown {
   if (!MemoryError.is(error, "invalid-input")) return error;
   if (places.every((place, index) => place === index)) return error;
   const message = error.message.replaceAll(

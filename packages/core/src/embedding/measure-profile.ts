@@ -53,11 +53,10 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** A question and a text that answers it. */
-export type BackgroundPair = readonly [question: string, answer: string];
+type BackgroundPair = readonly [question: string, answer: string];
 
 /** Pairs by language, since a model may not know one; no two are on one subject. */
-export const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
+const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
   [
     [
       "Where did Ana leave the spare key?",

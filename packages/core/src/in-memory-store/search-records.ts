@@ -122,17 +122,14 @@ function wordScorer(tables: Tables, { terms }: TextLeg, selection: Selection): L
   };
 }
 
-/** Position of a record in its thread. */
-export interface ThreadPosition {
+interface ThreadPosition {
   /** Records of the same scope and thread, in the order they happened. */
   readonly thread: readonly StoredRecord[];
   readonly index: number;
 }
 
 /** Returns the positions of the records that have a thread, counting these records only. */
-export function orderThreads(
-  records: readonly StoredRecord[],
-): ReadonlyMap<StoredRecord, ThreadPosition> {
+function orderThreads(records: readonly StoredRecord[]): ReadonlyMap<StoredRecord, ThreadPosition> {
   const inThreads = records.filter(({ record }) => record.thread !== undefined);
   const threads = Map.groupBy(inThreads, ({ path, record }) =>
     JSON.stringify([path, record.thread]),
