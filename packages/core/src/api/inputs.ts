@@ -37,7 +37,7 @@ export interface RememberInput extends RecordFields {
   readonly metadata?: JsonObject | undefined;
   /** @defaultValue `"user"` */
   readonly origin?: Origin | undefined;
-  /** Ids in this scope of its sources; forgotten ones keep their trust, unknown have none. */
+  /** Ids in this scope of its sources; forgotten ones keep their trust, unknown are untrusted. */
   readonly sources?: readonly string[] | undefined;
   /** Ids in this scope that this replaces: their `validTo` is closed, they stay in history. */
   readonly supersedes?: readonly string[] | undefined;

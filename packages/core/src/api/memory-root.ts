@@ -23,8 +23,10 @@ export interface MemoryRoot extends Memory, AsyncDisposable {
    */
   embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
   /**
-   * Embeds due jobs of the store's queue until the signal aborts or the memory is closed, past
-   * failures, which are logged. @throws errors that no retry can mend, such as `invalid-input`.
+   * Embeds due jobs of the store's queue until the signal aborts or the memory is closed. Failures
+   * are logged, and it goes on after a pause. Any number of workers may run.
+   * @throws errors that no retry can mend: `schema-too-new`, `invalid-input`, `closed`, and
+   *   failures of opening that are not `retryable`.
    */
   runEmbeddingWorker(options?: EmbeddingWorkerOptions): Promise<void>;
   /** Counts what is in the queue of the store, of all scopes. */
@@ -50,8 +52,10 @@ export interface SpaceStatus extends StoredSpace {
 /** Options of `sweep`. `actor` and `cause` go to the history of archived records. */
 export interface SweepOptions extends WriteOptions {
   /**
-   * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, but none that is
-   * pinned, has a key or is not recalled. @defaultValue 0, which archives nothing
+   * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, since their last
+   * use, version or `validFrom`. Pinned records, those with a key, and those that recall does not
+   * find are kept.
+   * @defaultValue 0, which archives nothing
    */
   readonly archiveBelow?: number | undefined;
   /** Called after each step that is durable, with the counts so far. */

@@ -25,8 +25,9 @@ import type {
 import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./transfer.js";
 
 /**
- * A view of one scope, safe to hand to tools and skills: it can neither leave its scope nor close
- * the store. Calls reject with `MemoryError`, or with the reason of their signal.
+ * A view of one scope. Cheap to make, and safe to hand to tools and skills: it can narrow its
+ * scope, but neither leave it nor close the store. Calls reject with `MemoryError`, or with the
+ * reason of their signal.
  */
 export interface Memory {
   /** The scope of this view. */
@@ -112,9 +113,10 @@ export interface Memory {
    */
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<number>;
   /**
-   * Removes all versions of matching records for good, also those forgotten before and those
-   * derived from them. Leaves tombstones, which hold hashes only, so that no import brings any of
-   * it back; an id that is not here leaves one, too. All or nothing; erasing again is harmless.
+   * Removes records for good, with vectors, keyword index, history and idempotency keys, also those
+   * forgotten before and those derived from them. A target matches a record if any of its versions
+   * does. Leaves tombstones, which hold hashes only, so that no import brings any of it back; an id
+   * that is not here leaves one, too. All or nothing; erasing again is harmless.
    */
   erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**

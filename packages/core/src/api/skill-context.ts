@@ -33,8 +33,9 @@ export interface SkillMemory {
 }
 
 /**
- * The only access of a skill to anything. After its call (or after it has stopped) everything
- * rejects with `closed`.
+ * The only access of a skill to anything. After its call (of `start`: after the skill has stopped)
+ * everything rejects with `closed`. Work that the skill does not await ends within the time of the
+ * call.
  */
 export interface SkillContext extends SkillMemory {
   /** The skill's own name. */

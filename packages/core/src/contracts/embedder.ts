@@ -43,9 +43,10 @@ export interface Embedder {
   /** Absent: core measures it on the first recall with some fifty short texts. */
   readonly profile?: EmbedderProfile | undefined;
   /**
-   * Embeds the texts. A `MemoryError` `invalid-input` says that a text can never be embedded:
-   * `details.textIndex` names it, or core halves the list until it stands alone. Any other error
-   * becomes the `cause` of an `embedder-failed`, which is retried.
+   * Embeds the texts. Any error becomes the `cause` of an `embedder-failed`. A `MemoryError`
+   * `invalid-input` says that a text can never be embedded: `details.textIndex` names it, or core
+   * halves the list until it stands alone. The other texts get their vectors, and this one is not
+   * retried.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
   /** Forgets what it keeps of texts, known or not; called by `erase` before and after removal. */

@@ -131,7 +131,10 @@ export interface VectorMethods {
   dropSpace(space: string, options?: CallOptions): Promise<number>;
 }
 
-/** Earlier versions and tombstones. Without them an import may bring back erased records. */
+/**
+ * Earlier versions and tombstones. Without them no `restore`, `earlier` or `tombstone` op arrives,
+ * and an import may bring back erased records.
+ */
 export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;

@@ -128,8 +128,9 @@ export type WriteOp = PutOp | DeleteOp | EmbedOp | RestoreOp | EarlierOp | Tombs
 /** Result of one op. */
 export interface WriteResult {
   /**
-   * True if it changed anything. False for duplicates, known idempotency keys and tombstones, a
-   * delete of nothing, an embed of another text, and a space that is so already.
+   * True if it changed anything. False for a put that met a duplicate or its idempotency key, a
+   * delete of nothing, an embed of another text, a known tombstone, and a space in this state
+   * already or, with `unlessKnown`, in any.
    */
   readonly applied: boolean;
   /** Of a put or restore: the record as stored, or the one that was there already. */

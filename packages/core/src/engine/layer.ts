@@ -11,7 +11,8 @@ import { MemoryView } from "./memory-view.js";
  *   layers say is there once, from the earliest layer that can be trusted as much; `limit` and the
  *   share of untrusted memories, the least of all layers, hold for the merged answer.
  * - `get`, `read` and `history` give what the first layer has that has anything.
- * - `list` and `scopes` page through all layers in one order. `on` hears of all layers.
+ * - `list` and `scopes` page through all layers in one order, a record at one place in it once.
+ *   `on` hears of all layers.
  * - Every other verb is the first layer's; `scope` narrows it and keeps the others.
  *
  * A layer that fails makes the call fail.

@@ -3,7 +3,7 @@ import type { ScoringInput } from "../../src/scorings/index.js";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
 
-/** What a scoring looks at, in short. */
+/** Input of a scoring, in short. */
 export interface ScoringInputParts {
   readonly id?: string;
   readonly relevance?: number;
