@@ -7,9 +7,7 @@ import type { MemoryRoot } from "./memory-root.js";
 import type { RecalledMemory } from "./queries.js";
 
 /** A record was written. */
-export interface RememberedEvent {
-  /** The record's scope. */
-  readonly scope: Scope;
+export interface RememberedEvent extends Pick<RecordsEvent, "scope"> {
   /** The record as stored. */
   readonly record: MemoryRecord;
   /** False for a new version of a record. */
@@ -18,7 +16,7 @@ export interface RememberedEvent {
 
 /** Records that an event is about. */
 export interface RecordsEvent {
-  /** The scope they are or were in. */
+  /** The scope of the records or of the call. */
   readonly scope: Scope;
   /** Their ids. */
   readonly ids: readonly string[];
@@ -40,9 +38,7 @@ export interface UsedEvent extends RecordsEvent {
 }
 
 /** A recall was answered. */
-export interface RecalledEvent {
-  /** The scope that was asked. */
-  readonly scope: Scope;
+export interface RecalledEvent extends Pick<RecordsEvent, "scope"> {
   /** The text that was asked. */
   readonly query: string;
   /** The answer. */
@@ -52,19 +48,13 @@ export interface RecalledEvent {
 }
 
 /** Memories came to mind by `surface`. */
-export interface SurfacedEvent {
-  /** The scope that was asked. */
-  readonly scope: Scope;
+export interface SurfacedEvent extends Pick<RecalledEvent, "scope" | "results"> {
   /** The cue, if one was given. */
   readonly cue?: string;
-  /** The memories that surfaced. */
-  readonly results: readonly RecalledMemory[];
 }
 
 /** An embedder or reranker failed, and the work was done without it. */
-export interface DegradedEvent {
-  /** The scope of the call. */
-  readonly scope: Scope;
+export interface DegradedEvent extends Pick<RecordsEvent, "scope"> {
   /** The operation that went on without it. */
   readonly during: "recall" | "remember";
   /** The failure in words, without secrets or text of memories. */
@@ -74,9 +64,7 @@ export interface DegradedEvent {
 }
 
 /** Something was erased. */
-export interface ErasedEvent {
-  /** The scope of the call. */
-  readonly scope: Scope;
+export interface ErasedEvent extends Pick<RecordsEvent, "scope"> {
   /** The removed data, and the places that were not reached. */
   readonly report: ErasureReport;
 }
@@ -91,9 +79,7 @@ export type Operation = Exclude<
 export type FailedWith = MemoryErrorCode | "aborted";
 
 /** A call has ended, well or not. */
-export interface OperationEvent {
-  /** The scope of the call. */
-  readonly scope: Scope;
+export interface OperationEvent extends Pick<RecordsEvent, "scope"> {
   /** The verb. */
   readonly operation: Operation;
   /** From the call to its end, in milliseconds. */

@@ -36,21 +36,13 @@ export interface RemovalOptions extends WriteOptions {
 export interface ForgetOptions extends RemovalOptions {
   /** Of one id or key: the version must still be this one; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;
-  /**
-   * Also drop history: of an id that was forgotten before, too, and with `everything` of the whole
-   * scope.
-   * @defaultValue `false`
-   */
+  /** Also drop history, of forgotten ids and, with `everything`, all. @defaultValue `false` */
   readonly purge?: boolean | undefined;
 }
 
 /** Options of `erase`. */
 export interface EraseOptions extends RemovalOptions {
-  /**
-   * Also make it unreadable in the store's files before this resolves, by rewriting whole files.
-   * With a large file, a server may leave that to `close`.
-   * @defaultValue `true`
-   */
+  /** Rewrite files so that it is unreadable; large ones perhaps at `close`. @defaultValue `true` */
   readonly scrub?: boolean | undefined;
   /** Called as records are looked at, with their number so far. */
   readonly onProgress?: ((looked: number) => void) | undefined;

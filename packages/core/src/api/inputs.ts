@@ -37,24 +37,21 @@ export interface RememberInput extends RecordFields {
   readonly metadata?: JsonObject | undefined;
   /** @defaultValue `"user"` */
   readonly origin?: Origin | undefined;
-  /**
-   * Ids in this scope that it was derived from. A forgotten one counts with the trust it had, an
-   * unknown one as untrusted.
-   */
+  /** Ids in this scope of its sources; forgotten ones keep their trust, unknown are untrusted. */
   readonly sources?: readonly string[] | undefined;
   /** Ids in this scope that this replaces: their `validTo` is closed, they stay in history. */
   readonly supersedes?: readonly string[] | undefined;
   /** `false`: kept and listed, but never recalled. @defaultValue `true` */
   readonly index?: boolean | undefined;
   /**
-   * Makes retries harmless: the same key in a scope writes once. With another text or origin, or
-   * another named `kind`, `key`, `value`, `thread` or `occurredAt` it is a `conflict`.
+   * Makes retries harmless: the same key in a scope writes once, and is a `conflict` with another
+   * text, origin or named `kind`, `key`, `value`, `thread` or `occurredAt`.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Treatment of repetitions. `exact`: the same normalised text, kind, thread and `occurredAt`,
-   * trusted or not, is not written again; the record becomes stronger, and the receipt says
-   * `duplicate`. `{ similarity }`: the same for similar texts. Must be `off` with a `key`.
+   * `exact`: the same normalised text, kind, thread and `occurredAt` strengthens the record there,
+   * and the receipt says `duplicate`; `{ similarity }`: similar texts do. Must be `off` with a
+   * `key`.
    * @defaultValue `"exact"`, but `"off"` when there is a `key` or a `thread`
    */
   readonly dedupe?: "off" | "exact" | SimilarityDedupe | undefined;
@@ -63,9 +60,8 @@ export interface RememberInput extends RecordFields {
 /** Takes two texts for the same if their vectors are this much alike. */
 export interface SimilarityDedupe {
   /**
-   * Least cosine similarity of the first embedder's vectors, more than 0 and at most 1, of records
-   * of one kind and thread, both trusted or neither; 0.95 is cautious with most models. Without
-   * vectors only exact duplicates count.
+   * Least cosine similarity by the first embedder, more than 0 and at most 1, of records of one
+   * kind, thread and trust; 0.95 is cautious. Without vectors only exact duplicates count.
    */
   readonly similarity: number;
 }
@@ -79,10 +75,7 @@ export type Receipt =
       readonly record: MemoryRecord;
     }
   | {
-      /**
-       * Written and found by keyword; its vector follows in the background, by a worker or
-       * `reindex`.
-       */
+      /** Written and found by keyword; a worker or `reindex` adds the vector. */
       readonly status: "queued";
       /** The record as stored. */
       readonly record: MemoryRecord;
@@ -111,24 +104,16 @@ export interface RememberAllOptions extends WriteOptions {
 }
 
 /** Options of `set`. */
-export interface SetOptions extends WriteOptions {
-  /**
-   * Text that searches find: key and value (`true`), a text of its own, or none.
-   * @defaultValue `true`
-   */
+export interface SetOptions
+  extends WriteOptions, Pick<RememberInput, "origin" | "trust" | "ttlMs"> {
+  /** Searchable text: key and value (`true`), its own, or none. @defaultValue `true` */
   readonly index?: boolean | string | undefined;
   /** @defaultValue `"entry"` */
   readonly kind?: string | undefined;
   /** Own fields, for filters. @defaultValue those the entry has */
   readonly metadata?: JsonObject | undefined;
-  /** Where the value came from. @defaultValue `"user"` */
-  readonly origin?: Origin | undefined;
-  /** 0 to 1. @defaultValue 1; 0.5 for `web` and `tool` */
-  readonly trust?: number | undefined;
   /** 0 to 1. @defaultValue that of the entry, else 0.5 */
   readonly importance?: number | undefined;
-  /** Milliseconds until it expires, more than 0. */
-  readonly ttlMs?: number | undefined;
   /** Version that the entry must have, 0 for none; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;
 }
@@ -137,10 +122,7 @@ export interface SetOptions extends WriteOptions {
 export interface RecordPatch extends RecordFields {
   /** The new text; it is embedded and indexed anew. */
   readonly content?: string | undefined;
-  /**
-   * New key; the history stays, and so do texts made of the old key. A key of another record of the
-   * scope, archived or retired ones included, is a `conflict`.
-   */
+  /** New key; history stays. A key of another record, also an archived one, is a `conflict`. */
   readonly key?: string | undefined;
   /** Sort of memory. */
   readonly kind?: string | undefined;

@@ -45,10 +45,7 @@ export function keyName(key: string | Key<JsonValue>): string {
   return key.name;
 }
 
-/**
- * Returns the output of the key's schema, which has to accept it again.
- * @throws `invalid-input` naming the key and where the value does not fit.
- */
+/** Returns the output of the key's schema, which has to accept it again. @throws `invalid-input` */
 export async function valueToStore(
   key: string | Key<JsonValue>,
   value: JsonValue,
@@ -70,10 +67,7 @@ export async function valueToStore(
   );
 }
 
-/**
- * Returns a stored value as the key's schema has it.
- * @throws `invalid-input` naming the key, where the value does not fit, and what to do.
- */
+/** Returns a stored value as the key's schema has it. @throws `invalid-input` */
 export async function storedValue(
   key: string | Key<JsonValue>,
   value: JsonValue,

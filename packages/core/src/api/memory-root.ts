@@ -7,29 +7,19 @@ import type { Memory } from "./memory.js";
 export interface MemoryRoot extends Memory, AsyncDisposable {
   /**
    * Embeds the searchable records that the first embedder's space lacks, and returns their number.
-   * Then recall asks this space, and the others become `retired`. Safe to stop and to run in
-   * several processes.
-   * @throws `embedder-failed`, with finished work kept; `conflict`, retryable, if records kept
-   *   changing.
+   * Then recall asks this space; others become `retired`. Safe to stop, in several processes, too.
+   * @throws `embedder-failed`, finished work kept; `conflict`, retryable, if records kept changing.
    */
   reindex(options?: ReindexOptions): Promise<number>;
   /** The spaces that vectors live in, and how far each is filled. */
   spaces(options?: CallOptions): Promise<readonly SpaceStatus[]>;
-  /**
-   * Removes a space and returns the number of its vectors.
-   * @throws `conflict` if recall of this memory asks it or no other is ready; `not-found` if there
-   *   is none.
-   */
+  /** Removes a space and returns its vectors' number. @throws `conflict` if in use; `not-found` */
   dropSpace(id: string, options?: CallOptions): Promise<number>;
-  /**
-   * Removes expired records of all scopes, applies `retention`, and archives faded records with
-   * `archiveBelow`. Safe to stop and run again.
-   */
+  /** Removes expired records, applies `retention`, archives faded records. Safe to run again. */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
-   * Embeds the jobs of the store's queue that are due, of all scopes. Stops early if the embedder
-   * seems down. Safe in several processes.
-   * @throws `vector-space-mismatch` if another process has changed the model.
+   * Embeds due jobs of the store's queue; stops early if the embedder seems down. Safe in several
+   * processes. @throws `vector-space-mismatch` if another process has changed the model.
    */
   embedQueued(options?: EmbedQueuedOptions): Promise<EmbedQueuedReport>;
   /**
@@ -84,11 +74,7 @@ export interface SweepReport {
 
 /** Options of embedding queued texts. */
 export interface QueueWorkOptions extends CallOptions {
-  /**
-   * Lease of a batch in milliseconds, longer than the embedder takes for it: later work is done
-   * twice.
-   * @defaultValue 120000
-   */
+  /** Lease in milliseconds, longer than the embedder takes for a batch. @defaultValue 120000 */
   readonly leaseMs?: number | undefined;
   /** Most attempts at a text, at least 1, with the delays of `retryEmbedding`. @defaultValue 20 */
   readonly maxAttempts?: number | undefined;
@@ -104,10 +90,7 @@ export interface EmbedQueuedOptions extends QueueWorkOptions {
 
 /** Options of `runEmbeddingWorker`. */
 export interface EmbeddingWorkerOptions extends QueueWorkOptions {
-  /**
-   * Wait when nothing is due, in milliseconds, more than 0; drawn between half and all of it.
-   * @defaultValue 1000
-   */
+  /** Wait when idle, in milliseconds, more than 0; half of it or more. @defaultValue 1000 */
   readonly pollMs?: number | undefined;
 }
 

@@ -32,10 +32,7 @@ import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./t
 export interface Memory {
   /** The scope of this view. */
   readonly scopePath: Scope;
-  /**
-   * Returns a view of a scope below this one: `memory.scope("acme", "user-42")`.
-   * @throws `invalid-input` for elements that are empty, too long or no well-formed strings.
-   */
+  /** Returns a view of a scope below this one. @throws `invalid-input` for unfit elements. */
   scope(...path: readonly [string, ...string[]]): Memory;
 
   /**
@@ -81,25 +78,19 @@ export interface Memory {
   ): Promise<PromptContext>;
 
   /**
-   * Writes an entry under a key with a schema, whose output is stored. The same key again makes a
-   * new version. Entries can also be recalled by meaning.
-   * @throws `invalid-input` if the value does not fit the schema; `untrusted` if it would replace a
-   *   trusted one.
+   * Writes an entry, or its new version, under a key with a schema, whose output is stored. @throws
+   * `invalid-input` if the value does not fit; `untrusted` if it would replace a trusted one.
    */
   set<T extends JsonValue>(
     key: Key<T>,
     value: NoInfer<T>,
     options?: SetOptions,
   ): Promise<MemoryRecord>;
-  /**
-   * Writes an entry under a plain key: `await memory.set("theme", "dark")`.
-   * @throws `untrusted` if it would replace a trusted one.
-   */
+  /** Writes an entry under a plain key. @throws `untrusted` if it would replace a trusted one. */
   set(key: string, value: JsonValue, options?: SetOptions): Promise<MemoryRecord>;
   /**
-   * Returns the value of an entry that is true now, checked by the schema of its key; of a keyed
-   * record without a value the content.
-   * @throws `invalid-input` if the stored value does not fit the schema.
+   * Returns the present value of an entry, or the content of a keyed record without a value.
+   * @throws `invalid-input` if the value does not fit the schema.
    */
   get<T extends JsonValue>(key: Key<T>, options?: ReadOptions): Promise<T | undefined>;
   /** Returns the value under a plain key, unchecked: `await memory.get("theme")`. */
@@ -108,9 +99,8 @@ export interface Memory {
   /** Returns a record of this scope by id, archived and retired ones included. */
   read(id: string, options?: ReadOptions): Promise<MemoryRecord | undefined>;
   /**
-   * Changes the members of a record that the patch names.
-   * @throws `not-found` if this scope has no such record; `conflict` if `ifVersion` differs or
-   *   another record holds the new key.
+   * Changes the members of a record that the patch names. @throws `not-found`; `conflict` if
+   * `ifVersion` differs or another record holds the new key.
    */
   update(id: string, patch: RecordPatch, options?: UpdateOptions): Promise<MemoryRecord>;
   /**
@@ -130,16 +120,14 @@ export interface Memory {
    */
   erase(target: ForgetTarget, options?: EraseOptions): Promise<ErasureReport>;
   /**
-   * Strengthens memories that were of use, such as those that an answer cited, by the rule of
-   * `strengthAfterUse`, and takes archived ones back. Takes up to 10,000 ids; unknown ones are
-   * skipped. Returns the number of strengthened records. Of two calls at the same moment for one
-   * record, one may be lost. `actor` and `cause` are kept where a record is taken back.
+   * Strengthens memories that were of use, such as cited ones, by `strengthAfterUse`, takes
+   * archived ones back, and returns their number. Takes up to 10,000 ids; unknown ones are skipped.
+   * Of two calls at the same moment for one record, one may be lost.
    */
   markUsed(ids: string | readonly string[], options?: WriteOptions): Promise<number>;
   /**
-   * Draws memories at random, more often those that are strong, important and fit the cue, without
-   * those that surfaced lately. Changes nothing. Of more than 1,000 memories a sample is drawn
-   * from.
+   * Draws memories at random, more often strong and important ones that fit the cue, without those
+   * that surfaced lately. Changes nothing. Above 1,000 memories it draws from a sample.
    */
   surface(query?: SurfaceQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /** Returns one page of records in a stable order. */
@@ -182,8 +170,8 @@ export interface Memory {
   ): Promise<ImportReport>;
 
   /**
-   * Calls a handler after each event of this scope (with `reach: "below"`, also of those below)
-   * until the signal aborts. Events follow the commit; errors of handlers are logged only.
+   * Calls a handler after each event of this scope (`reach: "below"`: also below) until the signal
+   * aborts. Events follow the commit; errors of handlers are logged only.
    */
   on<E extends keyof MemoryEvents>(
     event: E,

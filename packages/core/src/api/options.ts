@@ -11,7 +11,7 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   readonly store: MemoryStore;
   /**
    * None: recall by keyword only. Several: writes use the first that works, recalls all whose
-   * spaces are `ready`; a first one that is new to the store takes over with `reindex`.
+   * spaces are `ready`; a new first one takes over with `reindex`.
    */
   readonly embedder?: Embedder | readonly Embedder[] | undefined;
   /** Left out: the order of fusion and scoring stands. */
@@ -23,51 +23,38 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
   /** Weights that make one relevance of the results of a recall's legs. */
   readonly ranking?: RankingOptions | undefined;
   /**
-   * Behaviour if the store holds vectors of other models only. `refuse`: `vector-space-mismatch`
-   * before anything is written; `start`: a second space, which `reindex` fills. Not needed if the
-   * old embedder is in the list.
+   * If the store holds only vectors of other models, `refuse` with `vector-space-mismatch`, or
+   * `start` a second space, which `reindex` fills.
    * @defaultValue `"refuse"`
    */
   readonly newSpace?: "refuse" | "start" | undefined;
   /**
-   * Time of embedding. `inline`: before `remember` resolves. `queued`: by a worker of any process
-   * (`runEmbeddingWorker`, `embedQueued`); the receipt says `queued`, and keyword search finds it
-   * at once. Inputs with `dedupe: { similarity }` are embedded inline. Needs a store with a queue;
-   * a memory that only writes then needs no embedder.
+   * `inline`: before `remember` resolves. `queued`: by a worker of any process (the receipt says
+   * so; keywords are found at once), in a store with a queue; such a writer needs no embedder.
+   * Inputs with `dedupe: { similarity }` are embedded inline.
    * @defaultValue `"inline"`
    */
   readonly embedding?: "inline" | "queued" | undefined;
   /** Time limit of a call of an embedder, in milliseconds, more than 0. @defaultValue 30000 */
   readonly embedTimeoutMs?: number | undefined;
-  /**
-   * Background retries of failed embeddings while this memory is open. Later, `reindex` and workers
-   * make what is left.
-   * @defaultValue `true`
-   */
+  /** Background retries of failed embeddings while this memory is open. @defaultValue `true` */
   readonly retryEmbedding?: boolean | RetryOptions | undefined;
   /**
-   * Share of the `limit` of `recall` and `surface` that may be untrusted (`web`, `tool`, or a trust
-   * of at most 0.5), 0 to 1; above 0, at least one memory may.
-   * @defaultValue 0.4
+   * Share of an answer that may be untrusted (`web`, `tool`, trust of at most 0.5), 0 to 1; above
+   * 0, at least one memory may. @defaultValue 0.4
    */
   readonly untrustedShare?: number | undefined;
   /** Lifetimes of records by kind; `*` stands for all other kinds. Applied by `sweep`. */
   readonly retention?: Readonly<Record<string, RetentionPolicy>> | undefined;
   /** OpenTelemetry tracer that gets a span of every operation. @defaultValue none */
   readonly tracer?: Tracer | undefined;
-  /**
-   * True to name scopes in spans, as `gen_ai.memory.store.id`. They may hold ids of persons.
-   * @defaultValue `false`
-   */
+  /** Name scopes, perhaps ids of persons, in spans. @defaultValue `false` */
   readonly traceScope?: boolean | undefined;
   /** @defaultValue `() => new Date()` */
   readonly clock?: (() => Date) | undefined;
   /** Returns a number in [0, 1), for ids and `surface`. @defaultValue secure random numbers */
   readonly random?: (() => number) | undefined;
-  /**
-   * Runs a task after a delay and returns a function that cancels it.
-   * @defaultValue `setTimeout`; the background does not keep the process alive
-   */
+  /** Runs a task after a delay; returns its cancellation. @defaultValue `setTimeout` */
   readonly schedule?: Schedule | undefined;
   /** Makes the id of a record from its time. @defaultValue UUIDv7, increasing in this process */
   readonly generateId?: ((at: Date) => string) | undefined;
@@ -78,19 +65,15 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
 /** Delays of background retries. */
 export interface RetryOptions {
   /**
-   * Delay of the first retry in milliseconds, more than 0; doubled after each failure, drawn
-   * between half and all of it, and at least `retryAfterMs` of the failure.
-   * @defaultValue 1000
+   * First delay in milliseconds, more than 0; doubled after each failure, drawn between half and
+   * all of it, at least the failure's `retryAfterMs`. @defaultValue 1000
    */
   readonly minDelayMs?: number | undefined;
   /** Longest delay of its own in milliseconds, at least `minDelayMs`. @defaultValue 300000 */
   readonly maxDelayMs?: number | undefined;
 }
 
-/**
- * Weights that make one relevance of the results of a recall's legs. The defaults are the best that
- * was measured.
- */
+/** Weights that make one relevance of a recall's legs. The defaults are the best measured. */
 export interface RankingOptions {
   /**
    * `weighted`: a sum on absolute scales. `rrf`: reciprocal rank fusion, whose scores compare
@@ -109,12 +92,11 @@ export interface RankingOptions {
 }
 
 /** Ranking options with defaults; that of `meaningWeight` is the embedder's. */
-export interface ResolvedRanking {
+export interface ResolvedRanking extends Readonly<
+  Record<"neighbourWeight" | "threadWeight" | "dateWeight", number>
+> {
   readonly fusion: "weighted" | "rrf";
   readonly meaningWeight: number | undefined;
-  readonly neighbourWeight: number;
-  readonly threadWeight: number;
-  readonly dateWeight: number;
 }
 
 /** Lifetime of records of one kind. */
@@ -122,8 +104,8 @@ export interface RetentionPolicy {
   /** Days after its last change that a record is kept, more than 0. */
   readonly keepDays: number;
   /**
-   * Treatment of older records, pinned ones included. `purge`: remove them with history, and the
-   * history of those forgotten before; `forget`: keep history; `archive`: put them aside.
+   * Older records, pinned ones too: `purge` with all history, `forget` but keep history, or
+   * `archive`.
    * @defaultValue `"purge"`
    */
   readonly afterwards?: "purge" | "forget" | "archive" | undefined;

@@ -60,10 +60,7 @@ export type BeforeRecallHook = (
   context: HookContext,
 ) => Awaitable<RecallQuery | void>;
 
-/**
- * Hook after a recall: returns the hits to keep, in order, or nothing to keep all. Changes of their
- * members are ignored.
- */
+/** Hook after a recall: returns the hits to keep, unchanged, in order, or nothing to keep all. */
 export type AfterRecallHook = (
   results: readonly RecalledMemory[],
   query: RecallQuery,
@@ -80,15 +77,11 @@ export type BeforeForgetHook = (
 export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;
 
 /**
- * Hooks of a plugin. They run by `order`, then in the order of plugins, each on the result of the
- * one before. `before…` may change its input or veto; `after…` observes what is committed, but
- * `afterRecall` may drop or reorder hits.
+ * Hooks of a plugin, run by `order`, then in the order of plugins, each on the result of the one
+ * before. `before…` may change or veto; `after…` observes, but `afterRecall` may drop hits.
  */
 export interface MemoryHooks {
-  /**
-   * Before every write but those of `import`; `set` and `update` show the record as it would be.
-   * Returns the input to write, or a veto: `{ veto: reason }`.
-   */
+  /** Before writes but `import`; returns the input to write, or a veto: `{ veto: reason }`. */
   readonly beforeRemember?: Hook<BeforeRememberHook> | undefined;
   /** After commit, once per record written. */
   readonly afterRemember?: Hook<AfterRememberHook> | undefined;

@@ -13,10 +13,7 @@ export interface PromptOptions {
   readonly order?: "relevance" | "time" | undefined;
   /** Label each memory `m1`, `m2`, … and ask the model to cite them. @defaultValue `true` */
   readonly cite?: boolean | undefined;
-  /**
-   * Replaces the preamble, which says that the notes are data and what untrusted ones mean.
-   * Escaped.
-   */
+  /** Replaces the preamble, which says what the notes and untrusted ones are. Escaped. */
   readonly preamble?: string | undefined;
 }
 
@@ -57,8 +54,8 @@ export interface PromptContext {
   /** Memories left out of the text, with the reason. */
   readonly omitted: readonly OmittedMemory[];
   /**
-   * Least trust of the memories in the text, 0 to 1, at most 0.5 for `web` and `tool`; 1 if there
-   * are none. At 0.5 or less, let the model call no harmful tool.
+   * Least trust of the memories in the text, 0 to 1 (1: none), at most 0.5 for `web` and `tool`. At
+   * 0.5 or less, let the model call no harmful tool.
    */
   readonly trust: number;
   /** Where what the text holds came from, each origin once, in the order of the alphabet. */

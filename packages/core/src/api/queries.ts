@@ -25,11 +25,7 @@ export interface RecallQuery extends RecordsQuery {
   readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
   /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
   readonly minScore?: number | undefined;
-  /**
-   * Most records of the thread to add on each side of a hit, 0 to 100, by `kinds` and `filter`.
-   * Neighbours support each other's scores in any case.
-   * @defaultValue 0
-   */
+  /** Most records of the thread to add on each side of a hit, 0 to 100. @defaultValue 0 */
   readonly neighbours?: number | undefined;
   /** 0: the best matches, however alike; 1: the least alike (MMR). @defaultValue 0 */
   readonly diversity?: number | undefined;
@@ -41,7 +37,7 @@ export interface RecallQuery extends RecordsQuery {
   readonly scoring?: Scoring | undefined;
   /** Ids to leave out, such as what this session has already been told. */
   readonly exclude?: readonly string[] | undefined;
-  /** Moment to recall at, as known or as true then. @defaultValue now, on both axes */
+  /** Moment to read at, as known or as true then. @defaultValue now, on both axes */
   readonly asOf?: AsOf | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
@@ -73,10 +69,7 @@ export interface RecallSignals {
   readonly meaning?: number;
   /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
-  /**
-   * Share of the query's words in scripts of this memory; absent if all are. Meaning stands in for
-   * the others.
-   */
+  /** Share of the query's words in scripts of this memory; absent if all are. */
   readonly comparable?: number;
   /** Relevance to the query, 0 to 1: the sum of `parts`. */
   readonly relevance: number;
@@ -109,32 +102,23 @@ export interface RecalledMemory extends MemoryRecord {
 }
 
 /** Query of `surface`. Nothing is needed. */
-export interface SurfaceQuery extends RecordsQuery {
+export interface SurfaceQuery extends RecordsQuery, Pick<RecallQuery, "exclude" | "explain"> {
   /** Text of the moment, which memories that fit it surface with more often. Not blank. */
   readonly cue?: string | undefined;
   /** Most memories, 1 to 100. @defaultValue 3 */
   readonly limit?: number | undefined;
   /**
    * Share of chance, 0 to 10. 0: the heaviest always; 1: by weight; in between, heavy ones more
-   * often. By default, five of 1,000 equal memories that fit the cue by half come first in 87 of
-   * 100 draws; with 1, in 3.
+   * often.
    * @defaultValue 0.25
    */
   readonly temperature?: number | undefined;
   /** Makes the draw repeatable, with `cooldown` 0. @defaultValue drawn from `random` */
   readonly seed?: number | string | undefined;
-  /**
-   * Number of the last surfaced memories to leave out, 0 to 100, at most half of the candidates.
-   * Kept in this process only.
-   * @defaultValue 20
-   */
+  /** Last surfaced memories to leave out, 0 to 100, at most half. @defaultValue 20 */
   readonly cooldown?: number | undefined;
-  /** Ids to leave out. */
-  readonly exclude?: readonly string[] | undefined;
   /** Least trust, 0 to 1. The default leaves out memories of `web` and `tool`. @defaultValue 0.6 */
   readonly minTrust?: number | undefined;
-  /** Fill `signals` of every memory. @defaultValue `false` */
-  readonly explain?: boolean | undefined;
 }
 
 /** Options of `get` and `read`. */
@@ -147,11 +131,7 @@ export interface ReadOptions extends CallOptions {
 export interface HistoryReadOptions extends CallOptions {
   /** Only versions after this one, such as the last one of the page before. @defaultValue 0 */
   readonly after?: number | undefined;
-  /**
-   * Most versions, 1 to 1,000; fewer where texts exceed 1 Mi characters, so the last page is an
-   * empty one.
-   * @defaultValue all of them
-   */
+  /** Most versions, 1 to 1,000; fewer where texts exceed 1 Mi characters. @defaultValue all */
   readonly limit?: number | undefined;
 }
 
@@ -164,18 +144,12 @@ export interface ScopesQuery {
 }
 
 /** Query of `list`. */
-export interface ListQuery extends RecordsQuery, ScopesQuery {
+export interface ListQuery
+  extends RecordsQuery, ScopesQuery, Pick<RecallQuery, "asOf" | "includeArchived"> {
   /** By `key`, only records that have one are listed. @defaultValue `"createdAt"` */
   readonly orderBy?: "createdAt" | "updatedAt" | "key" | undefined;
   /** @defaultValue `"asc"` */
   readonly order?: "asc" | "desc" | undefined;
-  /** Moment to read at, as known or as true then. @defaultValue now, on both axes */
-  readonly asOf?: AsOf | undefined;
-  /**
-   * True to include superseded and future records; not with `asOf.validAt`.
-   * @defaultValue `false`
-   */
+  /** True for superseded and future records; not with `asOf.validAt`. @defaultValue `false` */
   readonly includeRetired?: boolean | undefined;
-  /** @defaultValue `false` */
-  readonly includeArchived?: boolean | undefined;
 }

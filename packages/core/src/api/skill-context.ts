@@ -1,20 +1,14 @@
 import { checkObject, checkText } from "../internal/check/check.js";
-import type { JsonValue, MemoryRecord } from "../model/record.js";
+import type { JsonValue } from "../model/record.js";
+import type { ForgottenEvent, RememberedEvent } from "./events.js";
 import type { SetOptions } from "./inputs.js";
 import type { Memory } from "./memory.js";
 import type { RecallQuery, RecalledMemory } from "./queries.js";
 
 /** Where a skill writes its log. */
-export interface SkillLog {
-  /** For whoever looks for a fault. */
-  debug(message: string, data?: JsonValue): void;
-  /** Logs a step of the skill. */
-  info(message: string, data?: JsonValue): void;
-  /** Logs something odd. */
-  warn(message: string, data?: JsonValue): void;
-  /** Logs a failure. */
-  error(message: string, data?: JsonValue): void;
-}
+export type SkillLog = Readonly<
+  Record<"debug" | "info" | "warn" | "error", (message: string, data?: JsonValue) => void>
+>;
 
 /** Options of `memorySearch`. */
 export type SkillSearchOptions = Omit<RecallQuery, "query">;
@@ -29,11 +23,7 @@ export interface SkillMemory {
   readonly memoryGet: (key: string) => Promise<JsonValue | undefined>;
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
-  /**
-   * Searches the shared memory, best first, with a limit or the options of `recall`: `{ kinds:
-   * ["entry"] }` finds only entries under keys.
-   * @defaultValue limit 5
-   */
+  /** Searches the shared memory, with a limit or the options of `recall`. @defaultValue limit 5 */
   readonly memorySearch: (
     query: string,
     options?: number | SkillSearchOptions,
@@ -75,9 +65,7 @@ const SEARCH_LIMIT = 5;
 export interface SkillMemoryOptions {
   /** Memory that all skills share. */
   readonly memory: Memory;
-  /**
-   * Name of the skill: actor of its writes, and last element of its own scope, `["skills", name]`.
-   */
+  /** The skill: actor of its writes, and end of its own scope, `["skills", name]`. */
   readonly skill: string;
 }
 
@@ -111,16 +99,10 @@ export interface MessageEventData {
 }
 
 /** Data of `memory.remembered`. */
-export interface RememberedEventData {
-  /** The record as stored. */
-  readonly record: MemoryRecord;
-}
+export type RememberedEventData = Pick<RememberedEvent, "record">;
 
 /** Data of `memory.forgotten`. */
-export interface ForgottenEventData {
-  /** Ids of what is gone. */
-  readonly ids: readonly string[];
-}
+export type ForgottenEventData = Pick<ForgottenEvent, "ids">;
 
 /**
  * Events of skills. Add your own by declaration merging: `declare module "@kioku/core" { interface
@@ -153,9 +135,8 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
 }
 
 /**
- * Why a skill wakes or not. `stays-awake`: fits a little less than needed, but was just awake;
- * `near-chance`: unrelated texts fit as well; `negated`: a counterexample fits as well;
- * `outranked`: others fit clearly better; `cooling-down`: fits, but just woke.
+ * Why a skill wakes or not. `stays-awake`: fits a little less, but was just awake; `near-chance`:
+ * as unrelated texts; `negated`: as a counterexample; `outranked`: others fit clearly better.
  */
 export type WakeReason =
   | "fits"
@@ -196,10 +177,9 @@ export type SkillCause =
     };
 
 /**
- * Outcome of a skill. `failed`: it threw, or its input or output did not fit; `timed-out`: out of
- * time, and it stopped; `abandoned`: out of time or aborted, and it did not stop; `skipped`: by a
- * limit, a permission or an abort; `shortlisted`: instructions only, for a host to put before a
- * model.
+ * Outcome of a skill. `failed`: it threw, or its input or output did not fit; `timed-out`: it
+ * stopped late; `abandoned`: it did not stop; `skipped`: by a limit, a permission or an abort;
+ * `shortlisted`: instructions only, for a host to put before a model.
  */
 export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
 

@@ -20,9 +20,8 @@ export interface ExportOptions extends CallOptions {
 /** Options of `import`. `actor` and `cause` are of its own changes, such as records it replaces. */
 export interface ImportOptions extends WriteOptions {
   /**
-   * Treatment of a record whose id or key is here with other content: `skip` keeps the present one;
-   * `replace` takes the imported one with history; `newer` takes the one changed later; `fail`
-   * rejects with `conflict` before its batch is written.
+   * A present record of the same id or key: `skip` keeps it, `replace` takes the imported one with
+   * history, `newer` the one changed later, `fail` rejects the batch with `conflict`.
    * @defaultValue `"fail"`
    */
   readonly onConflict?: "fail" | "skip" | "replace" | "newer" | undefined;
@@ -128,13 +127,9 @@ export interface ExportedRecord {
 }
 
 /** Earlier versions of the record that the line before is of. */
-export interface ExportedRevisions {
+export interface ExportedRevisions extends Pick<ExportedRecord, "scope" | "id"> {
   /** Tells lines apart. */
   readonly type: "revisions";
-  /** That of the record. */
-  readonly scope: Scope;
-  /** That of the record. */
-  readonly id: string;
   /** Oldest first, all before those of the line before; none if erased during the export. */
   readonly revisions: readonly ExportedRevision[];
   /** Still earlier ones follow. */
@@ -142,11 +137,9 @@ export interface ExportedRevisions {
 }
 
 /** Something that was erased and must not come back. */
-export interface ExportedTombstone {
+export interface ExportedTombstone extends Pick<ExportedRecord, "scope"> {
   /** Tells lines apart. */
   readonly type: "tombstone";
-  /** Its scope, from that of the export on. */
-  readonly scope: Scope;
   /** Hash of what it was. */
   readonly hash: string;
   /** When it was erased, in ISO 8601. */

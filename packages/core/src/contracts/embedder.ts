@@ -2,24 +2,15 @@ import type { CallOptions } from "../model/call-options.js";
 
 /** Options of `embed`. */
 export interface EmbedOptions extends CallOptions {
-  /**
-   * Purpose of the texts, which many models tell apart. Core passes it.
-   * @defaultValue `"document"`
-   */
+  /** Purpose of the texts, which many models tell apart. @defaultValue `"document"` */
   readonly purpose?: "document" | "query";
 }
 
 /** Answer of `embed`. */
 export interface EmbedResult {
-  /**
-   * One per text, in order unless `indices` differs; of one width, finite, not zero. Core
-   * normalizes.
-   */
+  /** One per text, in order unless `indices` differs; of one width, finite, not zero. */
   readonly vectors: readonly Float32Array[];
-  /**
-   * Index of the text of each vector, from 0, each exactly once.
-   * @defaultValue the order of the texts
-   */
+  /** Index of the text of each vector, from 0, each once. @defaultValue their order */
   readonly indices?: readonly number[];
   /** Tokens that the provider counted, if it did. */
   readonly tokens?: number;
@@ -37,30 +28,17 @@ export interface EmbedderProfile {
 
 /** Turns texts into vectors. Implement `id` and `embed`; the rest is optional. */
 export interface Embedder {
-  /**
-   * Identity of the vector space: model, revision, width and prompt prefix. Embedders with one id
-   * must be interchangeable.
-   */
+  /** Vector space: model, revision, width and prefix. Embedders of one id are interchangeable. */
   readonly id: string;
   /** Width of the vectors. Absent: core learns it from the first one. */
   readonly dimensions?: number | undefined;
   /** Most texts of one call. Core splits longer lists. @defaultValue `64` */
   readonly maxBatchSize?: number | undefined;
-  /**
-   * Most tokens of one call by `estimateTokens`. Core splits lists; a longer text comes alone.
-   * @defaultValue any number
-   */
+  /** Most tokens of one call by `estimateTokens`; a longer text comes alone. @defaultValue any */
   readonly maxBatchTokens?: number | undefined;
-  /**
-   * Most concurrent calls for one list of texts, such as one `rememberAll`. A limit over all
-   * operations is up to the embedder.
-   * @defaultValue `4`
-   */
+  /** Most concurrent calls for one list of texts, such as one `rememberAll`. @defaultValue `4` */
   readonly maxConcurrency?: number | undefined;
-  /**
-   * True if all vectors have length 1 within 0.1 %. Core normalizes anyway.
-   * @defaultValue `false`
-   */
+  /** True if all vectors have length 1 within 0.1 %. @defaultValue `false` */
   readonly normalized?: boolean | undefined;
   /** Absent: core measures it on the first recall with some fifty short texts. */
   readonly profile?: EmbedderProfile | undefined;
@@ -71,14 +49,8 @@ export interface Embedder {
    * retried.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
-  /**
-   * Forgets what it keeps of texts, for any purpose; unknown texts are no failure. Called by
-   * `erase` before and after the removal; needed only if it keeps anything.
-   */
+  /** Forgets what it keeps of texts, known or not; called by `erase` before and after removal. */
   forget?(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /**
-   * Releases its resources, once; called by `memory.close()`. Later calls of `embed`, and perhaps
-   * pending ones, reject with `closed`.
-   */
+  /** Releases its resources, once, at `memory.close()`. Later calls reject with `closed`. */
   close?(): Promise<void>;
 }

@@ -21,9 +21,7 @@ export interface EmbeddingJob extends JobRef {
 export interface ClaimRequest {
   /** Only jobs that may be done by then, those that may be done first before others. */
   readonly now: Date;
-  /**
-   * Length of the lease from `now` on, in milliseconds. Then unanswered jobs can be claimed again.
-   */
+  /** Length of the lease from `now` on, in milliseconds, after which it can be claimed again. */
   readonly leaseMs: number;
   /** Most jobs, 1 to 1,000. */
   readonly limit: number;
@@ -64,26 +62,23 @@ export interface QueueStats {
 }
 
 /**
- * Texts of all scopes that wait for their vectors, for any number of workers and processes. A
- * record enters it with `embedAt` of its search entry, at most once. It leaves it when its job is
- * completed, and with every write that changes its text, makes it unsearchable, writes its vectors
- * or removes it. Time is the `now` of callers, so their clocks should agree to within a lease.
+ * Texts of all scopes that wait for vectors, for any number of workers. A record enters with
+ * `embedAt` of its search entry, once, and leaves when its job is completed or a write changes its
+ * text, makes it unsearchable, writes its vectors or removes it. Clocks of callers agree to within
+ * a lease.
  */
 export interface EmbeddingQueue {
   /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */
   claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
   /**
-   * Writes vectors and removes the jobs, in one transaction. Returns false for each job whose token
-   * is not the newest; nothing is written of it.
-   * @throws `vector-space-mismatch` if a vector is not as wide as its space; then nothing changes.
+   * Writes vectors and removes the jobs, in one transaction; false for each whose token is not the
+   * newest, which is skipped. @throws `vector-space-mismatch`; then nothing changes.
    */
   complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
   /** Gives jobs back before their lease ends. False for tokens that are not the newest. */
   release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]>;
   /** Counts the jobs of all scopes. */
   stats(now: Date, options?: CallOptions): Promise<QueueStats>;
-  /**
-   * Lets jobs that were given up be claimed from `runAt` on, as if new, and returns their number.
-   */
+  /** Lets given up jobs be claimed from `runAt` on, as if new, and returns their number. */
   revive(runAt: Date, options?: CallOptions): Promise<number>;
 }

@@ -13,13 +13,9 @@ export interface StoredRevision extends Revision {
  * versions first, each the first of its page; the newest is always complete.
  */
 export interface RecordHistory extends RecordId {
-  /**
-   * Oldest first. The last one has the present strength, ended ones the strength they ended with.
-   */
+  /** Oldest first. The last has the present strength, others the strength they ended with. */
   readonly revisions: readonly StoredRevision[];
-  /**
-   * Keys of its writes by `compareText`; none once deleted, none in items that continue another.
-   */
+  /** Keys of its writes by `compareText`; none once deleted or in continuing items. */
   readonly idempotencyKeys: readonly string[];
   /** Earlier versions follow as the first item of the next page. Absent: there are none. */
   readonly more?: true;
@@ -34,9 +30,7 @@ export interface HistoriesRequest extends ScopeSelection, ScopePage {
   readonly at?: Date | undefined;
   /** Only records of these ids, 1 to 1,000 of them. Absent: all. */
   readonly ids?: readonly string[] | undefined;
-  /**
-   * True to select only records whose last revision is a deletion; not with `at`. Default false.
-   */
+  /** Only records whose last revision is a deletion; not with `at`. Default false. */
   readonly deleted?: boolean | undefined;
 }
 
@@ -44,7 +38,7 @@ export interface HistoriesRequest extends ScopeSelection, ScopePage {
 export interface Tombstone {
   /** Where it was. */
   readonly scope: Scope;
-  /** Hash of what it was. */
+  /** Hash of what it was: tells those who know it, and nobody else. */
   readonly hash: string;
   /** When it was erased. */
   readonly at: Date;

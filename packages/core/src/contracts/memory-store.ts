@@ -19,25 +19,19 @@ export interface StoreCapabilities {
 export type RecordRef = RecordId | KeyRef | IdempotencyRef | ContentRef;
 
 /** The record that holds a key. */
-export interface KeyRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface KeyRef extends Pick<RecordId, "scope"> {
   /** In NFC. */
   readonly key: string;
 }
 
 /** The record that some version of was written with an idempotency key. */
-export interface IdempotencyRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface IdempotencyRef extends Pick<RecordId, "scope"> {
   /** As it was given. */
   readonly idempotencyKey: string;
 }
 
 /** The oldest record of a content hash that is neither expired, archived nor retired at `now`. */
-export interface ContentRef {
-  /** Where to look. */
-  readonly scope: Scope;
+export interface ContentRef extends Pick<RecordId, "scope"> {
   /** As it was put. */
   readonly contentHash: string;
 }
@@ -121,10 +115,7 @@ export interface BaseStore extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * Vectors by space. Without them core embeds nothing, and sends no vectors and no `embed` or
- * `space` ops.
- */
+/** Vectors by space. Without them core embeds nothing, no vector, `embed` or `space` arrives. */
 export interface VectorMethods {
   /** Returns copies of the vectors of records in a space, in order. */
   vectors(
@@ -134,10 +125,7 @@ export interface VectorMethods {
   ): Promise<readonly (Float32Array | undefined)[]>;
   /** Returns the known spaces in any order, those whose last vector is gone perhaps included. */
   spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
-  /**
-   * Counts searchable records of all scopes, archived and expired ones included, without a vector
-   * in it.
-   */
+  /** Counts searchable records of all scopes, archived and expired ones too, without a vector. */
   countMissingVectors(space: string, options?: CallOptions): Promise<number>;
   /** Removes a space and returns the number of its vectors, 0 if unknown. */
   dropSpace(space: string, options?: CallOptions): Promise<number>;
@@ -150,10 +138,7 @@ export interface VectorMethods {
 export interface HistoryMethods {
   /** The versions of one record, oldest first, deletion included. */
   history(ref: RecordId, options?: HistoryOptions): Promise<readonly Revision[]>;
-  /**
-   * Returns a page of histories, also of deleted records. Writes of the meantime make no other
-   * record repeat or go missing.
-   */
+  /** Returns a page of histories, also of deleted records, stable under concurrent writes. */
   histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>>;
   /** One page of what was erased. */
   tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>>;
@@ -161,10 +146,7 @@ export interface HistoryMethods {
 
 /** Order within threads. Without it no search asks for `around`; neighbours are `unsupported`. */
 export interface ThreadMethods {
-  /**
-   * Returns the records around each ref in its thread, by `occurredAt`, else `createdAt`, then
-   * `id`.
-   */
+  /** Returns the records around each ref in its thread, by `occurredAt ?? createdAt`, then `id`. */
   neighbours(request: NeighboursRequest, options?: CallOptions): Promise<readonly Neighbours[]>;
 }
 
@@ -182,28 +164,16 @@ export interface BulkMethods {
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;
   /** Removes expired records with history and returns their ids in any order. */
   sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]>;
-  /**
-   * Makes purged data unreadable in the store's files and returns in words what is out of reach,
-   * such as a file that another process holds.
-   */
+  /** Makes purged data unreadable in its files; returns in words what is out of reach. */
   scrub(options?: CallOptions): Promise<readonly string[]>;
 }
 
 /**
- * A store keeps records and answers search legs. Six methods are required; each further group is
- * implemented as a whole or left out. Core has validated all arguments. Methods reject with
- * `MemoryError` (`store-failed` for the driver, `closed` after `close`) or with the signal's
- * reason, and then change nothing. Prove an implementation with `storeConformance` from
- * `@kioku/testing`.
+ * A store of records. Each group of methods beyond six is implemented whole or left out. Core has
+ * validated all arguments. Methods reject with `MemoryError` (such as `store-failed`, `closed`) or
+ * the signal's reason, and then change nothing. Prove it by `storeConformance` of `@kioku/testing`.
  */
-export interface MemoryStore
-  extends
-    BaseStore,
-    Partial<VectorMethods>,
-    Partial<HistoryMethods>,
-    Partial<ThreadMethods>,
-    Partial<StrengthMethods>,
-    Partial<BulkMethods> {}
+export interface MemoryStore extends BaseStore, Partial<Omit<CompleteStore, keyof BaseStore>> {}
 
 /** A store with every group of methods, as core works with it. */
 export interface CompleteStore

@@ -18,10 +18,7 @@ export interface RerankScore {
 export interface Reranker {
   /** Model and revision, for `explain`. */
   readonly id: string;
-  /**
-   * Weight of its scores, 0 to 1, which must then be 0 to 1 on one scale. Absent: only its order
-   * counts.
-   */
+  /** Weight of its scores, 0 to 1, both on one scale. Absent: only its order counts. */
   readonly weight?: number;
   /** Returns the best first, each index at most once. Any error becomes `reranker-failed`. */
   rerank(

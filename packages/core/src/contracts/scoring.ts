@@ -6,10 +6,7 @@ export interface ScoringInput {
   readonly record: MemoryRecord;
   /** Relevance to the query, 0 to 1, before anything else is considered. */
   readonly relevance: number;
-  /**
-   * Similarity on one scale for all embedders, 0 to 1; unrelated: 0.15, an answer: 0.6. Absent
-   * without vectors.
-   */
+  /** Similarity, 0 to 1; unrelated: 0.15, an answer: 0.6. Absent without vectors. */
   readonly meaning?: number;
   /** The moment of the recall. */
   readonly now: Date;
@@ -31,17 +28,10 @@ export interface ScoringResult {
 export interface Scoring {
   /** Shown by `explain`. */
   readonly name: string;
-  /**
-   * True if scores stay within a factor of 1.5 of relevance, which saves looking at more
-   * candidates.
-   * @defaultValue `false`
-   */
+  /** True if scores stay within a factor of 1.5 of relevance. @defaultValue `false` */
   readonly bounded?: boolean;
   /** Scores one candidate by itself: not by others, not by a clock, not by chance. */
   score(input: ScoringInput): ScoringResult;
-  /**
-   * Scores all candidates at once, in place of `score`; results do not depend on their order. Such
-   * scores compare within one recall only.
-   */
+  /** Scores all at once, in place of `score`, in any order; compares within one recall only. */
   scoreAll?(inputs: readonly ScoringInput[]): readonly ScoringResult[];
 }

@@ -36,9 +36,8 @@ export interface Selection extends ScopeSelection {
 export type ListOrder = "createdAt" | "updatedAt" | "key";
 
 /**
- * A page of records in a stable order. Ties by `scopeToPath` and `id`, texts by `compareText`;
- * `desc` is exactly the reverse. A page ends with the record that exceeds `PAGE_LENGTH`; the one
- * after it may be empty.
+ * A page of records in a stable order, ties by `scopeToPath` and `id`, texts by `compareText`;
+ * `desc` is the reverse. It ends with the record that exceeds `PAGE_LENGTH`; the next may be empty.
  */
 export interface ListRequest extends Selection, ScopePage {
   /** Sort key. */
@@ -65,13 +64,11 @@ export interface VectorLeg {
 }
 
 /** Searches by keyword: a record matches if it has at least one of the terms. */
-export interface TextLeg {
+export interface TextLeg extends Pick<VectorLeg, "limit"> {
   /** Tells legs apart. */
   readonly type: "text";
   /** Distinct terms made by core's `queryTerms`. */
   readonly terms: readonly string[];
-  /** Most matches of this leg, 1 to 10,000. Default: the request's `limit`. */
-  readonly limit?: number | undefined;
 }
 
 /** A search: its legs, its selection and its limits. */
@@ -82,10 +79,7 @@ export interface SearchRequest {
   readonly selection: Selection;
   /** Most matches of each leg without a limit of its own, 1 to 10,000. */
   readonly limit: number;
-  /**
-   * Neighbours of the thread to add on each side of a match, 0 to 10. Above 0, hits have `thread`
-   * and `previous`. Default 0.
-   */
+  /** Neighbours on each side of a match, 0 to 10; above 0, hits have `thread`. Default 0. */
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
   readonly aroundBest?: number | undefined;
@@ -97,8 +91,8 @@ export interface SearchRequest {
  */
 export interface SearchHit extends RecordId {
   /**
-   * Scores by leg, also beyond its limit; `undefined` where it does not match. Vector leg: cosine,
-   * -1 to 1. Text leg: `textScorer` over the searched scopes, greater than 0.
+   * Scores by leg, also beyond its limit; `undefined` where it does not match. Vector: cosine, -1
+   * to 1. Text: `textScorer` over the searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
   /** `scripts` of its search entry; absent if it is not searchable. */

@@ -16,11 +16,7 @@ export async function* eachPage<T>(
   } while (cursor !== undefined);
 }
 
-/**
- * Refuses a key that another record of the scope holds.
- * @param holder - The record that has the key, expired or not.
- * @throws `conflict`
- */
+/** Refuses a key that another record of the scope holds, expired or not. @throws `conflict` */
 export function requireFreeKey(
   id: string,
   holder: { readonly id: string } | undefined,
@@ -49,11 +45,7 @@ export function takesWholeScopes(selection: Selection): boolean {
   return includeArchived && conditions.every((condition) => condition === undefined);
 }
 
-/**
- * Refuses earlier versions of a record that may have been purged.
- * @param last - Its last kept version, deletions included; 0 if there is none.
- * @throws `conflict`
- */
+/** Refuses earlier versions if none later is kept; `last` 0: none at all. @throws `conflict` */
 export function requireKept({ id, before }: EarlierOp, last: number): void {
   if (last >= before) return;
   throw new MemoryError("conflict", `record ${id} has no version ${before} or later to keep`);

@@ -8,10 +8,7 @@ export interface CachedVector {
   readonly vector: Float32Array;
 }
 
-/**
- * Keeps vectors under opaque keys, usually on disk: the second layer of `cachedEmbedder`. It may
- * drop any; failures cost time only.
- */
+/** Second layer of `cachedEmbedder`, usually on disk. May drop any; failures cost time only. */
 export interface VectorCache {
   /** Returns one vector per key, in order, which the caller then owns. */
   get(

@@ -1,6 +1,6 @@
+import type { WriteOptions } from "../model/call-options.js";
 import type { MemoryRecord, RecordId, RevisionChange } from "../model/record.js";
-import type { Scope } from "../model/scope.js";
-import type { StoredRevision } from "./history.js";
+import type { StoredRevision, Tombstone } from "./history.js";
 import type { SpaceState, SpaceVector, VectorSpace } from "./vector-space.js";
 
 /** The part of a record that searches look at. */
@@ -14,20 +14,14 @@ export interface SearchEntry {
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
   /**
-   * Queues the text for workers from this time on; a queued text stays as it is. Absent: none are
-   * to come; without vectors the queue keeps its job of this text. Stores without a queue ignore
-   * it.
+   * Queues the text for workers from then on; a queued text stays. Absent: none are to come;
+   * without vectors the queue keeps its job. Stores without a queue ignore it.
    */
   readonly embedAt?: Date | undefined;
 }
 
 /** Who changes something, and why. */
-export interface Authorship {
-  /** Who makes the change; kept in history. */
-  readonly actor?: string | undefined;
-  /** Why; kept in history. */
-  readonly cause?: string | undefined;
-}
+export type Authorship = Pick<WriteOptions, "actor" | "cause">;
 
 /** Writes a whole record, which core has validated. */
 export interface PutOp extends Authorship {
@@ -46,9 +40,7 @@ export interface PutOp extends Authorship {
   readonly search: SearchEntry | "keep" | "none";
   /** Hash of what makes two records duplicates of each other. */
   readonly contentHash: string;
-  /**
-   * A record of the scope with a version written under this key is returned instead; checked first.
-   */
+  /** A record of the scope with a version written under it is returned instead; checked first. */
   readonly idempotencyKey?: string | undefined;
   /**
    * True to return, instead of writing, the oldest record of the scope (by `createdAt`, `id`) with
@@ -82,10 +74,7 @@ export interface EmbedOp extends RecordId {
   readonly dequeue?: boolean | undefined;
 }
 
-/**
- * Replaces a record and its history, as an import does. If the last revision is a deletion, only
- * history remains.
- */
+/** Replaces a record and its history, as an import does; history alone if it was deleted. */
 export interface RestoreOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "restore";
@@ -99,16 +88,13 @@ export interface RestoreOp extends RecordId {
   /** Of the last record. */
   readonly contentHash: string;
   /**
-   * Keys of its writes. One that another record of the scope holds, or a `key` of the last record
-   * that another holds, expired or not, fails the batch with `conflict`. Not kept after a deletion.
+   * Keys of its writes, not kept after a deletion; `conflict` if another record of the scope holds
+   * one, or the `key` of the last record, expired or not.
    */
   readonly idempotencyKeys: readonly string[];
 }
 
-/**
- * Replaces the versions before `before`, for histories too long for one `restore`. Fails the batch
- * with `conflict` if no version from `before` on is kept.
- */
+/** Replaces versions before `before`; `conflict` if no version from `before` on is kept. */
 export interface EarlierOp extends RecordId {
   /** Tells ops apart. */
   readonly op: "earlier";
@@ -119,15 +105,9 @@ export interface EarlierOp extends RecordId {
 }
 
 /** Records an erasure, so that no import brings it back. The same hash again changes nothing. */
-export interface TombstoneOp {
+export interface TombstoneOp extends Tombstone {
   /** Tells ops apart. */
   readonly op: "tombstone";
-  /** Where it was. */
-  readonly scope: Scope;
-  /** Says what it was to those who know it, and nothing to others. */
-  readonly hash: string;
-  /** When it was erased. */
-  readonly at: Date;
 }
 
 /** Sets the state of a space and makes it known. Its width is checked as if by a vector. */

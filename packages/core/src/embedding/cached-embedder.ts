@@ -1,36 +1,31 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
+import { textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
+import { safeLogger } from "../internal/async/notify.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { checkOptions } from "../internal/check/check-options.js";
 import { LruMap } from "../internal/lru-map.js";
 import { isVector } from "../internal/unit-vector.js";
-import type { CallOptions } from "../model/call-options.js";
+import { silentLogger, type CallOptions } from "../model/call-options.js";
 import { hashText } from "../text/hash.js";
 import { checkEmbedder, ownTexts, valuesInOrder } from "./check-embedder.js";
-import { DelegatingEmbedder } from "./delegating-embedder.js";
-import { resolveCacheOptions, StoredVectors } from "./embedder-cache.js";
-import type {
-  CacheStatistics,
-  CachedEmbedderOptions,
-  ResolvedCacheOptions,
-} from "./embedder-cache.js";
-import { moveTextIndex } from "./move-text-index.js";
+import { CACHE_CHECKS, StoredVectors } from "./embedder-cache.js";
+import type { CacheStatistics, CachedEmbedderOptions } from "./embedder-cache.js";
+import { DelegatingEmbedder } from "./guarded-embedder.js";
 
 /** An embedder with a cache. */
 export interface CachedEmbedder extends Embedder {
   /** Returns a copy of the statistics of its cache. */
   readonly statistics: CacheStatistics;
-  /**
-   * Forgets the vectors of these texts, for any purpose, in both layers and in the embedder inside.
-   */
+  /** Forgets the vectors of these texts in both layers and in the embedder inside. */
   forget(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Closes the embedder inside and the second layer. Later calls reject with `closed`. */
   close(): Promise<void>;
 }
 
 /**
- * Wraps an embedder with a cache by text and purpose. The least recently used vectors are evicted
- * first. It keeps hashes of texts, not the texts, and hands out copies.
+ * Wraps an embedder with a cache by hash of text and purpose, least recently used evicted first.
  * @throws `invalid-input` for an option that is unknown or cannot work.
  */
 export function cachedEmbedder(
@@ -38,7 +33,8 @@ export function cachedEmbedder(
   options: CachedEmbedderOptions = {},
 ): CachedEmbedder {
   checkEmbedder(embedder, "embedder");
-  return new CachingEmbedder(embedder, resolveCacheOptions(options));
+  checkOptions(options, CACHE_CHECKS);
+  return new CachingEmbedder(embedder, options);
 }
 
 const PURPOSES = ["document", "query"] as const;
@@ -46,10 +42,7 @@ const PURPOSES = ["document", "query"] as const;
 class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
   readonly #recent: LruMap<string, Float32Array>;
   readonly #stored: StoredVectors | undefined;
-  /**
-   * Width of the last answer. Not of the first, since one wrong answer must not make all later ones
-   * wrong.
-   */
+  /** Width of the last answer, so that one wrong answer does not make later ones wrong. */
   #width: number | undefined;
   /** Number of calls of `forget`; answers that were under way meanwhile are not kept. */
   #forgotten = 0;
@@ -57,10 +50,11 @@ class CachingEmbedder extends DelegatingEmbedder implements CachedEmbedder {
   #misses = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(inner: Embedder, { store, logger, maxEntries, maxBytes }: ResolvedCacheOptions) {
+  constructor(inner: Embedder, options: CachedEmbedderOptions) {
     super(inner);
+    const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
     this.#recent = new LruMap({ maxEntries, maxSize: maxBytes, sizeOf: bytesOf });
-    this.#stored = store && new StoredVectors(store, { logger, id: inner.id });
+    this.#stored = store && new StoredVectors(store, { id: inner.id, logger: safeLogger(logger) });
   }
 
   get statistics(): CacheStatistics {
@@ -217,4 +211,17 @@ const ENTRY_BYTES = 400;
 
 function bytesOf(vector: Float32Array): number {
   return vector.byteLength + ENTRY_BYTES;
+}
+
+/** Rewrites an `invalid-input` about texts for the list that they were taken from, at `places`. */
+function moveTextIndex(error: unknown, places: readonly number[]): unknown {
+  if (!MemoryError.is(error, "invalid-input")) return error;
+  if (places.every((place, index) => place === index)) return error;
+  const message = error.message.replaceAll(
+    /\btexts\[(\d+)\]/gu,
+    (_, index: string) => `texts[${places[Number(index)] ?? index}]`,
+  );
+  const index = textIndexOf(error, places.length);
+  const details = index === undefined ? {} : { textIndex: places[index] };
+  return new MemoryError("invalid-input", message, { cause: error, details });
 }

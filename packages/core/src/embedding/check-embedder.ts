@@ -16,10 +16,7 @@ import { toUnitVector } from "../internal/unit-vector.js";
 const MAX_ID_LENGTH = 512;
 const COUNT = number({ min: 1, integer: true });
 
-/**
- * Refuses values that are no embedder.
- * @throws `invalid-input` naming the member, the allowed values and the given one.
- */
+/** Refuses values that are no embedder. @throws `invalid-input` naming the member. */
 export function checkEmbedder(embedder: Embedder, name: string): void {
   checkMethods(embedder, name, ["embed"]);
   checkText(embedder.id, `${name}.id`, MAX_ID_LENGTH);
@@ -36,10 +33,7 @@ export function checkEmbedder(embedder: Embedder, name: string): void {
   checkDefined(embedder, checks, `${name}.`);
 }
 
-/**
- * Refuses values that are no profile.
- * @throws `invalid-input` naming the member, the allowed values and the given one.
- */
+/** Refuses values that are no profile. @throws `invalid-input` naming the member. */
 export function checkProfile(profile: unknown, name: string): void {
   checkMembers(profile, name, ["unrelated", "related", "meaningWeight"]);
   const { unrelated, related, meaningWeight } = profile as EmbedderProfile;
@@ -51,11 +45,7 @@ export function checkProfile(profile: unknown, name: string): void {
   }
 }
 
-/**
- * Returns a copy of the texts of a call, which the caller cannot change any more.
- * @param name - Name of the list in errors.
- * @throws `invalid-input` naming the item that is no string.
- */
+/** Returns a copy of the texts of a call. @throws `invalid-input` naming what is no string. */
 export function ownTexts(texts: readonly string[], name = "texts"): readonly string[] {
   const given: unknown = texts;
   if (!Array.isArray(given)) throw invalidInput(name, "a list of strings", given);
@@ -76,10 +66,7 @@ export interface CheckedAnswer {
   readonly failure?: MemoryError;
 }
 
-/**
- * Returns the vectors of an answer in the order of the texts, without those of another width. May
- * throw whatever getters of the answer throw.
- */
+/** Returns the vectors by text, without those of another width. Getters of the answer may throw. */
 export function checkAnswer(
   embedder: Pick<Embedder, "id">,
   answer: EmbedResult,
@@ -93,10 +80,7 @@ export function checkAnswer(
   return toVectors(embedder, given, asked.width);
 }
 
-/**
- * Returns the values of an answer in the order of the texts, or an error if there is not exactly
- * one for each text.
- */
+/** Returns the values of an answer by text, or an error if there is not one for each text. */
 export function valuesInOrder(
   { id }: Pick<Embedder, "id">,
   answer: EmbedResult,

@@ -3,11 +3,10 @@ import type { SpaceVector } from "../contracts/vector-space.js";
 import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { safeProgress } from "../internal/async/notify.js";
+import { checkNumber } from "../internal/check/check.js";
 import { estimateTokens } from "../text/estimate-tokens.js";
 import { checkAnswer } from "./check-embedder.js";
 import { EmbedTimeout } from "./guarded-embedder.js";
-import { nextBatch } from "./plan-batches.js";
-import type { Batch } from "./plan-batches.js";
 
 /** Options of `embedTexts`. */
 export interface EmbedTextsOptions extends EmbedOptions {
@@ -31,9 +30,8 @@ export const DEFAULT_BATCH_SIZE = 64;
 export const DEFAULT_CONCURRENCY = 4;
 
 /**
- * Embeds any number of texts in batches. A batch that fails leaves its texts without a vector. One
- * that fails for one of its texts is repeated without it, or is halved until that text stands
- * alone. Only an abort rejects.
+ * Embeds texts in batches. A batch that fails leaves its texts without a vector; one that fails for
+ * a text is repeated without it, or halved until it stands alone. Only an abort rejects.
  */
 export async function embedTexts(
   embedder: Embedder,
@@ -45,6 +43,7 @@ export async function embedTexts(
   const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
   const unfit = new Set<number>();
   const next = batchesOf(embedder, texts);
+  const all = [...texts.keys()];
   let done = 0;
   let failure: MemoryError | undefined;
   // Unknown before a first batch has been answered.
@@ -56,7 +55,8 @@ export async function embedTexts(
     const part = positions.map((position) => texts[position] ?? "");
     const result = await embedBatch(embedder, part, { ...embedOptions, width });
     const { unfitPart: [first, last] = [0, 0] } = result;
-    if (last - first > 1) return halves(positions);
+    const middle = positions.length >> 1;
+    if (last - first > 1) return [positions.slice(0, middle), positions.slice(middle)];
     for (const position of positions.slice(first, last)) unfit.add(position);
     const rest = last > first ? positions.filter((_, index) => index !== first) : [];
     for (const [index, position] of positions.entries()) vectors[position] = result.vectors[index];
@@ -69,7 +69,7 @@ export async function embedTexts(
 
   async function work(): Promise<void> {
     for (let batch = next(); batch; batch = next()) {
-      const waiting = [positionsOf(batch)];
+      const waiting: (readonly number[])[] = [all.slice(batch.start, batch.end)];
       for (let part = waiting.pop(); part; part = waiting.pop()) {
         waiting.push(...(await embed(part)).toReversed());
       }
@@ -81,10 +81,7 @@ export async function embedTexts(
   return failure ? { vectors, unfit, failure } : { vectors, unfit };
 }
 
-/**
- * Embeds texts with the first embedder, those it fails at with the next one, and so on. The failure
- * is the most severe one met, also if another embedder helped.
- */
+/** Embeds texts with the first embedder that can; the failure is the most severe one met. */
 export async function embedWithFallback(
   embedders: readonly Embedder[],
   texts: readonly string[],
@@ -149,22 +146,10 @@ function batchesOf(
   let start = 0;
   return () => {
     if (start >= list.count) return undefined;
-    const batch =
-      maxTokens === undefined
-        ? { start, end: Math.min(start + maxSize, list.count) }
-        : nextBatch(list, start, { maxSize, maxTokens });
+    const batch = nextBatch(list, start, { maxSize, maxTokens });
     start = batch.end;
     return batch;
   };
-}
-
-function positionsOf({ start, end }: Batch): readonly number[] {
-  return Array.from({ length: end - start }, (_, index) => start + index);
-}
-
-function halves<T>(list: readonly T[]): readonly (readonly T[])[] {
-  const middle = list.length >> 1;
-  return [list.slice(0, middle), list.slice(middle)];
 }
 
 type BatchResult = Omit<EmbedTextsResult, "unfit"> & {
@@ -202,4 +187,58 @@ function toFailure({ id }: Embedder, cause: unknown): MemoryError {
   const said = EmbedTimeout.is(cause) ? cause.message : "failed";
   const what = isUnfit ? "cannot embed one of the texts" : said;
   return new MemoryError("embedder-failed", `embedder ${id} ${what}`, { cause, retryable });
+}
+
+/** A run of texts that go together: from `start` up to, but not with, `end`. */
+export interface Batch {
+  /** Index of its first text. */
+  readonly start: number;
+  /** Index behind its last text. */
+  readonly end: number;
+}
+
+/** Limits of a batch. */
+export interface BatchLimits {
+  /** Most texts, at least 1. */
+  readonly maxSize: number;
+  /** Most tokens of all its texts; a longer text comes alone. @defaultValue any number */
+  readonly maxTokens?: number | undefined;
+}
+
+/** Cuts texts, given by their tokens, into batches of neighbours. @throws `invalid-input` */
+export function planBatches(tokens: readonly number[], limits: BatchLimits): readonly Batch[] {
+  checkNumber(limits.maxSize, "limits.maxSize", { min: 1, integer: true });
+  const batches: Batch[] = [];
+  const list = { count: tokens.length, tokensOf: (index: number) => tokens[index] ?? 0 };
+  for (let start = 0; start < list.count;) {
+    const batch = nextBatch(list, start, limits);
+    batches.push(batch);
+    start = batch.end;
+  }
+  return batches;
+}
+
+/** Texts of which the tokens are counted only when somebody wants to know. */
+export interface CountedTexts {
+  readonly count: number;
+  /** Counts the tokens of a text by its index. Not called without a limit of tokens. */
+  readonly tokensOf: (index: number) => number;
+}
+
+/** The batch that begins at `start`, which is a text. Counts no further than the text behind it. */
+export function nextBatch(
+  { count, tokensOf }: CountedTexts,
+  start: number,
+  { maxSize, maxTokens }: BatchLimits,
+): Batch {
+  const last = Math.min(start + maxSize, count);
+  if (maxTokens === undefined) return { start, end: last };
+  let sum = tokensOf(start);
+  let end = start + 1;
+  while (end < last) {
+    sum += tokensOf(end);
+    if (sum > maxTokens) break;
+    end += 1;
+  }
+  return { start, end };
 }

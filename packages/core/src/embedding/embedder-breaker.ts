@@ -10,16 +10,13 @@ export interface BreakerOptions {
   readonly logger: Logger;
 }
 
-/** Pause of an embedder that failed. */
 interface Pause {
-  /** End of the pause, in milliseconds since 1970. */
   readonly untilMs: number;
   readonly error: unknown;
 }
 
 /** Pauses those of several interchangeable embedders that failed. */
 export class EmbedderBreaker {
-  /** In the order of preference. */
   readonly all: readonly Embedder[];
   readonly #options: BreakerOptions;
   readonly #pauses = new Map<Embedder, Pause>();
@@ -29,10 +26,7 @@ export class EmbedderBreaker {
     this.#options = options;
   }
 
-  /**
-   * Returns the embedders to ask in turn: those that are not paused, then the one whose pause ends
-   * first.
-   */
+  /** Returns the embedders not paused, then the one whose pause ends first. */
   candidates(): readonly Embedder[] {
     const now = this.#options.clock().getTime();
     const until = (embedder: Embedder): number => this.#pauses.get(embedder)?.untilMs ?? -Infinity;
@@ -48,7 +42,6 @@ export class EmbedderBreaker {
     return others.map((embedder) => this.#pauses.get(embedder)?.error);
   }
 
-  /** Ends the pause of an embedder that works. */
   resume(embedder: Embedder): void {
     this.#pauses.delete(embedder);
   }
@@ -66,12 +59,7 @@ export class EmbedderBreaker {
   }
 }
 
-/**
- * Combines the errors of several embedders: the error of the first, retryable if any of them is. It
- * asks for the shortest wait if all that are retryable ask for one. It is about a text only if all
- * of them are.
- * @param errors - One per embedder, at least one.
- */
+/** Combines the errors of all embedders: that of the first, but retryable if any is. */
 export function combineFailures(id: string, errors: readonly unknown[]): MemoryError {
   const first = errors.find((error) => !isUnfit(error)) ?? errors[0];
   const known = MemoryError.is(first) ? first : undefined;

@@ -1,10 +1,7 @@
 import type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { safeLogger } from "../internal/async/notify.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
-import { checkOptions, methods, number } from "../internal/check/check-options.js";
-import type { Checks } from "../internal/check/check-options.js";
-import { silentLogger } from "../model/call-options.js";
+import { methods, number, type Checks } from "../internal/check/check-options.js";
 import type { CallOptions, Logger } from "../model/call-options.js";
 
 /** Statistics of a cache. */
@@ -23,50 +20,23 @@ export interface CacheStatistics {
 export interface CachedEmbedderOptions {
   /** Most vectors in memory, 0 to 10,000,000. @defaultValue `10000` */
   readonly maxEntries?: number | undefined;
-  /**
-   * Most memory that they take, in bytes, about: 0 to 2^40. Ten thousand vectors of width 1,536
-   * take 65 MB.
-   * @defaultValue `67108864`
-   */
+  /** Most memory they take, in bytes, about: 0 to 2^40. @defaultValue `67108864` */
   readonly maxBytes?: number | undefined;
-  /**
-   * A second layer, such as `sqliteVectorCache` of `@kioku/store-sqlite`; closed with the embedder.
-   * @defaultValue none
-   */
+  /** A second layer, such as `sqliteVectorCache`; closed with the embedder. @defaultValue none */
   readonly store?: VectorCache | undefined;
   /** Logs that the second layer begins to fail. @defaultValue silent */
   readonly logger?: Logger | undefined;
 }
 
-/** Options of `cachedEmbedder` with defaults. */
-export interface ResolvedCacheOptions {
-  readonly maxEntries: number;
-  readonly maxBytes: number;
-  readonly store: VectorCache | undefined;
-  readonly logger: Logger;
-}
-
-const CHECKS: Checks<CachedEmbedderOptions> = {
+/** Checks of the options of `cachedEmbedder`. */
+export const CACHE_CHECKS: Checks<CachedEmbedderOptions> = {
   maxEntries: number({ min: 0, max: 10_000_000, integer: true }),
   maxBytes: number({ min: 0, max: 2 ** 40, integer: true }),
   store: methods("get", "set", "delete", "close"),
   logger: methods("warn", "error"),
 };
 
-/**
- * Checks options and fills in defaults.
- * @throws `invalid-input` naming the option, the allowed values and the given one.
- */
-export function resolveCacheOptions(options: CachedEmbedderOptions): ResolvedCacheOptions {
-  checkOptions(options, CHECKS);
-  const { maxEntries = 10_000, maxBytes = 2 ** 26, store, logger = silentLogger } = options;
-  return { maxEntries, maxBytes, store, logger: safeLogger(logger) };
-}
-
-/**
- * Second layer, usually on disk. If it fails, it has nothing and keeps nothing, and the first
- * failure is logged; only an abort rejects.
- */
+/** Second layer. It never fails but by an abort; the first failure is logged. */
 export class StoredVectors {
   readonly #cache: VectorCache;
   readonly #logger: Logger;
@@ -75,14 +45,12 @@ export class StoredVectors {
   /** The calls that failed the last time: reading, writing. */
   readonly #failing = new Set<string>();
 
-  /** @param about - Embedder and logger for warnings. */
   constructor(cache: VectorCache, about: { readonly id: string; readonly logger: Logger }) {
     this.#cache = cache;
     this.#logger = about.logger;
     this.#id = about.id;
   }
 
-  /** Returns the vectors that it has of these keys. */
   async read(keys: readonly string[], options: CallOptions): Promise<readonly CachedVector[]> {
     const read = async (): Promise<readonly CachedVector[]> => {
       const vectors = await this.#cache.get(keys, options);
@@ -94,7 +62,6 @@ export class StoredVectors {
     return (await this.#attempt(read(), "read", options)) ?? [];
   }
 
-  /** Keeps vectors. */
   async write(entries: readonly CachedVector[], options: CallOptions): Promise<void> {
     if (entries.length === 0) return;
     const write = async (): Promise<void> => this.#cache.set(entries, { signal: options.signal });

@@ -9,11 +9,9 @@ import { safeLogger } from "../internal/async/notify.js";
 import { settleAll } from "../internal/async/settle-all.js";
 import { unlessAborted } from "../internal/async/unless-aborted.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
-import { checkOptions, methods, number } from "../internal/check/check-options.js";
-import type { Checks } from "../internal/check/check-options.js";
+import { checkOptions, methods, number, type Checks } from "../internal/check/check-options.js";
 import { checkFunction, invalidInput } from "../internal/check/check.js";
-import { silentLogger } from "../model/call-options.js";
-import type { Logger } from "../model/call-options.js";
+import { silentLogger, type Logger } from "../model/call-options.js";
 import { checkAnswer, checkEmbedder, ownTexts } from "./check-embedder.js";
 import { DEFAULT_BATCH_SIZE, DEFAULT_CONCURRENCY } from "./embed-texts.js";
 import { EmbedderBreaker, combineFailures } from "./embedder-breaker.js";
@@ -21,11 +19,7 @@ import { EmbedTimeout } from "./guarded-embedder.js";
 
 /** Options of `fallbackEmbedder`. */
 export interface FallbackEmbedderOptions {
-  /**
-   * Pause of an embedder that failed, while another works, in milliseconds, 0 to 86,400,000; an
-   * error with `retryAfterMs` sets its own.
-   * @defaultValue `30000`
-   */
+  /** Pause after a failure without `retryAfterMs`: 0 to 86,400,000 ms. @defaultValue `30000` */
   readonly restMs?: number | undefined;
   /** Returns the current time. @defaultValue the time of the system */
   readonly clock?: (() => Date) | undefined;
@@ -40,13 +34,10 @@ const CHECKS: Checks<FallbackEmbedderOptions> = {
 };
 
 /**
- * Combines several ways to one model: if the first embedder fails, the next one is asked. All must
- * have one id, since vectors of two models never meet in one space; to change the model, give a
- * memory a list of embedders instead. An embedder that failed is paused; if all are, the one whose
- * pause ends first is asked. If all fail, the error is that of the first, retryable if any is, with
- * an `AggregateError` of all as `cause`.
- * @throws `invalid-input` if they differ in id or width, and for an option that is unknown or
- *   cannot work.
+ * Combines several ways to one model, of one id: if the first embedder fails, it is paused, and the
+ * next one is asked; if all are paused, the one whose pause ends first. If all fail, the error is
+ * that of the first, retryable if any is, with an `AggregateError` of all as `cause`.
+ * @throws `invalid-input` if they differ in id or width, and for an unknown or wrong option.
  */
 export function fallbackEmbedder(
   embedders: readonly Embedder[],
@@ -173,7 +164,6 @@ class FallbackEmbedder implements Embedder {
     return answer;
   }
 
-  /** Returns the smallest limit; `undefined` if none is declared. */
   #least(
     limit: "maxBatchSize" | "maxBatchTokens" | "maxConcurrency",
     unsaid: number,

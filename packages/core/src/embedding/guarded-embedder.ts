@@ -1,8 +1,51 @@
-import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
+import type {
+  EmbedOptions,
+  EmbedResult,
+  Embedder,
+  EmbedderProfile,
+} from "../contracts/embedder.js";
 import type { VectorSpace } from "../contracts/vector-space.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-embedder.js";
-import { DelegatingEmbedder } from "./delegating-embedder.js";
+
+/** An embedder around another one, whose declarations it has. */
+export abstract class DelegatingEmbedder implements Embedder {
+  protected readonly inner: Embedder;
+
+  constructor(inner: Embedder) {
+    this.inner = inner;
+  }
+
+  get id(): string {
+    return this.inner.id;
+  }
+
+  get dimensions(): number | undefined {
+    return this.inner.dimensions;
+  }
+
+  get maxBatchSize(): number | undefined {
+    return this.inner.maxBatchSize;
+  }
+
+  get maxBatchTokens(): number | undefined {
+    return this.inner.maxBatchTokens;
+  }
+
+  get maxConcurrency(): number | undefined {
+    return this.inner.maxConcurrency;
+  }
+
+  get normalized(): boolean | undefined {
+    return this.inner.normalized;
+  }
+
+  get profile(): EmbedderProfile | undefined {
+    return this.inner.profile;
+  }
+
+  abstract embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
+}
 
 /** Time limit of a call, and its timer. */
 export interface GuardOptions {
@@ -20,10 +63,7 @@ export class EmbedTimeout extends Error {
   }
 }
 
-/**
- * An embedder of the host with a time limit. A call that takes too long or is aborted is given up,
- * and a late answer ignored. Learns the width of its space from the store.
- */
+/** An embedder with a time limit: a slow or aborted call is given up, a late answer ignored. */
 export class GuardedEmbedder extends DelegatingEmbedder {
   readonly forget?: NonNullable<Embedder["forget"]>;
   readonly close?: () => Promise<void>;

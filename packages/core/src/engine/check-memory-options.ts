@@ -24,6 +24,7 @@ import { resolveRetryDelays } from "./embedding/retry/embedding-retry.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
 import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { RootView } from "./root-view.js";
 
 const SHARE = number({ min: 0, max: 1 });
 
@@ -55,17 +56,10 @@ const CHECKS: Checks<MemoryOptions> = {
 /** Ids that no plugin can have: members of a memory, and the rule of trust in receipts. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(MemoryView.prototype),
+  ...Object.getOwnPropertyNames(RootView.prototype),
   "trust",
   "scopePath",
   "untrustedShare",
-  "reindex",
-  "spaces",
-  "dropSpace",
-  "sweep",
-  "embedQueued",
-  "runEmbeddingWorker",
-  "queueStats",
-  "close",
   "then",
   "__proto__",
 ]);
@@ -89,10 +83,7 @@ function checkEmbedders(given: MemoryOptions["embedder"]): void {
   }
 }
 
-/**
- * Refuses plugins that have unknown members or hooks, or ids that are reserved or come twice.
- * @throws `invalid-input` naming the member, the allowed values and the given one.
- */
+/** Refuses plugins with unknown members, or reserved or repeated ids. @throws `invalid-input` */
 export function checkPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw invalidInput("plugins", "a list of plugins", plugins);
   const seen = new Set<string>();
@@ -118,10 +109,7 @@ function duplicate(what: string, id: string): MemoryError {
 /** The lowest supported Node, as in `engines` of package.json. */
 const LOWEST = { major: 22, minor: 18 } as const;
 
-/**
- * Refuses a Node on which drivers crash. Other runtimes name the Node that they equal, or nothing.
- * @throws `invalid-input`
- */
+/** Refuses a Node on which drivers crash; other runtimes may pass. @throws `invalid-input` */
 export function checkRuntime(nodeVersion: string = process.versions.node): void {
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   if (major > LOWEST.major || (major === LOWEST.major && minor >= LOWEST.minor)) return;

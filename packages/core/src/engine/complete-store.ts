@@ -11,6 +11,7 @@ import { eachPage, takesWholeScopes } from "../contracts/store-helpers.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
+import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
@@ -37,10 +38,7 @@ export function hasMethods(store: MemoryStore, group: StoreGroup): boolean {
   return STORE_METHODS[group].every((method) => typeof store[method] === "function");
 }
 
-/**
- * Returns the store itself if it has all groups of methods, otherwise one that does without the
- * groups it lacks: by other methods where that can be, else by rejecting with `unsupported`.
- */
+/** Returns the store, with missing methods made of others or rejecting with `unsupported`. */
 export function completeStore(store: MemoryStore): CompleteStore {
   const groups = Object.keys(STORE_METHODS) as StoreGroup[];
   if (groups.every((group) => hasMethods(store, group))) return store as CompleteStore;
@@ -112,10 +110,6 @@ function presentAsHistory(store: MemoryStore): HistoryMethods {
 function toRevision(record: MemoryRecord): Revision {
   const { version, updatedAt } = record;
   return { version, change: version === 1 ? "created" : "updated", at: updatedAt, record };
-}
-
-function recordKey({ scope, id }: RecordId): string {
-  return `${scopeToPath(scope)} ${id}`;
 }
 
 function compareIds(one: RecordId, other: RecordId): number {

@@ -115,7 +115,7 @@ function createEngine(options: MemoryOptions): Engine {
     events: new EventHub(logger),
     writeQueue: new WriteQueue(),
     lifecycle: new Lifecycle(async () => {
-      spaces.opened(await openStore({ store, embedders, newSpace }));
+      spaces.opened(await openStore({ store, embedders }, newSpace));
     }),
     logger,
     tracing,
@@ -143,7 +143,6 @@ function extensions<P extends readonly AnyPlugin[]>(
   return Object.fromEntries(extended) as Extensions<P>;
 }
 
-/** Makes the extension of a plugin; a promise is returned as it is. */
 function extensionOf(plugin: AnyPlugin, memory: Memory): unknown {
   try {
     const extension = plugin.extend?.(memory);

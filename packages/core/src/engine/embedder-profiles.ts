@@ -12,10 +12,7 @@ export class EmbedderProfiles {
     this.#logger = logger;
   }
 
-  /**
-   * Returns the profile, that of a plain model while it cannot be measured.
-   * @throws the signal's reason; the measurement goes on for others.
-   */
+  /** Returns the profile, a plain one if it cannot be measured. @throws the signal's reason. */
   async of(embedder: Embedder, signal: AbortSignal | undefined): Promise<EmbedderProfile> {
     if (embedder.profile) return embedder.profile;
     const measuring = this.#measured.get(embedder) ?? this.#measure(embedder);

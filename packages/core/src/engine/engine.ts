@@ -21,7 +21,6 @@ import type { WriteQueue } from "./write/write-queue.js";
 /** Parts of one memory that its operations share. */
 export interface Engine {
   readonly store: CompleteStore;
-  /** In the order of preference. */
   readonly embedders: readonly GuardedEmbedder[];
   readonly retry: EmbeddingRetry;
   readonly retryDelays: ResolvedRetry;
@@ -45,12 +44,10 @@ export interface Engine {
   readonly clock: () => Date;
   /** For timers that a call waits for. */
   readonly schedule: Schedule;
-  /** In [0, 1). */
   readonly random: () => number;
   readonly generateId: (at: Date) => string;
   /** Empty object that identifies this memory. */
   readonly identity: object;
-  /** State of adapters and tools. */
   readonly state: MemoryState;
   /** Applies the limits of this memory to another embedder. */
   readonly guard: (embedder: Embedder) => GuardedEmbedder;

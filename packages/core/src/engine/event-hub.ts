@@ -1,8 +1,7 @@
 import type { EventOptions, MemoryEvents } from "../api/events.js";
 import { notify } from "../internal/async/notify.js";
 import type { Logger } from "../model/call-options.js";
-import { isWithin } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { isWithin, type Scope } from "../model/scope.js";
 
 interface Listener {
   readonly event: keyof MemoryEvents;
@@ -20,7 +19,6 @@ export class EventHub {
     this.#logger = logger;
   }
 
-  /** Adds a listener until its signal aborts. */
   listen<E extends keyof MemoryEvents>(
     event: E,
     scope: Scope,
@@ -45,7 +43,6 @@ export class EventHub {
     }
   }
 
-  /** Forgets all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

@@ -8,10 +8,7 @@ import type { Engine } from "./engine.js";
 type HistoryPagesRequest = Omit<HistoriesRequest, "cursor" | "limit"> &
   Partial<Pick<HistoriesRequest, "limit">>;
 
-/**
- * Yields histories page by page, of any number of ids.
- * @param request - With a `limit` of `MAX_LIMIT` unless it says another one.
- */
+/** Yields histories page by page, of any number of ids. Default `limit`: `MAX_LIMIT`. */
 export async function* historyPages(
   { store }: Pick<Engine, "store">,
   request: HistoryPagesRequest,

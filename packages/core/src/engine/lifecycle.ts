@@ -12,10 +12,7 @@ export class Lifecycle {
     this.#open = open;
   }
 
-  /**
-   * Runs an operation between opening and closing.
-   * @throws `closed` after `close`; errors of opening, which the next call retries.
-   */
+  /** Runs an operation between opening, perhaps tried again, and closing. @throws `closed` */
   async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
     if (this.#closing) throw new MemoryError("closed", "memory is closed; create a new one");
     signal?.throwIfAborted();

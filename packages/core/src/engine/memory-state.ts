@@ -24,11 +24,7 @@ export function carryState(memory: Memory, state: MemoryState): void {
   Reflect.defineProperty(memory, STATE, { value: state });
 }
 
-/**
- * Returns the value under `key` of a memory, made by `create` on first use. All views of a memory
- * share it, in all copies of the packages; a layered memory has that of its first layer, a stand-in
- * its own.
- */
+/** Returns the value of a memory (or its first layer) by key, shared by all its views. */
 export function stateOf<T>(memory: Memory, key: string, create: () => T): T {
   const state = memoryState(memory);
   if (!state.has(key)) state.set(key, create());

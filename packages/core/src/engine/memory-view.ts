@@ -1,5 +1,4 @@
-import type { EventOptions, MemoryEvents, Operation } from "../api/events.js";
-import { EVENTS } from "../api/events.js";
+import { EVENTS, type EventOptions, type MemoryEvents, type Operation } from "../api/events.js";
 import type {
   EraseOptions,
   ErasureReport,
@@ -38,8 +37,7 @@ import { erase } from "./forget/erase.js";
 import { forget } from "./forget/forget.js";
 import { carryState } from "./memory-state.js";
 import { runSync } from "./observe/failure.js";
-import { MEASURES, observe, observeExport } from "./observe/observe.js";
-import type { Measure } from "./observe/observe.js";
+import { observe, observeExport, type Measure } from "./observe/observe.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
 import { recall, recallContext } from "./read/recall.js";
@@ -65,10 +63,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     carryState(this, engine.state);
   }
 
-  /**
-   * Returns the engine of a view; `undefined` for a stand-in. Not a member, so that users of a view
-   * cannot reach the store.
-   */
+  /** Returns the engine of a view, hidden from its users; `undefined` for a stand-in. */
   static engineOf(memory: Memory): Engine | undefined {
     return #engine in memory ? memory.#engine : undefined;
   }
@@ -81,7 +76,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
   }
 
   async remember(input: string | RememberInput, options: WriteOptions = {}): Promise<Receipt> {
-    const [receipt] = await this.#observed("remember", { options, ...MEASURES.written }, (call) =>
+    const [receipt] = await this.#observed("remember", { options }, (call) =>
       rememberAll(this.#engine, [input], { ...call, operation: "remember" }),
     );
     if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt");
@@ -92,7 +87,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     inputs: readonly (string | RememberInput)[],
     options: RememberAllOptions = {},
   ): Promise<readonly Receipt[]> {
-    return this.#observed("rememberAll", { options, ...MEASURES.written }, (call) =>
+    return this.#observed("rememberAll", { options }, (call) =>
       rememberAll(this.#engine, inputs, { ...call, operation: "rememberAll" }),
     );
   }
@@ -101,7 +96,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("recall", { options, ...MEASURES.list }, (call) =>
+    return this.#observed("recall", { options }, (call) =>
       recall(this.#engine, query, { ...call, operation: "recall" }),
     );
   }
@@ -110,7 +105,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: string | RecallQuery,
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
-    return this.#observed("context", { options, ...MEASURES.prompt }, (call) =>
+    return this.#observed("context", { options }, (call) =>
       recallContext(this.#engine, query, call),
     );
   }
@@ -120,7 +115,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     value: NoInfer<T>,
     options: SetOptions = {},
   ): Promise<MemoryRecord> {
-    return this.#observed("set", { options, ...MEASURES.record }, (call) =>
+    return this.#observed("set", { options }, (call) =>
       setEntry(this.#engine, { key, value }, call),
     );
   }
@@ -129,37 +124,33 @@ export class MemoryView implements Memory, WithUntrustedShare {
     key: string | Key<T>,
     options: ReadOptions = {},
   ): Promise<T | undefined> {
-    return this.#observed("get", { options, ...MEASURES.value }, (call) =>
-      getValue(this.#engine, key, call),
-    );
+    return this.#observed("get", { options }, (call) => getValue(this.#engine, key, call));
   }
 
   async read(id: string, options: ReadOptions = {}): Promise<MemoryRecord | undefined> {
-    return this.#observed("read", { options, ...MEASURES.record }, (call) =>
-      readRecord(this.#engine, id, call),
-    );
+    return this.#observed("read", { options }, (call) => readRecord(this.#engine, id, call));
   }
 
   async update(id: string, patch: RecordPatch, options: UpdateOptions = {}): Promise<MemoryRecord> {
-    return this.#observed("update", { options, ...MEASURES.record }, (call) =>
+    return this.#observed("update", { options }, (call) =>
       updateRecord(this.#engine, { id, patch }, call),
     );
   }
 
   async forget(target: ForgetTarget, options: ForgetOptions = {}): Promise<number> {
-    return this.#observed("forget", { options, ...MEASURES.number, id: target }, (call) =>
+    return this.#observed("forget", { options, id: target }, (call) =>
       forget(this.#engine, target, call),
     );
   }
 
   async erase(target: ForgetTarget, options: EraseOptions = {}): Promise<ErasureReport> {
-    return this.#observed("erase", { options, ...MEASURES.erasure, id: target }, (call) =>
+    return this.#observed("erase", { options, id: target }, (call) =>
       erase(this.#engine, target, call),
     );
   }
 
   async markUsed(ids: string | readonly string[], options: WriteOptions = {}): Promise<number> {
-    return this.#observed("markUsed", { options, ...MEASURES.number, id: ids }, (call) =>
+    return this.#observed("markUsed", { options, id: ids }, (call) =>
       markUsed(this.#engine, ids, call),
     );
   }
@@ -168,27 +159,21 @@ export class MemoryView implements Memory, WithUntrustedShare {
     query: SurfaceQuery = {},
     options: CallOptions = {},
   ): Promise<readonly RecalledMemory[]> {
-    return this.#observed("surface", { options, ...MEASURES.list }, (call) =>
-      surface(this.#engine, query, call),
-    );
+    return this.#observed("surface", { options }, (call) => surface(this.#engine, query, call));
   }
 
   async list(query: ListQuery = {}, options: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    return this.#observed("list", { options, ...MEASURES.page }, (call) =>
-      listRecords(this.#engine, query, call),
-    );
+    return this.#observed("list", { options }, (call) => listRecords(this.#engine, query, call));
   }
 
   async history(id: string, options: HistoryReadOptions = {}): Promise<readonly Revision[]> {
-    return this.#observed("history", { options, ...MEASURES.list, id }, (call) =>
+    return this.#observed("history", { options, id }, (call) =>
       readHistory(this.#engine, id, call),
     );
   }
 
   async scopes(query: ScopesQuery = {}, options: CallOptions = {}): Promise<Page<Scope>> {
-    return this.#observed("scopes", { options, ...MEASURES.page }, (call) =>
-      listScopes(this.#engine, query, call),
-    );
+    return this.#observed("scopes", { options }, (call) => listScopes(this.#engine, query, call));
   }
 
   export(options: ExportOptions = {}): AsyncIterable<ExportLine> {
@@ -201,9 +186,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     lines: AsyncIterable<ExportLine> | Iterable<ExportLine>,
     options: ImportOptions = {},
   ): Promise<ImportReport> {
-    return this.#observed("import", { options, ...MEASURES.imported }, (call) =>
-      importLines(this.#engine, lines, call),
-    );
+    return this.#observed("import", { options }, (call) => importLines(this.#engine, lines, call));
   }
 
   on<E extends keyof MemoryEvents>(
@@ -232,7 +215,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
 
   #observed<T, O extends CallOptions>(
     operation: Operation,
-    measure: Measure<T> & { readonly options: O },
+    measure: Partial<Measure<T>> & { readonly options: O },
     run: (call: O & { readonly scope: Scope }) => Promise<T>,
   ): Promise<T> {
     const observed = { operation, scope: this.scopePath, ...measure };

@@ -1,26 +1,13 @@
 import type { Embedder } from "../contracts/embedder.js";
-import type { CompleteStore } from "../contracts/memory-store.js";
 import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
-import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
+import type { Engine } from "./engine.js";
 
-/** Options of `openStore`. */
-export interface OpenStore {
-  readonly store: CompleteStore;
-  readonly embedders: readonly GuardedEmbedder[];
-  readonly newSpace: "refuse" | "start";
-}
-
-/**
- * Opens the store and returns its spaces. Refuses a store with vectors of another model before
- * anything is read or written.
- * @throws `vector-space-mismatch`
- */
-export async function openStore({
-  store,
-  embedders,
-  newSpace,
-}: OpenStore): Promise<readonly StoredSpace[]> {
+/** Opens the store and returns its spaces. @throws `vector-space-mismatch` */
+export async function openStore(
+  { store, embedders }: Pick<Engine, "store" | "embedders">,
+  newSpace: "refuse" | "start",
+): Promise<readonly StoredSpace[]> {
   await store.open();
   if (embedders.length === 0 || store.capabilities.vector === "none") return [];
   const spaces = await store.spaces();

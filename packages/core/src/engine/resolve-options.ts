@@ -1,7 +1,6 @@
 import type { RankingOptions, ResolvedRanking, RetentionPolicy } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
-import { checkOptions, number, oneOf } from "../internal/check/check-options.js";
-import type { Checks } from "../internal/check/check-options.js";
+import { checkOptions, number, oneOf, type Checks } from "../internal/check/check-options.js";
 import {
   checkMembers,
   checkNumber,
@@ -70,10 +69,5 @@ export function retentionOf(policies: readonly Retention[], kind: string): Reten
 export function toEmbedders(
   embedder: Embedder | readonly Embedder[] | undefined,
 ): readonly Embedder[] {
-  if (embedder === undefined) return [];
-  return isList(embedder) ? embedder : [embedder];
-}
-
-function isList(embedder: Embedder | readonly Embedder[]): embedder is readonly Embedder[] {
-  return Array.isArray(embedder);
+  return embedder === undefined ? [] : [embedder].flat();
 }

@@ -23,8 +23,7 @@ import { dropSpace, reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { runSync, normalizeError } from "./observe/failure.js";
-import type { Measure } from "./observe/observe.js";
-import { MEASURES, observe } from "./observe/observe.js";
+import { observe, type Measure } from "./observe/observe.js";
 import { spaceStatuses } from "./read/list-records.js";
 
 /** The root view, with the operations on the whole store. */
@@ -37,33 +36,23 @@ export class RootView extends MemoryView implements MemoryRoot {
   }
 
   async reindex(options: ReindexOptions = {}): Promise<number> {
-    return this.#observed("reindex", { options, ...MEASURES.number }, () =>
-      reindex(this.#engine, options),
-    );
+    return this.#observed("reindex", { options }, () => reindex(this.#engine, options));
   }
 
   async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
-    return this.#observed("spaces", { options, ...MEASURES.list }, () =>
-      spaceStatuses(this.#engine, options),
-    );
+    return this.#observed("spaces", { options }, () => spaceStatuses(this.#engine, options));
   }
 
   async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
-    return this.#observed("dropSpace", { options, ...MEASURES.number }, () =>
-      dropSpace(this.#engine, id, options),
-    );
+    return this.#observed("dropSpace", { options }, () => dropSpace(this.#engine, id, options));
   }
 
   async sweep(options: SweepOptions = {}): Promise<SweepReport> {
-    return this.#observed("sweep", { options, ...MEASURES.swept }, () =>
-      sweep(this.#engine, options),
-    );
+    return this.#observed("sweep", { options }, () => sweep(this.#engine, options));
   }
 
   async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
-    return this.#observed("embedQueued", { options, ...MEASURES.embedded }, () =>
-      embedQueued(this.#engine, options),
-    );
+    return this.#observed("embedQueued", { options }, () => embedQueued(this.#engine, options));
   }
 
   async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
@@ -77,7 +66,7 @@ export class RootView extends MemoryView implements MemoryRoot {
 
   async queueStats(options: CallOptions = {}): Promise<QueueStats> {
     const { lifecycle, clock } = this.#engine;
-    return this.#observed("queueStats", { options, ...MEASURES.queue }, async () => {
+    return this.#observed("queueStats", { options }, async () => {
       checkCallOptions(options);
       const queue = requireQueue(this.#engine);
       return lifecycle.run(options.signal, () => queue.stats(clock(), options));
@@ -103,7 +92,7 @@ export class RootView extends MemoryView implements MemoryRoot {
 
   #observed<T>(
     operation: Operation,
-    measure: Measure<T> & { readonly options: unknown },
+    measure: Partial<Measure<T>> & { readonly options: unknown },
     run: () => Promise<T>,
   ): Promise<T> {
     return observe(this.#engine, { operation, scope: [], ...measure }, run);

@@ -1,7 +1,6 @@
 import { recordKey } from "../internal/record-key.js";
 import type { RecordId } from "../model/record.js";
-import { scopeToPath } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { scopeToPath, type Scope } from "../model/scope.js";
 
 /** Most records that are kept in mind per scope. */
 export const MAX_COOLDOWN = 100;
@@ -16,7 +15,6 @@ export class SurfacedLately {
     return new Set(this.#byScope.get(scopeToPath(scope))?.slice(0, count));
   }
 
-  /** Adds what has surfaced. */
   add(scope: Scope, surfaced: readonly RecordId[]): void {
     if (surfaced.length === 0) return;
     const path = scopeToPath(scope);

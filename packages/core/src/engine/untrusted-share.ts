@@ -9,7 +9,6 @@ export const DEFAULT_UNTRUSTED_SHARE = 0.4;
 
 /** A member of views beside their verbs, for `layer`, which has to keep the share, too. */
 export interface WithUntrustedShare {
-  /** Share of an answer that may be untrusted. */
   readonly untrustedShare: number;
 }
 
@@ -40,10 +39,7 @@ export function limitUntrusted<T>(
   });
 }
 
-/**
- * Does the same for memories with neighbours. Untrusted neighbours get what untrusted memories
- * leave of the limit, those of the best memory first, the nearest first. A record counts once.
- */
+/** Does so with neighbours, which get the rest of the limit, those of the best memory first. */
 export function limitUntrustedWithNeighbours(
   memories: readonly RecalledMemory[],
   most: number,

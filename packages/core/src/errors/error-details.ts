@@ -1,7 +1,6 @@
 import { MemoryError } from "./memory-error.js";
 
 const MAX_DEPTH = 5;
-/** One day. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** Returns the milliseconds that a failure or its cause asks to wait; 0 if none. */

@@ -1,17 +1,14 @@
 /**
  * Every way in which Kioku fails, as a closed set:
  *
- * - `invalid-input`: the caller passed something that cannot work; the message names it. Never
- *   retryable.
+ * - `invalid-input`: an argument that cannot work; the message names it. Never retryable.
  * - `not-found`: an operation that needs an existing record (such as `update`) did not find it.
- * - `conflict`: somebody else wrote the record in between, or `ifVersion` did not match, or an
- *   idempotency key was used for another content. Retryable only where many writers kept winning.
+ * - `conflict`: another write, `ifVersion` or idempotency key. Retryable if writers kept winning.
  * - `vector-space-mismatch`: the store holds vectors of another model, or of another width.
  * - `embedder-failed`: the embedder threw, or returned something that is not usable as vectors.
  * - `reranker-failed`: the reranker threw, or returned something that is not a ranking.
  * - `store-failed`: the database refused or broke; `cause` holds the driver's error.
- * - `store-unavailable`: the database could not be reached, or the connection was lost. A write
- *   that was under way may be done or not. Always retryable.
+ * - `store-unavailable`: no connection; a pending write may be done or not. Always retryable.
  * - `schema-too-new`: the database was written by a newer version of Kioku.
  * - `unsupported`: the store lacks a capability that the call needs; the message names both.
  * - `closed`: the memory or the store was closed before this call.
@@ -19,8 +16,7 @@
  * - `plugin-failed`: a hook threw, or returned a wrong answer; the message names plugin and hook.
  * - `untrusted`: an untrusted text would have replaced a trusted one, in a write without a receipt.
  * - `not-permitted`: a skill did what it is not granted. Never retryable.
- * - `limit-exceeded`: a limit of a runtime of skills was reached: a chain that is too long, too
- *   many skills at once, a quota of writes. Retryable where time mends it.
+ * - `limit-exceeded`: a limit of a runtime of skills was reached. Retryable where time mends it.
  * - `skill-failed`: a skill threw (see `cause`), or its answer does not fit its schema.
  * - `skill-timed-out`: a skill did not end within its time.
  */

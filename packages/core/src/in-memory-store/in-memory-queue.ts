@@ -1,19 +1,9 @@
-import type {
-  ClaimRequest,
-  CompleteRequest,
-  EmbeddingJob,
-  EmbeddingQueue,
-  JobRef,
-  QueueStats,
-  ReleasedJob,
-} from "../contracts/embedding-queue.js";
+import type { EmbeddingJob, EmbeddingQueue, JobRef } from "../contracts/embedding-queue.js";
 import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import { changeSpace, embedRecord } from "./spaces.js";
-import { transact } from "./tables.js";
+import { changeSpace, embedRecord, transact } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
-/** A record whose text is in the queue. */
 interface Queued {
   readonly stored: StoredRecord;
   readonly search: StoredSearch;
@@ -29,10 +19,7 @@ export class InMemoryQueue implements EmbeddingQueue {
     this.#enter = enter;
   }
 
-  async claim(
-    { now, leaseMs, limit }: ClaimRequest,
-    options?: CallOptions,
-  ): Promise<readonly EmbeddingJob[]> {
+  readonly claim: EmbeddingQueue["claim"] = async ({ now, leaseMs, limit }, options) => {
     const tables = this.#enter(options);
     const due = [...queuedIn(tables)].filter(({ job }) => runsAt(job) <= now.getTime());
     const first = due
@@ -40,26 +27,15 @@ export class InMemoryQueue implements EmbeddingQueue {
       .slice(0, limit);
     return transact(tables, () =>
       first.map((queued) => {
-        const { claims, attempt } = queued.job;
+        const [claims, attempt] = [queued.job.claims + 1, queued.job.attempt + 1];
         const runAt = now.getTime() + leaseMs;
-        return toJob(
-          changeJob(tables, queued, {
-            claims: claims + 1,
-            attempt: attempt + 1,
-            runAt,
-            isLeased: true,
-          }),
-        );
+        return toJob(changeJob(tables, queued, { claims, attempt, runAt, isLeased: true }));
       }),
     );
-  }
+  };
 
-  async complete(
-    { spaces = [], jobs }: CompleteRequest,
-    options?: CallOptions,
-  ): Promise<readonly boolean[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => {
+  readonly complete: EmbeddingQueue["complete"] = async ({ spaces = [], jobs }, options) =>
+    transact(this.#enter(options), (tables) => {
       for (const op of spaces) changeSpace(tables, op);
       return jobs.map((finished) => {
         const queued = findQueued(tables, finished);
@@ -72,11 +48,9 @@ export class InMemoryQueue implements EmbeddingQueue {
         return true;
       });
     });
-  }
 
-  async release(jobs: readonly ReleasedJob[], options?: CallOptions): Promise<readonly boolean[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () =>
+  readonly release: EmbeddingQueue["release"] = async (jobs, options) =>
+    transact(this.#enter(options), (tables) =>
       jobs.map((released) => {
         const queued = findQueued(tables, released);
         if (!queued) return false;
@@ -88,9 +62,8 @@ export class InMemoryQueue implements EmbeddingQueue {
         return true;
       }),
     );
-  }
 
-  async stats(now: Date, options?: CallOptions): Promise<QueueStats> {
+  readonly stats: EmbeddingQueue["stats"] = async (now, options) => {
     const stats = { ready: 0, leased: 0, delayed: 0, dead: 0 };
     for (const { job } of queuedIn(this.#enter(options))) {
       if (job.runAt === undefined) stats.dead += 1;
@@ -99,16 +72,14 @@ export class InMemoryQueue implements EmbeddingQueue {
       else stats.delayed += 1;
     }
     return stats;
-  }
+  };
 
-  async revive(runAt: Date, options?: CallOptions): Promise<number> {
-    const tables = this.#enter(options);
-    const dead = [...queuedIn(tables)].filter(({ job }) => job.runAt === undefined);
-    return transact(tables, () => {
+  readonly revive: EmbeddingQueue["revive"] = async (runAt, options) =>
+    transact(this.#enter(options), (tables) => {
+      const dead = [...queuedIn(tables)].filter(({ job }) => job.runAt === undefined);
       for (const queued of dead) changeJob(tables, queued, { runAt: runAt.getTime(), attempt: 0 });
       return dead.length;
     });
-  }
 }
 
 function* queuedIn(tables: Tables): Iterable<Queued> {

@@ -1,38 +1,11 @@
 import type { EmbeddingQueue } from "../contracts/embedding-queue.js";
-import type {
-  HistoriesRequest,
-  RecordHistory,
-  Tombstone,
-  TombstonesRequest,
-} from "../contracts/history.js";
-import type {
-  CompleteStore,
-  DeleteOptions,
-  GetOptions,
-  HistoryOptions,
-  Neighbours,
-  NeighboursRequest,
-  RecordRef,
-  StoreCapabilities,
-  StrengthUpdate,
-} from "../contracts/memory-store.js";
-import type {
-  ListRequest,
-  ScopePage,
-  SearchHit,
-  SearchRequest,
-  Selection,
-} from "../contracts/search.js";
-import type { StoredSpace } from "../contracts/vector-space.js";
+import type { CompleteStore, StoreCapabilities } from "../contracts/memory-store.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { recordKey } from "../internal/record-key.js";
 import type { CallOptions } from "../model/call-options.js";
-import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
-import type { Scope } from "../model/scope.js";
-import { readHistory } from "./history.js";
+import { addTombstone, listHistories, listTombstones, readHistory } from "./history.js";
 import { InMemoryQueue } from "./in-memory-queue.js";
-import { addTombstone, listHistories, listTombstones } from "./list-histories.js";
 import { listRecords, listScopes } from "./list-records.js";
 import { putRecord, restoreEarlier, restoreRecord } from "./put-record.js";
 import {
@@ -42,17 +15,19 @@ import {
   strengthenRecords,
   sweepExpired,
 } from "./records.js";
-import { searchRecords } from "./search-records.js";
-import { changeSpace, countMissingVectors, dropSpace, embedRecord } from "./spaces.js";
-import { copyRecord, emptyTables, transact } from "./tables.js";
-import type { Tables } from "./tables.js";
-import { findNeighbours } from "./threads.js";
+import { findNeighbours, searchRecords } from "./search-records.js";
+import {
+  changeSpace,
+  copyRecord,
+  countMissingVectors,
+  dropSpace,
+  embedRecord,
+  emptyTables,
+  transact,
+  type Tables,
+} from "./tables.js";
 
-/**
- * Creates a store that keeps everything in this process and forgets it with it: for tests, for
- * trying things out, and as the reference for all stores. Searches are exact and look at every
- * record.
- */
+/** Creates a store in this process, for tests and as the reference. Its searches are exact. */
 export function inMemoryStore(): CompleteStore {
   return new InMemoryStore();
 }
@@ -70,96 +45,65 @@ class InMemoryStore implements CompleteStore {
     this.#state = "open";
   }
 
-  async write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => ops.map((op) => writeOp(tables, op)));
-  }
+  readonly write: CompleteStore["write"] = async (ops, options) =>
+    transact(this.#enter(options), (tables) => ops.map((op) => writeOp(tables, op)));
 
-  async get(
-    refs: readonly RecordRef[],
-    options: GetOptions,
-  ): Promise<readonly (MemoryRecord | undefined)[]> {
-    const tables = this.#enter(options);
+  readonly get: CompleteStore["get"] = async (refs, options) => {
+    const { records } = this.#enter(options);
     return refs.map((ref) => {
-      const found = findRecord(tables.records, ref, options.now);
+      const found = findRecord(records, ref, options.now);
       return found && copyRecord(found.record);
     });
-  }
+  };
 
-  async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
-    return searchRecords(this.#enter(options), request);
-  }
+  readonly search: CompleteStore["search"] = async (request, options) =>
+    searchRecords(this.#enter(options), request);
 
-  async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return listRecords(this.#enter(options), request);
-  }
+  readonly list: CompleteStore["list"] = async (request, options) =>
+    listRecords(this.#enter(options), request);
 
-  async vectors(
-    space: string,
-    refs: readonly RecordId[],
-    options?: CallOptions,
-  ): Promise<readonly (Float32Array | undefined)[]> {
-    const tables = this.#enter(options);
-    return refs.map((ref) =>
-      tables.records.get(recordKey(ref))?.search?.vectors.get(space)?.slice(),
-    );
-  }
+  readonly vectors: CompleteStore["vectors"] = async (space, refs, options) => {
+    const { records } = this.#enter(options);
+    return refs.map((ref) => records.get(recordKey(ref))?.search?.vectors.get(space)?.slice());
+  };
 
-  async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
-    return [...this.#enter(options).spaces.values()].map((space) => ({ ...space }));
-  }
+  readonly spaces: CompleteStore["spaces"] = async (options) =>
+    [...this.#enter(options).spaces.values()].map((space) => ({ ...space }));
 
-  async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
-    return countMissingVectors(this.#enter(options), space);
-  }
+  readonly countMissingVectors: CompleteStore["countMissingVectors"] = async (space, options) =>
+    countMissingVectors(this.#enter(options), space);
 
-  async dropSpace(space: string, options?: CallOptions): Promise<number> {
-    const tables = this.#enter(options);
-    return transact(tables, () => dropSpace(tables, space));
-  }
+  readonly dropSpace: CompleteStore["dropSpace"] = async (space, options) =>
+    transact(this.#enter(options), (tables) => dropSpace(tables, space));
 
-  async deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => deleteSelected(tables, selection, options));
-  }
+  readonly deleteWhere: CompleteStore["deleteWhere"] = async (selection, options) =>
+    transact(this.#enter(options), (tables) => deleteSelected(tables, selection, options));
 
-  async scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>> {
-    return listScopes(this.#enter(options), within, page);
-  }
+  readonly scopes: CompleteStore["scopes"] = async (within, page, options) =>
+    listScopes(this.#enter(options), within, page);
 
-  async history(ref: RecordId, options: HistoryOptions = {}): Promise<readonly Revision[]> {
-    return readHistory(this.#enter(options), ref, options);
-  }
+  readonly history: CompleteStore["history"] = async (ref, options = {}) =>
+    readHistory(this.#enter(options), ref, options);
 
-  async histories(request: HistoriesRequest, options?: CallOptions): Promise<Page<RecordHistory>> {
-    return listHistories(this.#enter(options), request);
-  }
+  readonly histories: CompleteStore["histories"] = async (request, options) =>
+    listHistories(this.#enter(options), request);
 
-  async tombstones(request: TombstonesRequest, options?: CallOptions): Promise<Page<Tombstone>> {
-    return listTombstones(this.#enter(options), request);
-  }
+  readonly tombstones: CompleteStore["tombstones"] = async (request, options) =>
+    listTombstones(this.#enter(options), request);
 
-  async neighbours(
-    request: NeighboursRequest,
-    options?: CallOptions,
-  ): Promise<readonly Neighbours[]> {
-    return findNeighbours(this.#enter(options), request);
-  }
+  readonly neighbours: CompleteStore["neighbours"] = async (request, options) =>
+    findNeighbours(this.#enter(options), request);
 
-  async strengthen(updates: readonly StrengthUpdate[], options?: CallOptions): Promise<void> {
-    const tables = this.#enter(options);
-    transact(tables, () => strengthenRecords(tables, updates));
-  }
+  readonly strengthen: CompleteStore["strengthen"] = async (updates, options) =>
+    transact(this.#enter(options), (tables) => strengthenRecords(tables, updates));
 
-  async sweep(now: Date, options?: CallOptions): Promise<readonly RecordId[]> {
-    const tables = this.#enter(options);
-    return transact(tables, () => sweepExpired(tables, now));
-  }
+  readonly sweep: CompleteStore["sweep"] = async (now, options) =>
+    transact(this.#enter(options), (tables) => sweepExpired(tables, now));
 
-  async scrub(options?: CallOptions): Promise<readonly string[]> {
+  readonly scrub: CompleteStore["scrub"] = async (options) => {
     this.#enter(options);
     return [];
-  }
+  };
 
   async close(): Promise<void> {
     this.#state = "closed";
@@ -170,7 +114,6 @@ class InMemoryStore implements CompleteStore {
     await this.close();
   }
 
-  /** Returns the tables, unless the store is not open or the call was aborted. */
   #enter(options: CallOptions | undefined): Tables {
     if (this.#state === "closed") throw closed();
     options?.signal?.throwIfAborted();

@@ -1,14 +1,11 @@
-import { listPosition, recordLength, takePage } from "../contracts/paging.js";
-import type { ListPosition } from "../contracts/paging.js";
+import { listPosition, recordLength, takePage, type ListPosition } from "../contracts/paging.js";
 import type { ListOrder, ListRequest, ScopePage } from "../contracts/search.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord, Page } from "../model/record.js";
-import { isWithin, pathToScope } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { isWithin, pathToScope, type Scope } from "../model/scope.js";
 import { matchesSelection } from "./selection.js";
-import { copyRecord } from "./tables.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { copyRecord, type StoredRecord, type Tables } from "./tables.js";
 
 /** A record and the `scopeToPath` of its scope. */
 export interface ListedRecord {
@@ -22,11 +19,7 @@ export function listRecords(tables: Tables, request: ListRequest): Page<MemoryRe
   return pageOfRecords(listed, request);
 }
 
-/**
- * Returns one page of records in the order of a request, from the position on where the page before
- * ended. Does not check its selection. Records are copied.
- * @throws `invalid-input` for a cursor of another listing.
- */
+/** Returns a page of copied records. @throws `invalid-input` for a cursor of another listing. */
 export function pageOfRecords(
   records: readonly ListedRecord[],
   request: ListRequest,

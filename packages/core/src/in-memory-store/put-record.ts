@@ -14,8 +14,7 @@ import { scopeToPath } from "../model/scope.js";
 import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
 import { eraseRecord, findRecord, requireUnusedKeys } from "./records.js";
 import { isExpired } from "./selection.js";
-import { registerSpace } from "./spaces.js";
-import { copyRecord, copyRevision } from "./tables.js";
+import { registerSpace, copyRecord, copyRevision } from "./tables.js";
 import type { StoredJob, StoredRecord, StoredSearch, Tables } from "./tables.js";
 
 /** Writes one record, unless it has been written before. */
@@ -65,7 +64,6 @@ function eraseExpired(tables: Tables, { record, idempotencyKey }: PutOp): void {
   }
 }
 
-/** Finds the record that was written by the same put before, or is a duplicate of it. */
 function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
   const { scope, updatedAt } = op.record;
   const refs: RecordRef[] = [];

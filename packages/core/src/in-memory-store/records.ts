@@ -9,8 +9,7 @@ import type { MemoryRecord, RecordId } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
 import { isCurrent, isExpired, isInScopes, matchesSelection } from "./selection.js";
-import { copyRecord } from "./tables.js";
-import type { StoredRecord, Tables } from "./tables.js";
+import { copyRecord, type StoredRecord, type Tables } from "./tables.js";
 
 /** Earlier than any expiry, so that expired records are found too. */
 const ALWAYS = new Date(-8.64e15);

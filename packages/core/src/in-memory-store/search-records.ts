@@ -1,3 +1,4 @@
+import type { Neighbours, NeighboursRequest } from "../contracts/memory-store.js";
 import type {
   SearchHit,
   SearchLeg,
@@ -7,15 +8,14 @@ import type {
   VectorLeg,
 } from "../contracts/search.js";
 import { requireWidth } from "../contracts/store-helpers.js";
+import { recordKey } from "../internal/record-key.js";
 import { dotProduct } from "../internal/unit-vector.js";
 import { compareText } from "../model/compare-text.js";
+import type { MemoryRecord } from "../model/record.js";
 import { textScorer } from "../ranking/text-scorer.js";
-import { isInScopes, matchesSelection } from "./selection.js";
-import type { StoredRecord, StoredSearch, Tables } from "./tables.js";
-import { orderThreads } from "./threads.js";
-import type { ThreadPosition } from "./threads.js";
+import { matchesSelection, isInScopes } from "./selection.js";
+import { copyRecord, type StoredRecord, type Tables, type StoredSearch } from "./tables.js";
 
-/** A record of the selection with its scores by leg. */
 interface Candidate {
   readonly stored: StoredRecord;
   readonly scores: readonly (number | undefined)[];
@@ -25,9 +25,7 @@ interface Candidate {
 export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
   const scorers = legs.map((leg) => legScorer(tables, leg, selection));
-  const selected = [...tables.records.values()].filter(({ record }) =>
-    matchesSelection(record, selection),
-  );
+  const selected = recordsOf(tables, selection);
   const candidates = selected.map((stored): Candidate => {
     const { search } = stored;
     return { stored, scores: scorers.map((score) => search && score(search)) };
@@ -49,6 +47,10 @@ export function searchRecords(tables: Tables, request: SearchRequest): readonly 
     .filter(({ stored }) => found.has(stored) || placed.has(stored))
     .toSorted(byLeg(0))
     .map((candidate) => toHit(candidate, placed.get(candidate.stored)));
+}
+
+function recordsOf(tables: Tables, selection: Selection): readonly StoredRecord[] {
+  return [...tables.records.values()].filter(({ record }) => matchesSelection(record, selection));
 }
 
 /** Orders by the score of one leg, best first; records that it does not match come last. */
@@ -118,4 +120,52 @@ function wordScorer(tables: Tables, { terms }: TextLeg, selection: Selection): L
     const counts = terms.map((term) => frequencies.get(term) ?? 0);
     return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
   };
+}
+
+interface ThreadPosition {
+  /** Records of the same scope and thread, in the order they happened. */
+  readonly thread: readonly StoredRecord[];
+  readonly index: number;
+}
+
+/** Returns the positions of the records that have a thread, counting these records only. */
+function orderThreads(records: readonly StoredRecord[]): ReadonlyMap<StoredRecord, ThreadPosition> {
+  const inThreads = records.filter(({ record }) => record.thread !== undefined);
+  const threads = Map.groupBy(inThreads, ({ path, record }) =>
+    JSON.stringify([path, record.thread]),
+  );
+  const positions = new Map<StoredRecord, ThreadPosition>();
+  for (const members of threads.values()) {
+    const thread = members.toSorted((a, b) => compareByTime(a.record, b.record));
+    for (const [index, stored] of thread.entries()) positions.set(stored, { thread, index });
+  }
+  return positions;
+}
+
+function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
+  return happenedAt(a) - happenedAt(b) || compareText(a.id, b.id);
+}
+
+function happenedAt(record: MemoryRecord): number {
+  return (record.occurredAt ?? record.createdAt).getTime();
+}
+
+/** Returns the records just before and after each of `refs` in its thread. */
+export function findNeighbours(tables: Tables, request: NeighboursRequest): readonly Neighbours[] {
+  const { refs, before, after, selection } = request;
+  const positions = orderThreads(recordsOf(tables, selection));
+  return refs.map((ref) => {
+    const stored = tables.records.get(recordKey(ref));
+    const position = stored && positions.get(stored);
+    if (!position) return { before: [], after: [] };
+    const { thread, index } = position;
+    return {
+      before: copies(thread.slice(Math.max(index - before, 0), index)),
+      after: copies(thread.slice(index + 1, index + 1 + after)),
+    };
+  });
+}
+
+function copies(stored: readonly StoredRecord[]): readonly MemoryRecord[] {
+  return stored.map(({ record }) => copyRecord(record));
 }

@@ -1,9 +1,7 @@
 import type { Selection } from "../contracts/search.js";
 import { matchesPredicate } from "../model/matches-predicate.js";
-import { isValidAt } from "../model/record.js";
-import type { MemoryRecord } from "../model/record.js";
-import { isWithin } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { isValidAt, type MemoryRecord } from "../model/record.js";
+import { isWithin, type Scope } from "../model/scope.js";
 
 /** Returns true if a scope is among those of a selection, whatever its other conditions are. */
 export function isInScopes(scope: Scope, selection: Pick<Selection, "within" | "reach">): boolean {

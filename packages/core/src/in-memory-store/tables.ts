@@ -1,11 +1,13 @@
 import type { StoredRevision, Tombstone } from "../contracts/history.js";
-import type { StoredSpace } from "../contracts/vector-space.js";
+import { requireWidth } from "../contracts/store-helpers.js";
+import type { VectorSpace, StoredSpace } from "../contracts/vector-space.js";
+import type { EmbedOp, SpaceOp, WriteResult } from "../contracts/write-op.js";
+import { recordKey } from "../internal/record-key.js";
 import { recordFromJson, recordToJson } from "../model/record-json.js";
 import type { JsonObject, MemoryRecord, RecordId, Revision } from "../model/record.js";
 
 /** A text whose vectors are still to be made. */
 export interface StoredJob {
-  /** Unique for every text that is queued. */
   readonly number: number;
   /** Times it was claimed or released; `number` and `claims` make the token. */
   readonly claims: number;
@@ -23,9 +25,7 @@ export interface StoredSearch {
   /** Number of terms, repetitions included. */
   readonly termCount: number;
   readonly scripts: number;
-  /** Occurrences by term. */
   readonly frequencies: ReadonlyMap<string, number>;
-  /** By the id of their space. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly job?: StoredJob | undefined;
 }
@@ -33,10 +33,8 @@ export interface StoredSearch {
 /** A record and what is kept beside it. Never changed, only replaced. */
 export interface StoredRecord {
   readonly record: MemoryRecord;
-  /** `scopeToPath` of its scope. */
   readonly path: string;
   readonly contentHash: string;
-  /** Keys of all its versions. */
   readonly idempotencyKeys: readonly string[];
   /** Absent: found by id, key and list only. */
   readonly search: StoredSearch | undefined;
@@ -53,11 +51,8 @@ export interface Tables {
   readonly records: JournaledMap<StoredRecord>;
   /** By `recordKey`. */
   readonly history: JournaledMap<StoredHistory>;
-  /** By id. */
   readonly spaces: JournaledMap<StoredSpace>;
-  /** By scope and hash. */
   readonly tombstones: JournaledMap<Tombstone>;
-  /** Returns a number that was never returned before. */
   readonly nextJob: () => number;
 }
 
@@ -69,18 +64,15 @@ export function emptyTables(): Tables {
     history: new JournaledMap(),
     spaces: new JournaledMap(),
     tombstones: new JournaledMap(),
-    nextJob: () => {
-      jobs += 1;
-      return jobs;
-    },
+    nextJob: () => (jobs += 1),
   };
 }
 
 /** Runs a change on the tables: all of it happens, or, if it throws, nothing. */
-export function transact<T>(tables: Tables, change: () => T): T {
+export function transact<T>(tables: Tables, change: (tables: Tables) => T): T {
   const maps = [tables.records, tables.history, tables.spaces, tables.tombstones];
   try {
-    const result = change();
+    const result = change(tables);
     for (const map of maps) map.commit();
     return result;
   } catch (error) {
@@ -145,4 +137,51 @@ class JournaledMap<V> {
   #journal(key: string): void {
     if (!this.#committed.has(key)) this.#committed.set(key, this.#values.get(key));
   }
+}
+
+/** Makes a space known before vectors are written in it. @throws `vector-space-mismatch` */
+export function registerSpace(tables: Tables, space: VectorSpace, values: Float32Array): void {
+  requireWidth(space, values.length);
+  changeSpace(tables, { op: "space", space, state: "ready", unlessKnown: true });
+}
+
+/** Sets the state of a space. */
+export function changeSpace(tables: Tables, { space, state, unlessKnown }: SpaceOp): WriteResult {
+  const known = tables.spaces.get(space.id);
+  requireWidth(known ?? space, space.dimensions);
+  if (known && (unlessKnown || known.state === state)) return { applied: false };
+  tables.spaces.set(space.id, { id: space.id, dimensions: space.dimensions, state });
+  return { applied: true };
+}
+
+/** Adds a vector to a record, if its text is still the one that the vector was made from. */
+export function embedRecord(tables: Tables, op: EmbedOp): WriteResult {
+  const stored = tables.records.get(recordKey(op));
+  if (stored?.search?.textHash !== op.textHash) return { applied: false };
+  const { space, values } = op.vector;
+  registerSpace(tables, space, values);
+  const vectors = new Map(stored.search.vectors).set(space.id, values.slice());
+  const job = op.dequeue === true ? undefined : stored.search.job;
+  tables.records.set(recordKey(op), { ...stored, search: { ...stored.search, vectors, job } });
+  return { applied: true };
+}
+
+/** Removes a space with its vectors and returns their number. */
+export function dropSpace(tables: Tables, space: string): number {
+  if (!tables.spaces.delete(space)) return 0;
+  let dropped = 0;
+  for (const [key, stored] of tables.records.entries()) {
+    if (!stored.search?.vectors.has(space)) continue;
+    const vectors = new Map(stored.search.vectors);
+    vectors.delete(space);
+    tables.records.set(key, { ...stored, search: { ...stored.search, vectors } });
+    dropped += 1;
+  }
+  return dropped;
+}
+
+/** Counts the searchable records that have no vector in a space. */
+export function countMissingVectors(tables: Tables, space: string): number {
+  const records = [...tables.records.values()];
+  return records.filter(({ search }) => search?.vectors.has(space) === false).length;
 }

@@ -1,9 +1,6 @@
 import type { JsonValue } from "../model/record.js";
 
-/**
- * Writes JSON in canonical form: members ordered by UTF-16 code units, no space.
- * @see https://www.rfc-editor.org/rfc/rfc8785
- */
+/** Writes JSON in canonical form, ordered by UTF-16 code units (RFC 8785). */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;

@@ -8,10 +8,7 @@ export function encodeCursor(of: string, parts: CursorParts): string {
   return Buffer.from(JSON.stringify([of, ...parts])).toString("base64url");
 }
 
-/**
- * Reads a cursor of this kind.
- * @throws `invalid-input` if it is none, or one of another listing.
- */
+/** Reads a cursor of this kind. @throws `invalid-input` for any other. */
 export function decodeCursor(cursor: string, of: string, length: number): CursorParts {
   const parts = parse(cursor);
   const [kind, ...rest] = parts ?? [];

@@ -1,5 +1,4 @@
-import { V7Generator } from "uuidv7";
-import type { UUID } from "uuidv7";
+import { V7Generator, type UUID } from "uuidv7";
 
 /** One fetch takes as long as making several ids. */
 const WORDS_AT_ONCE = 256;
@@ -10,7 +9,6 @@ export function secureRandom(): number {
   return bits / 2 ** 32;
 }
 
-/** Makes a source of secure random 32-bit words. */
 function randomWords(): () => number {
   const words = new Uint32Array(WORDS_AT_ONCE);
   let next = words.length;
@@ -29,10 +27,7 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, "0"),
 );
 
-/**
- * Makes a generator of UUIDv7 (RFC 9562) that increase within this process. With `random`, equal
- * calls give equal ids.
- */
+/** Makes a generator of increasing UUIDv7 (RFC 9562), repeatable with `random`. */
 export function createIdGenerator(random?: () => number): (at: Date) => string {
   const nextUint32 = random ? () => Math.floor(random() * 2 ** 32) : randomWords();
   const generator = new V7Generator({ nextUint32 });

@@ -1,5 +1,4 @@
-import { scopeToPath } from "../model/scope.js";
-import type { Scope } from "../model/scope.js";
+import { scopeToPath, type Scope } from "../model/scope.js";
 
 /** Returns one text per record: records of other scopes or ids have others. */
 export function recordKey({ scope, id }: { readonly scope: Scope; readonly id: string }): string {

@@ -3,7 +3,6 @@ export function isVector(value: unknown): boolean {
   return value instanceof Float32Array && lengthOf(value) !== undefined;
 }
 
-/** The Euclidean length; `undefined` if it is zero, empty or not finite. */
 function lengthOf(vector: Float32Array): number | undefined {
   let squares = 0;
   // By index: both loops run for every vector that is written, and an iterator and a callback take

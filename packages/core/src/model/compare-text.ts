@@ -1,7 +1,4 @@
-/**
- * Orders well-formed strings by code point, as the bytes of UTF-8 and binary collations are
- * ordered. The operator `<` orders by UTF-16 unit and differs beyond U+FFFF.
- */
+/** Orders well-formed strings by code point, as UTF-8 bytes are; `<` differs beyond U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -84,10 +84,7 @@ export interface JsonField {
   readonly type: "json";
   /** Start of the path. */
   readonly root: "metadata" | "value";
-  /**
-   * Names of members, outermost first; empty: the root itself. Made of letters, marks, digits, `_`
-   * and `-`, so safe to quote. Paths never enter lists.
-   */
+  /** Names of letters, marks, digits, `_`, `-`, outermost first; empty: the root. Not in lists. */
   readonly path: readonly string[];
 }
 

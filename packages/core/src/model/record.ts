@@ -32,9 +32,7 @@ export interface Strength {
   readonly lastUsedAt?: Date;
 }
 
-/**
- * The one data type. A note has `content`; an entry also has `key` and `value`. Records are copies.
- */
+/** The one data type: a note has `content`, an entry also `key` and `value`. Records are copies. */
 export interface MemoryRecord {
   /** UUIDv7 made by the client; together with `scope` it identifies the record. */
   readonly id: string;
@@ -111,15 +109,9 @@ export interface Revision {
 
 /** A moment on the two axes of time: what was believed then, and what was true then. */
 export interface AsOf {
-  /**
-   * Reads the last versions written by then, but not what has expired or was purged since.
-   * @defaultValue now
-   */
+  /** The last versions by then, without what expired or was purged since. @defaultValue now */
   readonly knownAt?: Date | undefined;
-  /**
-   * Reads only what was true then: `validFrom` at or before it, `validTo` after it.
-   * @defaultValue now
-   */
+  /** True then: `validFrom` at or before it, `validTo` after it. @defaultValue now */
   readonly validAt?: Date | undefined;
 }
 

@@ -1,9 +1,7 @@
 /**
  * Owner of a memory: a path such as `["acme", "user-42"]`, set by trusted code, never by a model.
- *
- * Paths are compared element by element and exactly: `["users", "1"]` has nothing to do with
- * `["users", "10"]`, `["a:b"]` or a look-alike in another case, width or Unicode normal form. The
- * empty path is the root, which does not contain its tenants unless a call says `reach: "below"`.
+ * Paths are compared exactly, element by element, without any folding. The empty path is the root,
+ * which does not contain its tenants unless a call says `reach: "below"`.
  */
 export type Scope = readonly string[];
 
@@ -13,9 +11,8 @@ export type Reach = "here" | "below";
 const SPECIAL = /[~/]/u;
 
 /**
- * Writes a scope as one string: `/acme/user-42`, the root as the empty string. `~` and `/` in
- * elements become `~0` and `~1`, as in JSON Pointer (RFC 6901). Compare it by bytes, never by a
- * collation.
+ * Writes a scope as one string, `/acme/user-42`, to be compared by bytes; the root is empty. `~`
+ * and `/` in elements become `~0` and `~1`, as in JSON Pointer (RFC 6901).
  */
 export function scopeToPath(scope: Scope): string {
   let path = "";

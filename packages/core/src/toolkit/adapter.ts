@@ -79,10 +79,7 @@ export interface RecallSettings {
   readonly prompt: PromptOptions;
 }
 
-/**
- * Checks settings and tells those of the recall from those of the prompt.
- * @throws `invalid-input` naming the option, the allowed values and the given one.
- */
+/** Checks settings and parts those of the recall from the prompt's. @throws `invalid-input` */
 export function recallSettings(
   given: Omit<RecallQuery, "query"> & PromptOptions,
   name: string,

@@ -149,19 +149,12 @@ function toMs(date: Date | undefined): number | null {
 }
 
 /** Author and kind of a version in SQL columns. */
-export interface AuthorColumns {
-  /** As in `Revision`. */
-  readonly change: string;
-  /** As in `Revision`. */
-  readonly actor: string | null;
-  /** As in `Revision`. */
-  readonly cause: string | null;
-}
+export type AuthorColumns = Readonly<
+  Record<"change", string> & Record<"actor" | "cause", string | null>
+>;
 
 /** An ended version or a deletion in SQL columns. */
-export interface EndedColumns extends AuthorColumns {
-  /** As in `Revision`. */
-  readonly version: number;
+export interface EndedColumns extends AuthorColumns, Pick<Revision, "version"> {
   /** The `at` of the revision, in milliseconds since 1970. */
   readonly recorded_at: number;
   /** `recordToJson` as text; null for a deletion. */

@@ -2,7 +2,7 @@ import { changedCursor, isCursorText } from "../contracts/paging.js";
 import type { Selection } from "../contracts/search.js";
 import { decodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
-import { pathsBelow, scopeToPath } from "../model/scope.js";
+import { pathsBelow, scopeToPath, type PathRange } from "../model/scope.js";
 
 /** One scope, perhaps with all below it. */
 export interface ScopeRange {
@@ -38,11 +38,7 @@ export function rangeKey({ path, below }: ScopeRange): string {
 }
 
 /** Scopes with paths from `from` up to, not including, `to`, and names from `name` on. */
-export interface PathSlice {
-  /** The first path in it. */
-  readonly from: string;
-  /** The first path after it. */
-  readonly to: string;
+export interface PathSlice extends PathRange {
   /** The first name in scope `from`. */
   readonly name: string;
 }
@@ -75,10 +71,8 @@ export function pathSlices(request: PagedScopes, kind: string): readonly PathSli
   });
 }
 
-type Range = Omit<PathSlice, "name">;
-
 /** Drops ranges within others; two ranges are nested or disjoint. */
-function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
+function pathRanges({ within, reach }: PagedScopes): readonly PathRange[] {
   const ranges = within
     .map((scope) => scopeToPath(scope))
     .flatMap((path) => {
@@ -86,7 +80,7 @@ function pathRanges({ within, reach }: PagedScopes): readonly Range[] {
       return reach === "below" ? [here, pathsBelow(path)] : [here];
     })
     .toSorted((a, b) => compareText(a.from, b.from) || compareText(b.to, a.to));
-  const kept: Range[] = [];
+  const kept: PathRange[] = [];
   for (const range of ranges) {
     const last = kept.at(-1);
     if (!last || compareText(range.from, last.to) >= 0) kept.push(range);

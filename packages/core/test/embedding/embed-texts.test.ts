@@ -2,8 +2,13 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { embedTexts, embedWithFallback, textsAtOnce } from "../../src/embedding/embed-texts.js";
-import { nextBatch, planBatches } from "../../src/embedding/plan-batches.js";
+import {
+  embedTexts,
+  embedWithFallback,
+  textsAtOnce,
+  nextBatch,
+  planBatches,
+} from "../../src/embedding/embed-texts.js";
 import { MemoryError } from "../../src/index.js";
 import { estimateTokens } from "../../src/toolkit/index.js";
 import { countingEmbedder, vectorOf } from "../support/counting-embedder.js";

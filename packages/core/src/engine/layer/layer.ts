@@ -1,6 +1,7 @@
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
 import type { ReadOptions } from "../../api/queries.js";
+import type { Embedder } from "../../contracts/embedder.js";
 import { checkFunction, checkMethods, checkObject } from "../../internal/check/check.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
 import type { JsonValue } from "../../model/record.js";
@@ -8,6 +9,7 @@ import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { carryState, memoryState } from "../memory-state.js";
+import { MemoryView } from "../memory-view.js";
 import { DEFAULT_UNTRUSTED_SHARE, type WithUntrustedShare } from "../untrusted-share.js";
 import { listLayers, listScopesOfLayers } from "./list-layers.js";
 import { mergeRecalled } from "./merge-recalled.js";
@@ -126,51 +128,42 @@ function shareOf({ untrustedShare }: Memory & Partial<WithUntrustedShare>): numb
   return typeof untrustedShare === "number" ? untrustedShare : DEFAULT_UNTRUSTED_SHARE;
 }
 
-type Verb = Exclude<keyof Memory, "scopePath">;
-
-/** Complete by its type, so that no verb can be forgotten. */
-const VERBS: Readonly<Record<Verb, true>> = {
-  scope: true,
-  remember: true,
-  rememberAll: true,
-  recall: true,
-  context: true,
-  set: true,
-  get: true,
-  read: true,
-  update: true,
-  forget: true,
-  erase: true,
-  markUsed: true,
-  surface: true,
-  list: true,
-  history: true,
-  scopes: true,
-  export: true,
-  import: true,
-  on: true,
-};
-
 /**
  * Several memories as one: `layer(session, user, team)` reads all of them and writes to the first.
- * They may be views of one memory or of several, with stores and embedders of their own, and layers
- * themselves.
  *
  * - `recall`, `context` and `surface` ask all layers at once and merge by score. What several
  *   layers say is there once, from the earliest layer that can be trusted as much; `limit` and the
  *   share of untrusted memories, the least of all layers, hold for the merged answer.
  * - `get`, `read` and `history` give what the first layer has that has anything.
- * - `list` and `scopes` page through all layers in one order. A record that several layers hold at
- *   one place in that order is there once. `on` hears of all layers.
- * - Every other verb is the first layer's: `markUsed`, for one, passes over the ids of other
- *   layers. `scope` narrows the first layer and keeps the others.
+ * - `list` and `scopes` page through all layers in one order, a record at one place in it once.
+ *   `on` hears of all layers.
+ * - Every other verb is the first layer's; `scope` narrows it and keeps the others.
  *
  * A layer that fails makes the call fail.
  * @throws `invalid-input` for a layer that is no memory.
  */
 export function layer(first: Memory, ...rest: readonly Memory[]): Memory {
+  const members = Object.getOwnPropertyNames(MemoryView.prototype);
+  const verbs = members.filter((name) => name !== "constructor");
   for (const [index, memory] of [first, ...rest].entries()) {
-    checkMethods(memory, `layer ${index + 1}`, Object.keys(VERBS));
+    checkMethods(memory, `layer ${index + 1}`, verbs);
   }
   return new LayeredMemory(first, rest);
+}
+
+/** Returns the innermost layers of a memory, the written one first; without layers itself. */
+export function layersOf(memory: Memory): readonly [Memory, ...Memory[]] {
+  if (!(memory instanceof LayeredMemory)) return [memory];
+  const [first, ...others] = memory.layers;
+  return [...layersOf(first), ...others.flatMap((one) => layersOf(one))];
+}
+
+/** Returns the first embedder of a memory or its first layer, not to be closed, if known. */
+export function embedderOf(memory: Memory): Embedder | undefined {
+  return MemoryView.engineOf(layersOf(memory)[0])?.embedders[0];
+}
+
+/** Returns one object for all views of a memory or its first layer; else `undefined`. */
+export function memoryIdentity(memory: Memory): object | undefined {
+  return MemoryView.engineOf(layersOf(memory)[0])?.identity;
 }

@@ -1,11 +1,7 @@
 import type { FailedWith } from "../../api/events.js";
-import { MemoryError } from "../../errors/memory-error.js";
-import type { MemoryErrorCode } from "../../errors/memory-error.js";
+import { MemoryError, type MemoryErrorCode } from "../../errors/memory-error.js";
 
-/**
- * Returns the code of a `MemoryError`, `aborted` for the reason of the call's signal, else
- * `unknown`. The options are as the caller gave them, so they may be anything.
- */
+/** Returns the code of a `MemoryError`, `aborted` for the signal's reason, else `unknown`. */
 export function errorType(
   error: unknown,
   options: unknown,
@@ -25,9 +21,8 @@ function isReasonOf(error: unknown, options: unknown): boolean {
 }
 
 /**
- * Returns the error that a call rejects with, and its type. `MemoryError`s and the reason of the
- * signal stay as they are. Anything else was thrown by a getter, a callback or a proxy of the
- * caller; it becomes the cause only, since its text may be a secret.
+ * Returns the error that a call rejects with, and its type. Anything but a `MemoryError` or an
+ * abort comes from the caller and becomes the cause only, since its text may be a secret.
  */
 export function normalizeError(
   thrown: unknown,

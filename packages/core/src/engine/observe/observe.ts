@@ -9,8 +9,7 @@ import type { MemoryRecord, Page } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { normalizeError } from "./failure.js";
-import type { OpenSpan, SpanStart, Tracing } from "./tracing.js";
-import { SPAN_KIND } from "./tracing.js";
+import { SPAN_KIND, type OpenSpan, type SpanStart, type Tracing } from "./tracing.js";
 
 /** A call that is observed. */
 export interface ObservedCall {
@@ -31,47 +30,65 @@ export interface Measure<T> {
   readonly id?: unknown;
 }
 
-/** Measures by the results of verbs. */
-export const MEASURES: {
-  readonly written: Measure<readonly Receipt[]>;
-  readonly record: Measure<MemoryRecord | undefined>;
-  readonly value: Measure<unknown>;
-  readonly list: Measure<readonly unknown[]>;
-  readonly page: Measure<Page<unknown>>;
-  readonly number: Measure<number>;
-  readonly prompt: Measure<PromptContext>;
-  readonly erasure: Measure<ErasureReport>;
-  readonly imported: Measure<ImportReport>;
-  readonly swept: Measure<SweepReport>;
-  readonly embedded: Measure<EmbedQueuedReport>;
-  readonly queue: Measure<QueueStats>;
-} = {
-  written: {
-    count: (receipts) =>
-      receipts.filter(({ status }) => status === "stored" || status === "queued").length,
-    attempted: (receipts) => receipts.length,
-    recordIn: ([first, ...more]) =>
-      first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
-  },
-  record: { count: (record) => (record ? 1 : 0), recordIn: (record) => record },
-  value: { count: (value) => (value === undefined ? 0 : 1) },
-  list: { count: (list) => list.length },
-  page: { count: ({ items }) => items.length },
-  number: { count: Number },
-  prompt: { count: ({ included }) => included.length },
-  erasure: { count: ({ records, derived }) => records.length + derived.length },
-  imported: { count: ({ written }) => written },
-  swept: { count: ({ removed, retired, archived }) => removed + retired + archived },
-  embedded: { count: ({ embedded }) => embedded },
-  queue: { count: ({ ready, leased, delayed }) => ready + leased + delayed },
+const WRITTEN: Measure<readonly Receipt[]> = {
+  count: (receipts) =>
+    receipts.filter(({ status }) => status === "stored" || status === "queued").length,
+  attempted: (receipts) => receipts.length,
+  recordIn: ([first, ...more]) =>
+    first && more.length === 0 && first.status !== "rejected" ? first.record : undefined,
+};
+const RECORD: Measure<MemoryRecord | undefined> = {
+  count: (record) => (record ? 1 : 0),
+  recordIn: (record) => record,
+};
+const VALUE: Measure<unknown> = { count: (value) => (value === undefined ? 0 : 1) };
+const NUMBER: Measure<number> = { count: Number };
+const LIST: Measure<readonly unknown[]> = { count: (list) => list.length };
+const PAGE: Measure<Page<unknown>> = { count: ({ items }) => items.length };
+const PROMPT: Measure<PromptContext> = { count: ({ included }) => included.length };
+const IMPORTED: Measure<ImportReport> = { count: ({ written }) => written };
+const EMBEDDED: Measure<EmbedQueuedReport> = { count: ({ embedded }) => embedded };
+const ERASED: Measure<ErasureReport> = {
+  count: ({ records, derived }) => records.length + derived.length,
+};
+const SWEPT: Measure<SweepReport> = {
+  count: ({ removed, retired, archived }) => removed + retired + archived,
+};
+const QUEUE: Measure<QueueStats> = {
+  count: ({ ready, leased, delayed }) => ready + leased + delayed,
 };
 
-/**
- * Runs an operation, in a span if there is a tracer, and emits how long it took and how it ended.
- */
+/** Name of each verb, by the conventions of OpenTelemetry where they have one, and its measure. */
+const VERBS: Readonly<Record<Operation, readonly [name: string, measure: Measure<never>]>> = {
+  remember: ["upsert_memory", WRITTEN],
+  rememberAll: ["upsert_memory", WRITTEN],
+  set: ["upsert_memory", RECORD],
+  import: ["upsert_memory", IMPORTED],
+  update: ["update_memory", RECORD],
+  markUsed: ["update_memory", NUMBER],
+  forget: ["delete_memory", NUMBER],
+  erase: ["delete_memory", ERASED],
+  recall: ["search_memory", LIST],
+  context: ["search_memory", PROMPT],
+  surface: ["search_memory", LIST],
+  get: ["search_memory", VALUE],
+  read: ["search_memory", RECORD],
+  list: ["search_memory", PAGE],
+  history: ["search_memory", LIST],
+  scopes: ["list_memory_scopes", PAGE],
+  export: ["export_memory", NUMBER],
+  reindex: ["reindex_memory", NUMBER],
+  spaces: ["list_memory_spaces", LIST],
+  dropSpace: ["delete_memory_space", NUMBER],
+  sweep: ["sweep_memory", SWEPT],
+  embedQueued: ["embed_queued_memory", EMBEDDED],
+  queueStats: ["count_queued_memory", QUEUE],
+};
+
+/** Runs an operation, in a span if there is a tracer, and emits its duration and end. */
 export async function observe<T>(
   engine: Engine,
-  observed: ObservedCall & Measure<T>,
+  observed: ObservedCall & Partial<Measure<T>>,
   run: () => Promise<T>,
 ): Promise<T> {
   if (!engine.tracing) return emitOperation(engine, observed, run);
@@ -83,13 +100,14 @@ export async function observe<T>(
 
 async function emitOperation<T>(
   engine: Engine,
-  observed: ObservedCall & Measure<T> & { readonly span?: OpenSpan },
+  observed: ObservedCall & Partial<Measure<T>> & { readonly span?: OpenSpan },
   run: () => Promise<T>,
 ): Promise<T> {
   const tell = startTimer(engine, observed);
   try {
     const result = await run();
-    const { count, attempted = count, recordIn, id } = observed;
+    const measure = VERBS[observed.operation][1] as Measure<T>;
+    const { count, attempted = count, recordIn, id } = { ...measure, ...observed };
     const counted = count(result);
     const recordId = recordIn?.(result)?.id ?? (counted > 0 ? id : undefined);
     if (observed.span) endOperation(observed.span, { count: attempted(result), recordId });
@@ -103,7 +121,6 @@ async function emitOperation<T>(
   }
 }
 
-/** Starts the clock and returns the function that emits `operation`. */
 function startTimer(
   engine: Engine,
   { operation, scope }: ObservedCall,
@@ -115,10 +132,7 @@ function startTimer(
   };
 }
 
-/**
- * Passes lines on and emits `operation` once the reader has come to the end or has stopped. The
- * time starts with the first line and includes that of the reader.
- */
+/** Passes lines on and emits `operation` at the end, with the time since the first line. */
 export async function* observeExport(
   engine: Engine,
   observed: ObservedCall,
@@ -149,40 +163,8 @@ export async function* observeExport(
   }
 }
 
-/**
- * `gen_ai.operation.name` of each verb, by the semantic conventions for generative AI where they
- * name it.
- * @see
- *   https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-spans.md#memory
- */
-const NAMES: Readonly<Record<Operation, string>> = {
-  remember: "upsert_memory",
-  rememberAll: "upsert_memory",
-  set: "upsert_memory",
-  import: "upsert_memory",
-  update: "update_memory",
-  markUsed: "update_memory",
-  forget: "delete_memory",
-  erase: "delete_memory",
-  recall: "search_memory",
-  context: "search_memory",
-  surface: "search_memory",
-  get: "search_memory",
-  read: "search_memory",
-  list: "search_memory",
-  history: "search_memory",
-  scopes: "list_memory_scopes",
-  export: "export_memory",
-  reindex: "reindex_memory",
-  spaces: "list_memory_spaces",
-  dropSpace: "delete_memory_space",
-  sweep: "sweep_memory",
-  embedQueued: "embed_queued_memory",
-  queueStats: "count_queued_memory",
-};
-
 function operationSpan({ operation, scope }: ObservedCall, { namesScopes }: Tracing): SpanStart {
-  const name = NAMES[operation];
+  const [name] = VERBS[operation];
   return {
     name,
     kind: SPAN_KIND.internal,

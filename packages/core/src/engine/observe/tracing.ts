@@ -17,7 +17,6 @@ const STATUS_ERROR = 2;
 
 /** An open span. Nothing it does can fail. */
 export interface OpenSpan {
-  /** Ends it as a success. */
   end(attributes?: SpanOptions["attributes"]): void;
   /** Ends it as a failure of this type. Messages are left out, since they may quote the caller. */
   fail(type: string): void;
@@ -25,7 +24,6 @@ export interface OpenSpan {
 
 /** Makes spans with a tracer that may throw: then the work is done without, and it is logged. */
 export class Tracing {
-  /** True if spans may name scopes. */
   readonly namesScopes: boolean;
   readonly #tracer: Tracer;
   readonly #logger: Logger;
@@ -139,7 +137,6 @@ function modelSpan(operation: string, model: string, texts: number): SpanStart {
   };
 }
 
-/** Reads an answer of an embedder that has not been checked yet. */
 function embedAttributes(result: EmbedResult | undefined): Record<string, number> {
   const dimensions: unknown = result?.vectors?.[0]?.length;
   const tokens: unknown = result?.tokens;
@@ -164,7 +161,6 @@ async function ending<T>(
   }
 }
 
-/** Returns a proxy of the object with one method replaced. */
 function replacing<T extends object, N extends keyof T>(object: T, name: N, method: T[N]): T {
   return new Proxy(object, {
     get(target, member) {

@@ -16,7 +16,7 @@ import { isWithin } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import { MemoryView } from "../memory-view.js";
 import { runSync } from "../observe/failure.js";
-import { type Measure, MEASURES, observe } from "../observe/observe.js";
+import { type Measure, observe } from "../observe/observe.js";
 import { checkKey } from "../write/check-remember-input.js";
 import { rememberAll } from "../write/remember-all.js";
 import { type GivenVector, OwnSpace, toSpaceVector } from "./own-vectors.js";
@@ -71,7 +71,7 @@ class VectorView implements MemoryVectors {
   };
 
   readonly rememberAll: MemoryVectors["rememberAll"] = async (inputs, options = {}) =>
-    this.#observed("rememberAll", { options, ...MEASURES.written }, async () => {
+    this.#observed("rememberAll", { options }, async () => {
       if (!Array.isArray(inputs)) throw invalidInput("inputs", "a list", inputs);
       const { scopePath: scope } = this.memory;
       const embedding = await this.#own(options);
@@ -96,7 +96,7 @@ class VectorView implements MemoryVectors {
     });
 
   readonly search: MemoryVectors["search"] = async (query, options = {}) =>
-    this.#observed("recall", { options, ...MEASURES.list }, async () => {
+    this.#observed("recall", { options }, async () => {
       const own = await this.#own(options);
       const { scopePath: scope } = this.memory;
       return searchVectors(this.#engine, query, { ...own, scope, signal: options.signal });
@@ -134,7 +134,7 @@ class VectorView implements MemoryVectors {
 
   #observed<T>(
     operation: Operation,
-    measure: Measure<T> & { readonly options: CallOptions },
+    measure: Partial<Measure<T>> & { readonly options: CallOptions },
     run: () => Promise<T>,
   ): Promise<T> {
     return observe(this.#engine, { operation, scope: this.memory.scopePath, ...measure }, run);

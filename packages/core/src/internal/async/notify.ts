@@ -4,10 +4,7 @@ type Report = (error: unknown) => void;
 
 const ignore: Report = () => undefined;
 
-/**
- * Calls a callback that nobody waits for, and never throws. An error that it throws, or that its
- * promise rejects with, goes to `report`.
- */
+/** Calls a callback that nobody waits for, and never throws; its failure goes to `report`. */
 export function notify(call: () => unknown, report: Report = ignore): void {
   try {
     onRejection(call(), report);
@@ -26,10 +23,7 @@ export async function attempt<T>(call: () => T | PromiseLike<T>): Promise<Awaite
   return await call();
 }
 
-/**
- * Makes a logger that never throws and whose failures harm nothing. There is nobody to report them
- * to.
- */
+/** Makes a logger that never throws; there is nobody to report its failures to. */
 export function safeLogger(logger: Logger): Logger {
   return {
     warn: (...given) => notify(() => logger.warn(...given)),

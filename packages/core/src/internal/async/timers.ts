@@ -25,7 +25,6 @@ const SLICE_MS = 8;
 export class Slices {
   #heldSince: number = performance.now();
 
-  /** Returns a promise to await if the slice is over. */
   pause(): Promise<void> | undefined {
     return performance.now() - this.#heldSince < SLICE_MS ? undefined : this.#next();
   }

@@ -40,10 +40,7 @@ export function checkEmotion(value: unknown, name: string): Emotion {
 const MAX_SCOPE_DEPTH = 32;
 const MAX_SCOPE_ELEMENT_LENGTH = 256;
 
-/**
- * Refuses paths that some store could not tell apart. Nothing is trimmed or folded, since two
- * scopes must never become one.
- */
+/** Refuses paths that some store could not tell apart. Folds nothing: scopes must stay distinct. */
 export function checkScope(path: unknown, scopeName = "scope"): Scope {
   if (!Array.isArray(path)) throw invalidInput(scopeName, "a list of strings", path);
   if (path.length > MAX_SCOPE_DEPTH) {

@@ -1,5 +1,4 @@
-import { checkMembers, checkMethods, checkNumber, checkOneOf } from "./check.js";
-import type { NumberLimits } from "./check.js";
+import { checkMembers, checkMethods, checkNumber, checkOneOf, type NumberLimits } from "./check.js";
 
 /** Refuses a value; errors call it `name`. */
 export type Check = (value: unknown, name: string) => unknown;
@@ -22,10 +21,7 @@ export function methods(...names: readonly string[]): Check {
   return (value, name) => checkMethods(value, name, names);
 }
 
-/**
- * Refuses unknown options and wrong values; `undefined` stands for the default.
- * @param prefix - Start of the names of options in errors.
- */
+/** Refuses unknown options and wrong values, named with `prefix`; `undefined` is the default. */
 export function checkOptions<T extends object>(
   options: T,
   checks: Checks<T>,

@@ -1,9 +1,6 @@
 import { MemoryError } from "../../errors/memory-error.js";
 
-/**
- * Returns the time of a `Date`, NaN if invalid; `undefined` for anything else, proxies and heirs of
- * a `Date` included, whose methods throw.
- */
+/** Returns the time of a `Date`, NaN if invalid; `undefined` for all else, even proxies. */
 export function timeOf(value: unknown): number | undefined {
   if (!(value instanceof Date)) return undefined;
   try {

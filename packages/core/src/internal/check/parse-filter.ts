@@ -36,30 +36,20 @@ const RECORD_FIELDS: Readonly<Record<string, RecordField>> = {
 const SEGMENT = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 const MAX_SEGMENTS = 8;
 
-/**
- * Returns the field of a name in a filter.
- * @throws `invalid-input` for an unknown record field, or a path that is not made of names joined
- *   by dots.
- */
+/** Returns the field of a name in a filter. @throws `invalid-input` for an unknown name. */
 export function filterField(name: string): PredicateField {
-  if (Object.hasOwn(RECORD_FIELDS, name)) {
-    const field = RECORD_FIELDS[name];
-    if (field) return field;
-  }
+  const field = Object.hasOwn(RECORD_FIELDS, name) ? RECORD_FIELDS[name] : undefined;
+  if (field) return field;
   const inValue = name === "@value" || name.startsWith("@value.");
   if (name.startsWith("@") && !inValue) {
     const known = [...Object.keys(RECORD_FIELDS), "@value"].join(", ");
-    throw new MemoryError(
-      "invalid-input",
-      `filter has no field ${describe(name)}; record fields are ${known}`,
-    );
+    throw wrong(`has no field ${describe(name)}; record fields are ${known}`);
   }
   const path = (inValue ? name.slice("@value.".length) : name).split(".");
   if (name === "@value") return { type: "json", root: "value", path: [] };
   if (path.length > MAX_SEGMENTS || !path.every((segment) => SEGMENT.test(segment))) {
-    throw new MemoryError(
-      "invalid-input",
-      `filter field ${describe(name)} must be up to ${MAX_SEGMENTS} names joined by dots; a name starts with a letter or _ and goes on with letters, digits, _ and -`,
+    throw wrong(
+      `field ${describe(name)} must be up to ${MAX_SEGMENTS} names joined by dots; a name starts with a letter or _ and goes on with letters, digits, _ and -`,
     );
   }
   return { type: "json", root: inValue ? "value" : "metadata", path };
@@ -82,11 +72,7 @@ const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated:
   $exists: { operator: "exists", negated: false },
 };
 
-/**
- * Validates a `Filter` and writes it in the form that stores translate.
- * @throws `invalid-input` for an unknown operator or field, a wrong value, more than 8 levels of
- *   nesting or more than 256 conditions.
- */
+/** Validates a `Filter` into the form that stores translate. @throws `invalid-input` */
 export function parseFilter(filter: unknown): Predicate {
   const budget = { conditions: MAX_CONDITIONS };
   return parse(filter, 1, budget);

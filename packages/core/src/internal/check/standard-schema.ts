@@ -20,10 +20,7 @@ export function checkSchema(schema: unknown, name: string): void {
   if (!isStandard) throw invalidInput(name, "a Standard Schema", schema);
 }
 
-/**
- * Validates a value. `subject` names the schema's owner in errors, such as `key "theme"`.
- * @throws `invalid-input` if the schema throws or its result is no result.
- */
+/** Validates a value for `subject`. @throws `invalid-input` if the schema itself fails. */
 export async function validateBySchema<T>(
   schema: StandardSchemaV1<unknown, T>,
   value: unknown,
