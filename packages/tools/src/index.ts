@@ -47,3 +47,5 @@ export type {
   ClaudeStrReplaceCommand,
   ClaudeViewCommand,
 } from "./claude-memory/commands.js";
+export { continueOnError, recallSettings, rememberTurn } from "./host-parts.js";
+export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./host-parts.js";

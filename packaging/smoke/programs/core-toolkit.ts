@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore, layer } from "@kioku/core";
-import {
-  TopK,
-  escapeText,
-  fuse,
-  memoryIdentity,
-  layersOf,
-  continueOnError,
-} from "@kioku/core/toolkit";
+import { TopK, escapeText, fuse, memoryIdentity, layersOf } from "@kioku/core/toolkit";
+import { continueOnError } from "@kioku/tools";
 
 async function main(): Promise<void> {
   assert.ok(fuse({ meaning: 0.9 }, 0.5).relevance > fuse({ meaning: 0.1 }, 0.5).relevance);

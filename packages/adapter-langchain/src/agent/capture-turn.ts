@@ -1,5 +1,6 @@
 import type { RememberInput } from "@kioku/core";
-import { hashText, rememberTurn } from "@kioku/core/toolkit";
+import { hashText } from "@kioku/core/toolkit";
+import { rememberTurn } from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";

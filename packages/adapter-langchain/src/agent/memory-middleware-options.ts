@@ -6,10 +6,13 @@ import {
   checkObject,
   checkOneOf,
   checkText,
-  recallSettings,
 } from "@kioku/core/toolkit";
-import type { RecallSettings } from "@kioku/core/toolkit";
-import { checkTrustedTools, type MemoryToolsOptions } from "@kioku/tools";
+import {
+  checkTrustedTools,
+  type MemoryToolsOptions,
+  recallSettings,
+  type RecallSettings,
+} from "@kioku/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
 import { checkSource, type MemorySource } from "../tools/memory-source.js";

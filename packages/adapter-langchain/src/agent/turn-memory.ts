@@ -1,5 +1,5 @@
 import type { Filter } from "@kioku/core";
-import { continueOnError } from "@kioku/core/toolkit";
+import { continueOnError } from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";

@@ -6,11 +6,11 @@ import {
   invalidInput,
   isTrusted,
   ORIGINS,
-  recallSettings,
   resolveCitations,
   writeNotes,
 } from "@kioku/core/toolkit";
 import type { PromptNote } from "@kioku/core/toolkit";
+import { recallSettings } from "@kioku/tools";
 import type { DocumentInterface } from "@langchain/core/documents";
 import { RunnableLambda, type Runnable, type RunnableConfig } from "@langchain/core/runnables";
 

@@ -1,5 +1,6 @@
 import type { Memory, RememberInput } from "@kioku/core";
-import { hashText, rememberTurn, type FailurePolicy } from "@kioku/core/toolkit";
+import { hashText } from "@kioku/core/toolkit";
+import { rememberTurn, type FailurePolicy } from "@kioku/tools";
 
 import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";

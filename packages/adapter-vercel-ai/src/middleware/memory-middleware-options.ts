@@ -7,9 +7,8 @@ import {
   checkText,
   checkTexts,
   MAX_NAME_LENGTH,
-  recallSettings,
 } from "@kioku/core/toolkit";
-import type { RecallSettings } from "@kioku/core/toolkit";
+import { recallSettings, type RecallSettings } from "@kioku/tools";
 
 /** Options of `withMemory` and `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions {

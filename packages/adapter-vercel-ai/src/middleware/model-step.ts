@@ -1,5 +1,6 @@
 import type { Logger, Memory } from "@kioku/core";
-import { safeLogger, type FailurePolicy } from "@kioku/core/toolkit";
+import { safeLogger } from "@kioku/core/toolkit";
+import type { FailurePolicy } from "@kioku/tools";
 
 import { markCall, markedTrust, markedTurn, partsOf, pastCalls, toldTrust } from "../turn/marks.js";
 import type { TurnMessage } from "../turn/marks.js";

@@ -1,5 +1,5 @@
 import type { Filter, Memory, PromptContext } from "@kioku/core";
-import { continueOnError, type FailurePolicy } from "@kioku/core/toolkit";
+import { continueOnError, type FailurePolicy } from "@kioku/tools";
 
 import { MESSAGE_HASH, type PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";

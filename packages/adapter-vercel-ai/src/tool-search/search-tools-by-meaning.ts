@@ -11,9 +11,9 @@ import {
   EmbedderProfiles,
   embedTexts,
   fuse,
-  continueOnError,
   safeLogger,
 } from "@kioku/core/toolkit";
+import { continueOnError } from "@kioku/tools";
 
 /** Tool as `toolSearch` of the AI SDK describes it. */
 export interface SearchedTool {

@@ -121,8 +121,6 @@ export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
 export { textScripts } from "../text/scripts.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
-export { continueOnError, recallSettings, rememberTurn, type FailurePolicy } from "./adapter.js";
-export type { RecallSettings, RememberTurnOptions } from "./adapter.js";
 export { isInRange, isOneScope, pathSlices, rangeKey, rangesOf } from "./scope-range.js";
 export type { PagedScopes, PathSlice, ScopeRange } from "./scope-range.js";
 export { replaceTop, TopK } from "./top-k.js";

@@ -1,4 +1,5 @@
 import { testMemory } from "@kioku/testing/support";
+import { recallSettings } from "@kioku/tools";
 import { expect, test } from "vitest";
 
 import { buildContext, fence, MemoryError } from "../../src/index.js";
@@ -7,7 +8,6 @@ import {
   escapeText,
   visibleText,
   checkPromptOptions,
-  recallSettings,
   resolveCitations,
   writeNotes,
 } from "../../src/toolkit/index.js";

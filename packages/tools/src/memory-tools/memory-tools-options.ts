@@ -8,9 +8,9 @@ import {
   checkTexts,
   invalidInput,
   MAX_NAME_LENGTH,
-  recallSettings,
 } from "@kioku/core/toolkit";
 
+import { recallSettings } from "../host-parts.js";
 import type { MemoryToolName } from "./memory-tool.js";
 
 /** Options of recall, and the reach of all tools. `limit` is also the limit of the model. */

@@ -1,6 +1,5 @@
 import type { RecordHistory } from "../../contracts/history.js";
-import { EmbedTimeout } from "../../embedding/guarded-embedder.js";
-import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
+import { EmbedTimeout, type GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";

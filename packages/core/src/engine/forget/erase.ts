@@ -16,8 +16,7 @@ import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { EmbedderCachePurge } from "./embedder-cache-purge.js";
 import { checkTarget, emitForgotten } from "./forget.js";
-import { derivedFrom, traceRecords } from "./lineage.js";
-import type { TraceCall } from "./lineage.js";
+import { derivedFrom, traceRecords, type TraceCall } from "./lineage.js";
 
 const BACKUPS =
   "backups and exports that were made before: delete them, or erase again after a restore; the tombstones keep an import from bringing back what was erased";

@@ -20,8 +20,7 @@ import { historyPages } from "../history-pages.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { recallable } from "../read/find-searchable.js";
 import { isPurged } from "../read/known-revisions.js";
-import { retentionOf } from "../resolve-options.js";
-import type { Retention } from "../resolve-options.js";
+import { retentionOf, type Retention } from "../resolve-options.js";
 import { archiveOp } from "./archive.js";
 
 /** Removes what has expired or is kept too long, and archives what has faded, if asked to. */

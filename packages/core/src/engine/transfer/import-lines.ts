@@ -8,12 +8,9 @@ import type { Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
 import { eraseTombstoned } from "./erase-tombstoned.js";
-import { checkImportCall } from "./import-call.js";
-import type { Counts, ImportCall } from "./import-call.js";
-import { importEarlier, importRecords } from "./import-records.js";
-import type { Earlier, Outcome } from "./import-records.js";
-import { LineReader } from "./line-reader.js";
-import type { Incoming } from "./line-reader.js";
+import { checkImportCall, type Counts, type ImportCall } from "./import-call.js";
+import { importEarlier, importRecords, type Earlier, type Outcome } from "./import-records.js";
+import { LineReader, type Incoming } from "./line-reader.js";
 
 /** Limits of one batch, so that memory stays flat however long the records are. */
 const BATCH = { records: 500, characters: 4 * 1024 * 1024 } as const;

@@ -8,14 +8,12 @@ import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { embedToWrite } from "../write/embed-inputs.js";
-import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
-import type { SearchExtras } from "../write/search-entry.js";
+import { contentHash, datesNamed, searchEntry, type SearchExtras } from "../write/search-entry.js";
 import type { EarlierRevisions, IncomingRecord } from "./check-exported-record.js";
 import { findTombstoned } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
 import type { Counts, ImportCall } from "./import-call.js";
-import { planImport } from "./plan-import.js";
-import type { ImportPlan } from "./plan-import.js";
+import { planImport, type ImportPlan } from "./plan-import.js";
 
 /** Attempts to write a batch when others write meanwhile. */
 const MAX_ATTEMPTS = 8;

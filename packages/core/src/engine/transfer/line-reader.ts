@@ -14,8 +14,7 @@ import {
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import type { RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
-import type { Scope } from "../../model/scope.js";
+import { scopeToPath, type Scope } from "../../model/scope.js";
 import {
   checkExportedRecord,
   checkExportedRevisions,

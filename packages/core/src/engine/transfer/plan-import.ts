@@ -4,8 +4,7 @@ import { recordKey } from "../../internal/record-key.js";
 import type { RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import type { IncomingRecord } from "./check-exported-record.js";
-import { findHere, heldNames } from "./find-here.js";
-import type { Here, Own } from "./find-here.js";
+import { findHere, heldNames, type Here, type Own } from "./find-here.js";
 import type { ImportCall } from "./import-call.js";
 
 /** A record to write, and the deletions before it. */

@@ -1,7 +1,6 @@
 import type { RememberInput } from "../../api/inputs.js";
 import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
-import { checkTable, optional } from "../../internal/check/check-table.js";
-import type { Checks } from "../../internal/check/check-table.js";
+import { checkTable, optional, type Checks } from "../../internal/check/check-table.js";
 import {
   checkBoolean,
   checkInstant,

@@ -1,6 +1,5 @@
 import type { SetOptions } from "../../api/inputs.js";
-import type { Key } from "../../api/key.js";
-import { keyName, valueToStore } from "../../api/key.js";
+import { keyName, valueToStore, type Key } from "../../api/key.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";

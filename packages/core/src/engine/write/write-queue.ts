@@ -1,6 +1,5 @@
 import { unlessAborted } from "../../internal/async/unless-aborted.js";
-import { scopeToPath } from "../../model/scope.js";
-import type { Scope } from "../../model/scope.js";
+import { scopeToPath, type Scope } from "../../model/scope.js";
 
 type Target = "ids" | "keys" | "idempotencyKeys";
 

@@ -9,10 +9,8 @@ import { MAX_LIMIT } from "../../../model/limits.js";
 import type { Engine } from "../../engine.js";
 import { retryDelay } from "../retry/embedding-retry.js";
 import { chooseEmbedders } from "../spaces/choose-embedders.js";
-import { embedJobs, refOf } from "./embed-jobs.js";
-import type { RefusedJob } from "./embed-jobs.js";
-import { checkEmbedQueued, requireWorker } from "./queue-options.js";
-import type { QueueWork } from "./queue-options.js";
+import { embedJobs, refOf, type RefusedJob } from "./embed-jobs.js";
+import { checkEmbedQueued, requireWorker, type QueueWork } from "./queue-options.js";
 
 /** Result of a drain; with a failure if it stopped because the embedder seems to be down. */
 export interface DrainResult extends EmbedQueuedReport {

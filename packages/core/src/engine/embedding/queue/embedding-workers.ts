@@ -1,10 +1,8 @@
 import { retryAfterMs } from "../../../errors/error-details.js";
-import { MemoryError } from "../../../errors/memory-error.js";
-import type { MemoryErrorCode } from "../../../errors/memory-error.js";
+import { MemoryError, type MemoryErrorCode } from "../../../errors/memory-error.js";
 import { unlessAborted } from "../../../internal/async/unless-aborted.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
-import { retryDelay } from "../retry/embedding-retry.js";
-import type { ResolvedRetry } from "../retry/embedding-retry.js";
+import { retryDelay, type ResolvedRetry } from "../retry/embedding-retry.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";
 import type { QueueWork } from "./queue-options.js";
 

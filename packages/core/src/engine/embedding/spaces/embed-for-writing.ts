@@ -8,8 +8,7 @@ import type { MemoryRecord, RecordId } from "../../../model/record.js";
 import { scopeToPath } from "../../../model/scope.js";
 import type { Engine } from "../../engine.js";
 import { textHash } from "../../write/search-entry.js";
-import { askedEmbedders, chooseNow } from "./choose-embedders.js";
-import type { ChosenEmbedders } from "./choose-embedders.js";
+import { askedEmbedders, chooseNow, type ChosenEmbedders } from "./choose-embedders.js";
 
 interface TextVectors {
   /** One per space. The first is in a space that recall asks, if one is. */

@@ -1,13 +1,13 @@
-import type { Receipt, RememberInput } from "../api/inputs.js";
-import type { Memory } from "../api/memory.js";
-import type { PromptOptions } from "../api/prompt-context.js";
-import type { RecallQuery } from "../api/queries.js";
-import { checkRecallOptions } from "../engine/read/check-recall-query.js";
-import { MemoryError } from "../errors/memory-error.js";
-import { notify } from "../internal/async/notify.js";
-import { checkObject } from "../internal/check/check.js";
-import type { Logger } from "../model/call-options.js";
-import { checkPromptOptions } from "../prompt/check-prompt-options.js";
+import { MemoryError } from "@kioku/core";
+import type {
+  Logger,
+  Memory,
+  PromptOptions,
+  RecallQuery,
+  Receipt,
+  RememberInput,
+} from "@kioku/core";
+import { checkObject, checkPromptOptions, checkRecallOptions, notify } from "@kioku/core/toolkit";
 
 /** Policy for failures of a memory. */
 export interface FailurePolicy {
