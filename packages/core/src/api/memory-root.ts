@@ -1,5 +1,5 @@
 import type { QueueStats } from "../contracts/embedding-queue.js";
-import type { StoredSpace } from "../contracts/vector-space.js";
+import type { StoredSpace } from "../contracts/write-op.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { Memory } from "./memory.js";
 

@@ -1,4 +1,4 @@
-import type { SpaceState } from "../contracts/vector-space.js";
+import type { SpaceState } from "../contracts/write-op.js";
 import type { CallOptions, WriteOptions } from "../model/call-options.js";
 import type { JsonObject, RevisionChange } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";

@@ -1,7 +1,6 @@
 import type { CallOptions } from "../model/call-options.js";
 import type { RecordId } from "../model/record.js";
-import type { SpaceVector } from "./vector-space.js";
-import type { SpaceOp } from "./write-op.js";
+import type { SpaceVector, SpaceOp } from "./write-op.js";
 
 /** Names a job, and proves that the caller is the one who claimed it last. */
 export interface JobRef extends RecordId {

@@ -4,8 +4,7 @@ import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
 import type { ListRequest, ScopePage, SearchHit, SearchRequest, Selection } from "./search.js";
-import type { StoredSpace } from "./vector-space.js";
-import type { WriteOp, WriteResult } from "./write-op.js";
+import type { StoredSpace, WriteOp, WriteResult } from "./write-op.js";
 
 /** Searches that a store answers; conformance cases that need more are skipped by name. */
 export interface StoreCapabilities {

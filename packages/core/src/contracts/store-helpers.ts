@@ -1,8 +1,7 @@
 import { MemoryError } from "../errors/memory-error.js";
 import type { Page } from "../model/record.js";
 import type { Selection } from "./search.js";
-import type { VectorSpace } from "./vector-space.js";
-import type { EarlierOp } from "./write-op.js";
+import type { VectorSpace, EarlierOp } from "./write-op.js";
 
 /** Reads page after page and yields their items. */
 export async function* eachPage<T>(

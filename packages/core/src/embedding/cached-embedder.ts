@@ -1,9 +1,6 @@
 import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
-import { textIndexOf } from "../errors/error-details.js";
-import { MemoryError } from "../errors/memory-error.js";
-import { safeLogger } from "../internal/async/notify.js";
-import { settleAll } from "../internal/async/settle-all.js";
-import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { textIndexOf, MemoryError } from "../errors/memory-error.js";
+import { safeLogger, settleAll, unlessAborted } from "../internal/async/notify.js";
 import { checkOptions } from "../internal/check/check-options.js";
 import { LruMap } from "../internal/lru-map.js";
 import { isVector } from "../internal/unit-vector.js";

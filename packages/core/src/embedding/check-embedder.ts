@@ -1,5 +1,5 @@
 import type { EmbedResult, Embedder, EmbedderProfile } from "../contracts/embedder.js";
-import type { SpaceVector } from "../contracts/vector-space.js";
+import type { SpaceVector } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkDefined, number } from "../internal/check/check-options.js";
 import {

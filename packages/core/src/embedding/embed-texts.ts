@@ -1,7 +1,6 @@
 import type { Embedder, EmbedOptions } from "../contracts/embedder.js";
-import type { SpaceVector } from "../contracts/vector-space.js";
-import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
-import { MemoryError } from "../errors/memory-error.js";
+import type { SpaceVector } from "../contracts/write-op.js";
+import { retryAfterMs, textIndexOf, MemoryError } from "../errors/memory-error.js";
 import { safeProgress } from "../internal/async/notify.js";
 import { checkNumber } from "../internal/check/check.js";
 import { estimateTokens } from "../text/estimate-tokens.js";

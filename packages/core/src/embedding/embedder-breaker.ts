@@ -1,6 +1,5 @@
 import type { Embedder } from "../contracts/embedder.js";
-import { retryAfterMs, textIndexOf } from "../errors/error-details.js";
-import { MemoryError } from "../errors/memory-error.js";
+import { retryAfterMs, textIndexOf, MemoryError } from "../errors/memory-error.js";
 import type { Logger } from "../model/call-options.js";
 
 /** Pause of a failed embedder, and the parts that apply it. */

@@ -1,6 +1,6 @@
-import type { CachedVector, VectorCache } from "../contracts/vector-cache.js";
+import type { CachedVector, VectorCache } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { unlessAborted } from "../internal/async/notify.js";
 import { methods, number, type Checks } from "../internal/check/check-options.js";
 import type { CallOptions, Logger } from "../model/call-options.js";
 

@@ -5,9 +5,7 @@ import type {
   EmbedderProfile,
 } from "../contracts/embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
-import { safeLogger } from "../internal/async/notify.js";
-import { settleAll } from "../internal/async/settle-all.js";
-import { unlessAborted } from "../internal/async/unless-aborted.js";
+import { safeLogger, settleAll, unlessAborted } from "../internal/async/notify.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
 import { checkOptions, methods, number, type Checks } from "../internal/check/check-options.js";
 import { checkFunction, invalidInput } from "../internal/check/check.js";

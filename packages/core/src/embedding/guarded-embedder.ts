@@ -4,7 +4,7 @@ import type {
   Embedder,
   EmbedderProfile,
 } from "../contracts/embedder.js";
-import type { VectorSpace } from "../contracts/vector-space.js";
+import type { VectorSpace } from "../contracts/write-op.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-embedder.js";
 

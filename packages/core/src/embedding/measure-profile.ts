@@ -1,5 +1,7 @@
 import type { Embedder, EmbedderProfile, EmbedOptions } from "../contracts/embedder.js";
+import { unlessAborted } from "../internal/async/notify.js";
 import { dotProduct } from "../internal/unit-vector.js";
+import type { Logger } from "../model/call-options.js";
 import { embedTexts, type EmbedTextsResult } from "./embed-texts.js";
 
 /** Least distance of the anchors of a profile; closer ones mean nothing. */
@@ -106,3 +108,31 @@ const BACKGROUND: readonly (readonly BackgroundPair[])[] = [
     ["暑假去哪里旅行？", "今年夏天我们很想去挪威的山里徒步。"],
   ],
 ];
+
+/** Profiles of embedders, measured once if not declared. */
+export class EmbedderProfiles {
+  readonly #logger: Logger;
+  readonly #measured = new Map<Embedder, Promise<EmbedderProfile>>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Returns the profile, a plain one if it cannot be measured. @throws the signal's reason. */
+  async of(embedder: Embedder, signal: AbortSignal | undefined): Promise<EmbedderProfile> {
+    if (embedder.profile) return embedder.profile;
+    const measuring = this.#measured.get(embedder) ?? this.#measure(embedder);
+    this.#measured.set(embedder, measuring);
+    return unlessAborted(measuring, signal);
+  }
+
+  async #measure(embedder: Embedder): Promise<EmbedderProfile> {
+    try {
+      return await measureProfile(embedder);
+    } catch (error) {
+      this.#measured.delete(embedder);
+      this.#logger.warn(`the profile of embedder ${embedder.id} could not be measured`, { error });
+      return PLAIN_PROFILE;
+    }
+  }
+}

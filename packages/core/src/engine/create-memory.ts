@@ -4,6 +4,7 @@ import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin, Extensions } from "../api/plugin.js";
 import type { Embedder } from "../contracts/embedder.js";
 import { GuardedEmbedder } from "../embedding/guarded-embedder.js";
+import { EmbedderProfiles } from "../embedding/measure-profile.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { onRejection, safeLogger } from "../internal/async/notify.js";
 import { backgroundTimer, waitedTimer } from "../internal/async/timers.js";
@@ -19,7 +20,6 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { fsrsScoring } from "../ranking/fsrs-scoring.js";
 import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
-import { EmbedderProfiles } from "./embedder-profiles.js";
 import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import {

@@ -1,5 +1,5 @@
 import type { Embedder } from "../contracts/embedder.js";
-import type { StoredSpace, VectorSpace } from "../contracts/vector-space.js";
+import type { StoredSpace, VectorSpace } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import type { Engine } from "./engine.js";
 

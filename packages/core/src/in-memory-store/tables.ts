@@ -1,7 +1,12 @@
 import type { StoredRevision, Tombstone } from "../contracts/history.js";
 import { requireWidth } from "../contracts/store-helpers.js";
-import type { VectorSpace, StoredSpace } from "../contracts/vector-space.js";
-import type { EmbedOp, SpaceOp, WriteResult } from "../contracts/write-op.js";
+import type {
+  VectorSpace,
+  StoredSpace,
+  EmbedOp,
+  SpaceOp,
+  WriteResult,
+} from "../contracts/write-op.js";
 import { recordKey } from "../internal/record-key.js";
 import { recordFromJson, recordToJson } from "../model/record-json.js";
 import type { JsonObject, MemoryRecord, RecordId, Revision } from "../model/record.js";

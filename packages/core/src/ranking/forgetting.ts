@@ -41,11 +41,6 @@ export function hasFaded(record: MemoryRecord, now: Date, threshold: number): bo
   return retrievability((now.getTime() - since) / MS_PER_DAY, stabilityDays) < threshold;
 }
 
-/** Returns the days since the record was written; 0 for one from the future. */
-export function daysSinceCreation({ record, now }: Moment): number {
-  return daysBetween(record.createdAt, now);
-}
-
 /** Returns the days since the last use, or since the record was written if it never was used. */
 export function daysSinceUse({ record, now }: Moment): number {
   return daysBetween(record.strength.lastUsedAt ?? record.createdAt, now);

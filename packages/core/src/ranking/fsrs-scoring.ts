@@ -1,7 +1,7 @@
 import type { Scoring, ScoringInput } from "../contracts/scoring.js";
+import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { Emotion } from "../model/record.js";
 import { daysSinceUse, retrievability } from "./forgetting.js";
-import { resolveNumbers } from "./scoring-parts.js";
 
 /** Widths of the factors. */
 export interface FsrsScoringOptions {
@@ -71,4 +71,33 @@ function toAffectPoint({ valence, arousal }: Emotion): Emotion {
 /** Compares two feelings with axes from -1 to 1: 1 if equal, 0 for opposite corners. */
 export function congruence(a: Emotion, b: Emotion): number {
   return 1 - Math.hypot(a.valence - b.valence, a.arousal - b.arousal) / WIDEST;
+}
+
+type Limits = Parameters<typeof checkNumber>[2] & { readonly usual: number };
+
+/**
+ * Checks options that are numbers and fills in the usual ones.
+ * @throws `invalid-input` for an option that is unknown or out of range.
+ */
+export function resolveNumbers<O extends object>(
+  name: string,
+  options: O,
+  limits: Readonly<Record<keyof O & string, Limits>>,
+): Readonly<Record<keyof O & string, number>> {
+  checkMembers(options, name, Object.keys(limits));
+  const given = options as Readonly<Record<string, unknown>>;
+  const resolved = Object.entries<Limits>(limits).map(([member, { usual, ...range }]) => {
+    const { [member]: value = usual } = given;
+    return [member, checkNumber(value, `${name}.${member}`, range)];
+  });
+  return Object.fromEntries(resolved) as Readonly<Record<keyof O & string, number>>;
+}
+
+/** Relevance and nothing else: no time, no importance, no mood. */
+export function relevanceScoring(): Scoring {
+  return {
+    name: "relevance",
+    bounded: true,
+    score: ({ relevance }) => ({ score: Math.min(relevance, 1), factors: {} }),
+  };
 }

@@ -4,3 +4,8 @@ export function hashText(...parts: readonly string[]): string {
   // Loaded by the first hash: it would take 6 ms of the 30 that importing core may take.
   return process.getBuiltinModule("node:crypto").hash("sha256", input, "hex");
 }
+
+/** Hashes an id for a tombstone. */
+export function tombstoneHash(id: string): string {
+  return hashText("kioku/tombstone/1", id);
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { inMemoryStore } from "../../src/index.js";
 import type { ErasureReport, Memory, MemoryEvents, Receipt } from "../../src/index.js";
-import { tombstoneHash } from "../../src/model/tombstone-hash.js";
+import { tombstoneHash } from "../../src/text/hash.js";
 import type { CompleteStore } from "../../src/toolkit/index.js";
 
 function idOf(receipt: Receipt | undefined): string {

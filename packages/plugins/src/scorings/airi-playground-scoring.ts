@@ -2,12 +2,12 @@ import type { MemoryRecord, Scoring } from "@kioku/core";
 import {
   checkMembers,
   checkNumber,
-  daysSinceCreation,
   daysSinceUse,
   hashText,
   scopeToPath,
-  toResult,
 } from "@kioku/core/toolkit";
+
+import { daysSinceCreation, toResult } from "./scoring-parts.js";
 
 /** Rate of fading per day: half in 7 days. */
 const FADING_PER_DAY = 0.099;

@@ -1,5 +1,7 @@
 import type { Scoring, ScoringResult } from "@kioku/core";
-import { daysSinceUse, invalidInput, resolveNumbers, toResult } from "@kioku/core/toolkit";
+import { daysSinceUse, invalidInput, resolveNumbers } from "@kioku/core/toolkit";
+
+import { toResult } from "./scoring-parts.js";
 
 /** Weights of the parts, 0 to 100. Only their ratio matters, and one has to be above 0. */
 export interface GenerativeAgentsScoringOptions {

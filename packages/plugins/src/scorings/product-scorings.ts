@@ -3,13 +3,12 @@ import {
   checkMembers,
   checkNumber,
   compareText,
-  daysSinceCreation,
   daysSinceUse,
   resolveNumbers,
   scopeToPath,
-  similarityOf,
-  toResult,
 } from "@kioku/core/toolkit";
+
+import { daysSinceCreation, similarityOf, toResult } from "./scoring-parts.js";
 
 /** Options of `airiScoring`. */
 export interface AiriScoringOptions {

@@ -1,11 +1,7 @@
 import type { MemoryRecord, Scoring } from "@kioku/core";
-import {
-  daysBetween,
-  daysSinceCreation,
-  daysSinceUse,
-  resolveNumbers,
-  toResult,
-} from "@kioku/core/toolkit";
+import { daysBetween, daysSinceUse, resolveNumbers } from "@kioku/core/toolkit";
+
+import { daysSinceCreation, toResult } from "./scoring-parts.js";
 
 /** Options of `hou2024Scoring`. */
 export interface Hou2024ScoringOptions {

@@ -2,7 +2,7 @@ import type { RecordHistory } from "../../contracts/history.js";
 import { EmbedTimeout, type GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { chunk } from "../../internal/async/chunk.js";
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { unlessAborted } from "../../internal/async/notify.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";

@@ -11,7 +11,7 @@ import type { CallOptions } from "../../model/call-options.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
-import { tombstoneHash } from "../../model/tombstone-hash.js";
+import { tombstoneHash } from "../../text/hash.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { EmbedderCachePurge } from "./embedder-cache-purge.js";

@@ -1,6 +1,5 @@
 import type { Selection } from "../../contracts/search.js";
-import type { SpaceVector } from "../../contracts/vector-space.js";
-import type { RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
+import type { SpaceVector, RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
 import { embedWithFallback } from "../../embedding/embed-texts.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
 import { matchesSelection } from "../../in-memory-store/selection.js";

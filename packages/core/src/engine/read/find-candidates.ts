@@ -1,6 +1,6 @@
 import type { Embedder } from "../../contracts/embedder.js";
 import type { SearchHit, SearchLeg } from "../../contracts/search.js";
-import type { SpaceVector } from "../../contracts/vector-space.js";
+import type { SpaceVector } from "../../contracts/write-op.js";
 import { embedTexts } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { SUPPORT_REACH } from "../../ranking/thread-support.js";

@@ -2,7 +2,7 @@ import { type Key, keyName, storedValue } from "../../api/key.js";
 import type { HistoryReadOptions, ReadOptions } from "../../api/queries.js";
 import { HISTORY_PAGE_LENGTH, recordLength } from "../../contracts/paging.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { unlessAborted } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkNumber, checkText } from "../../internal/check/check.js";
 import type { CallOptions } from "../../model/call-options.js";

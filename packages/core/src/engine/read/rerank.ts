@@ -1,8 +1,7 @@
 import type { RecalledMemory } from "../../api/queries.js";
 import type { Reranker, RerankScore } from "../../contracts/reranker.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { attempt } from "../../internal/async/notify.js";
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { attempt, unlessAborted } from "../../internal/async/notify.js";
 import type { Engine } from "../engine.js";
 import type { RecallPlan } from "./recall-plan.js";
 

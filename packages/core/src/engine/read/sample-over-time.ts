@@ -6,7 +6,7 @@ import type { Filter } from "../../model/filter.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord, Page } from "../../model/record.js";
 import { type Scope, scopeToPath } from "../../model/scope.js";
-import { relevanceScoring } from "../../ranking/scoring-parts.js";
+import { relevanceScoring } from "../../ranking/fsrs-scoring.js";
 import type { Engine } from "../engine.js";
 import { checkRecallQuery, type Defaulted } from "./check-recall-query.js";
 import { recallable } from "./find-searchable.js";

@@ -1,8 +1,8 @@
 import type { ExportParts } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
-import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
+import type { SpaceVector, VectorSpace } from "../../contracts/write-op.js";
 import { checkScope } from "../../internal/check/check-inputs.js";
-import { checkTable, optional } from "../../internal/check/check-table.js";
+import { checkTable, optional } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkMembers,

@@ -4,7 +4,7 @@ import { chunk } from "../../internal/async/chunk.js";
 import { recordKey } from "../../internal/record-key.js";
 import { MAX_LIMIT } from "../../model/limits.js";
 import { scopeToPath, type Scope } from "../../model/scope.js";
-import { tombstoneHash } from "../../model/tombstone-hash.js";
+import { tombstoneHash } from "../../text/hash.js";
 import type { Engine } from "../engine.js";
 import { EmbedderCachePurge } from "../forget/embedder-cache-purge.js";
 import { eraseOps } from "../forget/erase.js";

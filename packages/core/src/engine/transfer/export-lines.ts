@@ -1,7 +1,7 @@
 import type { ExportLine, ExportOptions, ExportParts, ExportedRecord } from "../../api/transfer.js";
 import type { RecordHistory } from "../../contracts/history.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import type { StoredSpace } from "../../contracts/vector-space.js";
+import type { StoredSpace } from "../../contracts/write-op.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { checkBoolean, checkFunction, checkOneOf } from "../../internal/check/check.js";

@@ -1,7 +1,7 @@
 import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
-import { checkTable, optional, type Checks } from "../../internal/check/check-table.js";
+import { checkTable, optional, type Checks } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkNumber,

@@ -1,7 +1,6 @@
 import type { ExportLine, ImportOptions, ImportReport } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
-import type { StoredSpace } from "../../contracts/vector-space.js";
-import type { WriteOp } from "../../contracts/write-op.js";
+import type { StoredSpace, WriteOp } from "../../contracts/write-op.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { invalidInput, isIterable } from "../../internal/check/check.js";
 import type { Scope } from "../../model/scope.js";

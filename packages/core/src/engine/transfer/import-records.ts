@@ -1,7 +1,6 @@
-import type { SpaceVector } from "../../contracts/vector-space.js";
-import type { RestoreOp, SpaceOp, WriteOp } from "../../contracts/write-op.js";
+import type { SpaceVector, RestoreOp, SpaceOp, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { tombstoneHash } from "../../model/tombstone-hash.js";
+import { tombstoneHash } from "../../text/hash.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";

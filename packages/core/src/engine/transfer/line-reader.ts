@@ -1,8 +1,8 @@
 import type { ExportFooter, ExportLine, ExportParts } from "../../api/transfer.js";
 import type { Tombstone } from "../../contracts/history.js";
-import type { SpaceState, StoredSpace } from "../../contracts/vector-space.js";
+import type { SpaceState, StoredSpace } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkTable } from "../../internal/check/check-table.js";
+import { checkTable } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkMembers,

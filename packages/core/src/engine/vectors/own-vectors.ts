@@ -1,7 +1,6 @@
 import type { RememberInput } from "../../api/inputs.js";
 import type { Embedder } from "../../contracts/embedder.js";
-import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
-import type { SpaceOp } from "../../contracts/write-op.js";
+import type { SpaceVector, VectorSpace, SpaceOp } from "../../contracts/write-op.js";
 import { embedTexts, type EmbedTextsOptions } from "../../embedding/embed-texts.js";
 import type { GuardedEmbedder } from "../../embedding/guarded-embedder.js";
 import { MemoryError } from "../../errors/memory-error.js";

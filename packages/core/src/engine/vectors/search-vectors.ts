@@ -1,5 +1,5 @@
 import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
-import type { SpaceVector } from "../../contracts/vector-space.js";
+import type { SpaceVector } from "../../contracts/write-op.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { checkMembers, checkNumber, checkText } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";

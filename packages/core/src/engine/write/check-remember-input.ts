@@ -1,6 +1,6 @@
 import type { RememberInput } from "../../api/inputs.js";
 import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
-import { checkTable, optional, type Checks } from "../../internal/check/check-table.js";
+import { checkTable, optional, type Checks } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkInstant,

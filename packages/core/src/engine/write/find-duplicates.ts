@@ -1,6 +1,6 @@
 import type { RememberInput } from "../../api/inputs.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
-import type { SpaceVector } from "../../contracts/vector-space.js";
+import type { SpaceVector } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { Slices } from "../../internal/async/timers.js";
 import { canonicalJson } from "../../internal/canonical-json.js";

@@ -1,5 +1,4 @@
-import type { SpaceVector } from "../../contracts/vector-space.js";
-import type { SearchEntry } from "../../contracts/write-op.js";
+import type { SpaceVector, SearchEntry } from "../../contracts/write-op.js";
 import { Slices } from "../../internal/async/timers.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isTrusted } from "../../model/trust.js";

@@ -1,7 +1,7 @@
 import type { SetOptions } from "../../api/inputs.js";
 import { keyName, valueToStore, type Key } from "../../api/key.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { unlessAborted } from "../../internal/async/notify.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import { checkNumber, invalidInput } from "../../internal/check/check.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";

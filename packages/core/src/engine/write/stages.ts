@@ -1,6 +1,11 @@
 import type { Receipt, RememberInput } from "../../api/inputs.js";
-import type { SpaceVector } from "../../contracts/vector-space.js";
-import type { PutOp, SpaceOp, WriteOp, WriteResult } from "../../contracts/write-op.js";
+import type {
+  SpaceVector,
+  PutOp,
+  SpaceOp,
+  WriteOp,
+  WriteResult,
+} from "../../contracts/write-op.js";
 import type { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { DateRange } from "../../text/dates/date-range.js";

@@ -1,7 +1,12 @@
-import type { SpaceVector, VectorSpace } from "../../contracts/vector-space.js";
-import type { SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
+import type {
+  SpaceVector,
+  VectorSpace,
+  SearchEntry,
+  WriteOp,
+  WriteResult,
+} from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { unlessAborted } from "../../internal/async/notify.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { Engine } from "../engine.js";

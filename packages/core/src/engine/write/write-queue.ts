@@ -1,4 +1,4 @@
-import { unlessAborted } from "../../internal/async/unless-aborted.js";
+import { unlessAborted } from "../../internal/async/notify.js";
 import { scopeToPath, type Scope } from "../../model/scope.js";
 
 type Target = "ids" | "keys" | "idempotencyKeys";

@@ -1,10 +1,10 @@
 import { checkMembers, checkMethods, checkNumber, checkOneOf, type NumberLimits } from "./check.js";
 
-/** Refuses a value; errors call it `name`. */
+/** Refuses a value, which errors call `name`, or returns a copy. */
 export type Check = (value: unknown, name: string) => unknown;
 
-/** The checks of the members of `T`. */
-export type Checks<T extends object> = { readonly [Name in keyof T]-?: Check };
+/** The checks of the members of `T`, complete by its type. */
+export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** Makes a check of numbers within limits. */
 export function number(limits: NumberLimits): Check {
@@ -44,4 +44,23 @@ export function checkDefined<T extends object>(
     const given: unknown = value[member as keyof T];
     if (given !== undefined) check?.(given, `${prefix}${member}`);
   }
+}
+
+/** Makes a check that an absent member passes. */
+export function optional(check: Check): Check {
+  return (value, name) => (value === undefined ? value : check(value, name));
+}
+
+/** Returns a copy of an object, its members checked in the order of the table; refuses others. */
+export function checkTable<T>(value: unknown, name: string, checks: Checks<T>): T {
+  const table = Object.entries<Check>(checks);
+  const members = table.map(([member]) => member);
+  checkMembers(value, name, members);
+  const given = value as Readonly<Record<string, unknown>>;
+  const checked: Record<string, unknown> = {};
+  for (const [member, check] of table) {
+    const result = check(given[member], `${name}.${member}`);
+    if (result !== undefined) checked[member] = result;
+  }
+  return checked as T;
 }

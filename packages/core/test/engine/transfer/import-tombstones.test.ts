@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore } from "../../../src/index.js";
 import type { MemoryRoot, Receipt, Scope } from "../../../src/index.js";
-import { tombstoneHash } from "../../../src/model/tombstone-hash.js";
+import { tombstoneHash } from "../../../src/text/hash.js";
 import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { exportText, importText, linesOf } from "./transfer-text.js";
 

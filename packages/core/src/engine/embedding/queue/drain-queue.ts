@@ -1,8 +1,7 @@
 import type { EmbedQueuedOptions, EmbedQueuedReport } from "../../../api/memory-root.js";
 import type { EmbeddingJob, ReleasedJob } from "../../../contracts/embedding-queue.js";
 import { textsAtOnce } from "../../../embedding/embed-texts.js";
-import { retryAfterMs } from "../../../errors/error-details.js";
-import { MemoryError } from "../../../errors/memory-error.js";
+import { retryAfterMs, MemoryError } from "../../../errors/memory-error.js";
 import { attempt } from "../../../internal/async/notify.js";
 import type { CallOptions } from "../../../model/call-options.js";
 import { MAX_LIMIT } from "../../../model/limits.js";

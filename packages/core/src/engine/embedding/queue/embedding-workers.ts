@@ -1,6 +1,5 @@
-import { retryAfterMs } from "../../../errors/error-details.js";
-import { MemoryError, type MemoryErrorCode } from "../../../errors/memory-error.js";
-import { unlessAborted } from "../../../internal/async/unless-aborted.js";
+import { retryAfterMs, MemoryError, type MemoryErrorCode } from "../../../errors/memory-error.js";
+import { unlessAborted } from "../../../internal/async/notify.js";
 import type { Logger, Schedule } from "../../../model/call-options.js";
 import { retryDelay, type ResolvedRetry } from "../retry/embedding-retry.js";
 import type { DrainResult, WorkerState } from "./drain-queue.js";

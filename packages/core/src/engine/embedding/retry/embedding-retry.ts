@@ -1,7 +1,6 @@
 import type { RetryOptions } from "../../../api/options.js";
 import type { WriteResult } from "../../../contracts/write-op.js";
-import { retryAfterMs } from "../../../errors/error-details.js";
-import { MemoryError } from "../../../errors/memory-error.js";
+import { retryAfterMs, MemoryError } from "../../../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
 import { checkMembers, checkNumber } from "../../../internal/check/check.js";
 import { recordKey } from "../../../internal/record-key.js";

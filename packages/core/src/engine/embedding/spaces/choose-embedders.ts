@@ -1,6 +1,6 @@
 import type { Embedder } from "../../../contracts/embedder.js";
 import type { CompleteStore } from "../../../contracts/memory-store.js";
-import type { SpaceState, StoredSpace } from "../../../contracts/vector-space.js";
+import type { SpaceState, StoredSpace } from "../../../contracts/write-op.js";
 import type { CallOptions } from "../../../model/call-options.js";
 
 /** The spaces of the store, read anew each time if there is a choice of embedders. */

@@ -1,5 +1,4 @@
-import type { SpaceVector, VectorSpace } from "../../../contracts/vector-space.js";
-import type { EmbedOp, SpaceOp } from "../../../contracts/write-op.js";
+import type { SpaceVector, VectorSpace, EmbedOp, SpaceOp } from "../../../contracts/write-op.js";
 import { embedTexts, embedWithFallback } from "../../../embedding/embed-texts.js";
 import type { EmbedTextsOptions } from "../../../embedding/embed-texts.js";
 import { MemoryError } from "../../../errors/memory-error.js";
