@@ -1,7 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { rangeKey, type SearchRequest, type ScopeRange } from "@kioku/core/toolkit";
-
-import { LruMap } from "../index/lru-map.js";
+import { LruMap, rangeKey, type SearchRequest, type ScopeRange } from "@kioku/core/toolkit";
 
 /** A search in ranges of scopes. */
 export interface RangeSearch extends CallOptions {
@@ -16,11 +14,11 @@ const MAX_ENTRIES = 10_000;
 
 /** Remembers which searched ranges have many records. Only speed depends on it. */
 export class LargeScopes {
-  readonly #keys = new LruMap<true>(MAX_ENTRIES);
+  readonly #keys = new LruMap<string, true>({ maxEntries: MAX_ENTRIES });
 
   /** True if these ranges had many records when they were last looked at. */
   has(ranges: readonly ScopeRange[]): boolean {
-    return this.#keys.has(keyOf(ranges));
+    return this.#keys.get(keyOf(ranges)) === true;
   }
 
   add(ranges: readonly ScopeRange[]): void {

@@ -1,7 +1,6 @@
-import { requireWidth, type VectorLeg } from "@kioku/core/toolkit";
+import { LruMap, requireWidth, type VectorLeg } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
-import { LruMap } from "../index/lru-map.js";
 import { textArray } from "../sql/encode.js";
 import type { Query } from "../sql/query.js";
 
@@ -39,7 +38,7 @@ const MAX_SPACES = 1_000;
 
 /** Spaces that searches have read last. A number never comes to mean another space. */
 export class SpaceCache {
-  readonly #byName = new LruMap<SearchedSpace>(MAX_SPACES);
+  readonly #byName = new LruMap<string, SearchedSpace>({ maxEntries: MAX_SPACES });
 
   /** Returns the leg's space if it is cached and as wide as the leg. */
   find({ space, values }: VectorLeg): SearchedSpace | undefined {

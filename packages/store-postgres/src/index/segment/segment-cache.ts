@@ -1,4 +1,5 @@
-import { LruMap } from "../lru-map.js";
+import { LruMap } from "@kioku/core/toolkit";
+
 import type { Postings } from "./postings.js";
 import type { TextNumbers } from "./text-numbers.js";
 
@@ -22,10 +23,12 @@ export type TermPostings = Postings | undefined;
 
 /** Lists of terms that were read last. They never change within a generation. */
 export class PostingCache {
-  readonly #generations = new LruMap<number>(MAX_SCOPES);
-  readonly #lists = new LruMap<{ readonly postings: TermPostings }>(MAX_BYTES, ({ postings }) =>
-    bytesOf(postings),
-  );
+  readonly #generations = new LruMap<string, number>({ maxEntries: MAX_SCOPES });
+  readonly #lists = new LruMap<string, { readonly postings: TermPostings }>({
+    maxEntries: Infinity,
+    maxSize: MAX_BYTES,
+    sizeOf: ({ postings }) => bytesOf(postings),
+  });
 
   /** Returns the generation that the segment of a scope had when it was read last. */
   generationOf(scope: string): number | undefined {
@@ -57,7 +60,11 @@ export class PostingCache {
 /** Parts of segments that were read last, so that the next search need not read them. */
 export class SegmentCache {
   readonly postings: PostingCache = new PostingCache();
-  readonly #numbers = new LruMap<SegmentNumbers>(MAX_BYTES, ({ numbers }) => numbers.bytes);
+  readonly #numbers = new LruMap<string, SegmentNumbers>({
+    maxEntries: Infinity,
+    maxSize: MAX_BYTES,
+    sizeOf: ({ numbers }) => numbers.bytes,
+  });
 
   /** Returns the numbers of a scope's segment, perhaps of an earlier generation. */
   numbersOf(scope: string): SegmentNumbers | undefined {
