@@ -12,6 +12,11 @@ function depthOf({ manifest }) {
 /** Packages after those that they depend on: a name is explained where it first occurs. */
 const packages = [...published.values()].toSorted((one, other) => depthOf(one) - depthOf(other));
 
+const STORE_METHODS =
+  "vectors spaces countMissingVectors dropSpace history histories tombstones neighbours strengthen deleteWhere scopes sweep scrub".split(
+    " ",
+  );
+
 /**
  * Options of typedoc. The entry points are those that the packages publish.
  *
@@ -32,6 +37,18 @@ export default {
   excludePrivate: true,
   disableSources: true,
   packagesRequiringDocumentation: packages.map(({ name }) => name),
+  // Described where they are declared: the groups of methods, and the details of each error code.
+  intentionallyNotDocumented: [
+    ...STORE_METHODS.map((name) => `@kioku/core.MemoryStore.${name}`),
+    "@kioku/core.MemoryErrorDetails.invalid-input.__type.textIndex",
+    "@kioku/core.MemoryErrorDetails.embedder-failed.__type.retryAfterMs",
+    "@kioku/core.MemoryErrorDetails.reranker-failed.__type.retryAfterMs",
+    "@kioku/core.MemoryErrorDetails.limit-exceeded.__type.retryAfterMs",
+    "@kioku/core/toolkit.ListedRecord.record",
+    "@kioku/core/toolkit.ListedRecord.path",
+    "@kioku/core/toolkit.RecordsByKey.get",
+    "@kioku/core/toolkit.RecordsByKey.values",
+  ],
   validation: {
     notExported: true,
     invalidLink: true,

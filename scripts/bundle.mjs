@@ -4,7 +4,7 @@
  * else that is imported is taken in. Opening a hundred small modules takes Node longer than all
  * that they do (docs/decisions/0010).
  */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 
 import { rolldown } from "rolldown";
 
@@ -38,8 +38,6 @@ await build.write({
   dir: "dist",
   format: "esm",
   sourcemap: true,
-  // The package ships its sources.
-  sourcemapExcludeSources: true,
   chunkFileNames: "chunks/[name].js",
   // One file of all that entry points share: opening five takes longer than reading more than is
   // needed.
@@ -48,3 +46,12 @@ await build.write({
   comments: { annotation: true, legal: true, jsdoc: false },
 });
 await build.close();
+
+// The package ships its own sources; only those of others stay in the maps.
+for (const file of globSync("dist/**/*.js.map")) {
+  const map = JSON.parse(readFileSync(file, "utf8"));
+  map.sourcesContent = map.sources.map((source, index) =>
+    source.includes("node_modules") ? map.sourcesContent[index] : null,
+  );
+  writeFileSync(file, JSON.stringify(map));
+}

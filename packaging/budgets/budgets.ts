@@ -74,10 +74,10 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
   "@kioku/plugins": {
     packedKb: 70,
     unpackedKb: 220,
-    files: 65,
+    files: 91,
     dependencies: 4,
     dependencyKb: 3770,
-    why: "Three plugins, and nothing else",
+    why: "Three plugins and the scorings of other systems",
   },
   "@kioku/skills": {
     packedKb: 710,
@@ -158,8 +158,8 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
   "@kioku/plugins/scorings": {
-    modules: 5,
-    kb: 430,
+    modules: 7,
+    kb: 510,
     starts: 3,
     why: "One file of what entry points share, and three dependencies (decision 0010)",
   },
@@ -211,10 +211,10 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     starts: 3.2,
     why: "One file, and core",
   },
-  "@kioku/skills": { modules: 91, kb: 1160, starts: 7.2, why: "The modules of yaml, and core" },
+  "@kioku/skills": { modules: 91, kb: 1350, starts: 7.2, why: "The modules of yaml, and core" },
   "@kioku/skills/testing": {
     modules: 10,
-    kb: 840,
+    kb: 1010,
     starts: 4.9,
     why: "The runtime that the cases start, the modules of yaml, and core",
   },

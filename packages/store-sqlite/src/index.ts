@@ -5,13 +5,12 @@
  */
 export type { SqliteHandle } from "./open/sqlite-handle.js";
 export type { BackupOptions, BackupProgress, BackupResult } from "./maintain/store-operations.js";
-export type { IndexStats } from "./index/resident-indexes.js";
 export type {
   IntegrityReport,
   StoreOperations,
   VacuumResult,
 } from "./maintain/store-operations.js";
-export type { SpaceStats, StoreStats } from "./maintain/store-stats.js";
+export type { IndexStats, SpaceStats, StoreStats } from "./maintain/store-operations.js";
 export type { SqliteStoreOptions } from "./options.js";
 export type { Durability } from "./sql/pragmas.js";
 export { sqliteStore } from "./sqlite-store.js";

@@ -2,8 +2,9 @@ import { MemoryError, type CallOptions } from "@kioku/core";
 import { rangesOf, unlessAborted, type Selection, type ScopeRange } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "./errors.js";
-import { ResidentIndexes, type IndexStats } from "./index/resident-indexes.js";
+import { ResidentIndexes } from "./index/resident-indexes.js";
 import type { Maintenance } from "./maintain/maintenance.js";
+import type { IndexStats } from "./maintain/store-operations.js";
 import { openConnections, type Connections } from "./open/open-connections.js";
 import type { ResolvedOptions } from "./options.js";
 import type { Connection } from "./sql/connection.js";

@@ -7,7 +7,7 @@ import { embedTexts, type EmbedTextsResult } from "./embed-texts.js";
 /** Least distance of the anchors of a profile; closer ones mean nothing. */
 const LEAST_DISTANCE = 0.02;
 /** Profile of a model that cannot be measured. */
-export const PLAIN_PROFILE: EmbedderProfile = { unrelated: 0.1, related: 0.5 };
+const PLAIN_PROFILE: EmbedderProfile = { unrelated: 0.1, related: 0.5 };
 
 /** Measures a profile on fixed texts, in the language it knows better. @throws `embedder-failed` */
 export async function measureProfile(

@@ -8,6 +8,7 @@ export interface DiversityInput {
 
 /** An item as it was chosen. */
 export interface DiverseChoice {
+  /** Index in the given list. */
   readonly index: number;
   /** `λ · relevance - (1 - λ) · similarity to the most alike chosen before`. */
   readonly score: number;

@@ -1,5 +1,6 @@
 import { rangeKey, type ScopeRange } from "@kioku/core/toolkit";
 
+import type { IndexStats } from "../maintain/store-operations.js";
 import { lastChange } from "../read/find-records.js";
 import type { Connection } from "../sql/connection.js";
 import type { Pause } from "../sql/scheduling.js";
@@ -12,26 +13,6 @@ import { IndexCache, SMALL_RANGE, type ResidentIndex, type IndexedSpace } from "
 import { loadIndex } from "./load-index.js";
 import { VectorCache } from "./similarities.js";
 import { TermScores } from "./term-scores.js";
-
-/** Memory use of the indexes that spare searches of large scopes from reading the file. */
-export interface IndexStats {
-  /** Bytes in use, without `vectorsBytes`. */
-  readonly bytes: number;
-  /** Limit of both together: option `indexBytes`. */
-  readonly limitBytes: number;
-  /** Number of indexed scopes and scope trees. */
-  readonly ranges: number;
-  /** Number of loads since the store was opened. If it keeps growing, `limitBytes` is too small. */
-  readonly loads: number;
-  /** Number of indexed records, counted once for each range. */
-  readonly records: number;
-  /** Bytes of vector codes. */
-  readonly codesBytes: number;
-  /** Bytes of posting lists. */
-  readonly postingsBytes: number;
-  /** Bytes of recently compared whole vectors: at most an eighth of the limit. */
-  readonly vectorsBytes: number;
-}
 
 /** Approximate size of a record beside its codes. */
 const ENTRY_BYTES = 40;

@@ -1,7 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { checkBoolean, checkFunction, checkMembers } from "@kioku/core/toolkit";
-
-import type { StoreStats } from "./store-stats.js";
+import { checkBoolean, checkFunction, checkMembers, type SpaceState } from "@kioku/core/toolkit";
 
 /** Result of `integrityCheck`. */
 export interface IntegrityReport {
@@ -83,4 +81,56 @@ export function resolveBackupOptions(
   const { overwrite = false, onProgress } = options;
   if (onProgress !== undefined) checkFunction(onProgress, "option onProgress");
   return { ...options, overwrite: checkBoolean(overwrite, "option overwrite") };
+}
+
+/** Size of a store. */
+export interface StoreStats {
+  /** Number of records, including archived and expired ones. */
+  readonly records: number;
+  /** Number of records that can be found by their text. */
+  readonly documents: number;
+  /** Number of scopes with records. */
+  readonly scopes: number;
+  /** The vector spaces, by id. */
+  readonly spaces: readonly SpaceStats[];
+  /** Length of the database. */
+  readonly bytes: number;
+  /** Unused bytes of it: new memories use them first, `vacuum` frees them. */
+  readonly freeBytes: number;
+  /** Length of the write-ahead log; 0 for a database in memory. */
+  readonly walBytes: number;
+  /** Memory use of indexes. */
+  readonly index: IndexStats;
+}
+
+/** Size of a vector space. */
+export interface SpaceStats {
+  /** Name of the space. */
+  readonly id: string;
+  /** Width of its vectors. */
+  readonly dimensions: number;
+  /** Number of vectors. */
+  readonly vectors: number;
+  /** State of the space: recalls use `ready` ones. */
+  readonly state: SpaceState;
+}
+
+/** Memory use of the indexes that spare searches of large scopes from reading the file. */
+export interface IndexStats {
+  /** Bytes in use, without `vectorsBytes`. */
+  readonly bytes: number;
+  /** Limit of both together: option `indexBytes`. */
+  readonly limitBytes: number;
+  /** Number of indexed scopes and scope trees. */
+  readonly ranges: number;
+  /** Number of loads since the store was opened. If it keeps growing, `limitBytes` is too small. */
+  readonly loads: number;
+  /** Number of indexed records, counted once for each range. */
+  readonly records: number;
+  /** Bytes of vector codes. */
+  readonly codesBytes: number;
+  /** Bytes of posting lists. */
+  readonly postingsBytes: number;
+  /** Bytes of recently compared whole vectors: at most an eighth of the limit. */
+  readonly vectorsBytes: number;
 }

@@ -1,42 +1,8 @@
 import { statSync } from "node:fs";
 
-import type { SpaceState } from "@kioku/core/toolkit";
-
-import type { IndexStats } from "../index/resident-indexes.js";
 import type { Connection } from "../sql/connection.js";
 import type { SqlRows } from "../sql/sql-text.js";
-
-/** Size of a store. */
-export interface StoreStats {
-  /** Number of records, including archived and expired ones. */
-  readonly records: number;
-  /** Number of records that can be found by their text. */
-  readonly documents: number;
-  /** Number of scopes with records. */
-  readonly scopes: number;
-  /** The vector spaces, by id. */
-  readonly spaces: readonly SpaceStats[];
-  /** Length of the database. */
-  readonly bytes: number;
-  /** Unused bytes of it: new memories use them first, `vacuum` frees them. */
-  readonly freeBytes: number;
-  /** Length of the write-ahead log; 0 for a database in memory. */
-  readonly walBytes: number;
-  /** Memory use of indexes. */
-  readonly index: IndexStats;
-}
-
-/** Size of a vector space. */
-export interface SpaceStats {
-  /** Name of the space. */
-  readonly id: string;
-  /** Width of its vectors. */
-  readonly dimensions: number;
-  /** Number of vectors. */
-  readonly vectors: number;
-  /** State of the space: recalls use `ready` ones. */
-  readonly state: SpaceState;
-}
+import type { IndexStats, SpaceStats, StoreStats } from "./store-operations.js";
 
 const COUNTS =
   "select coalesce(sum(records), 0) as records, coalesce(sum(documents), 0) as documents, " +

@@ -13,7 +13,8 @@ import { migrate, requireLayout, requireOurs, SCHEMA_VERSION } from "../schema/m
 import type { ExpectedIdentity } from "../schema/migrate.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "../sql/pragmas.js";
 import { retryWhileBusy } from "../sql/scheduling.js";
-import { requireSafeVersion, requireUsable, type SqliteHandle } from "./sqlite-handle.js";
+import { requireSafeVersion, requireUsable } from "./require-usable.js";
+import type { SqliteHandle } from "./sqlite-handle.js";
 
 const OURS = { newest: SCHEMA_VERSION };
 

@@ -8,7 +8,7 @@ import type { Connection } from "../sql/connection.js";
 import { WRITER_PRAGMAS } from "../sql/pragmas.js";
 import { retryWhileBusy, type Pause } from "../sql/scheduling.js";
 import { openFile, useWriteAheadLog } from "./open-database.js";
-import { requireSafeVersion } from "./sqlite-handle.js";
+import { requireSafeVersion } from "./require-usable.js";
 
 /** "Kiov" in ASCII, so that a cache is never opened as a store, nor a store as a cache. */
 const OURS: Required<ExpectedIdentity> = { applicationId: 0x4b_69_6f_76, newest: 1 };

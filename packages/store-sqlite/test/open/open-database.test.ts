@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
 import { openDatabase } from "../../src/open/open-database.js";
-import { isSafeVersion } from "../../src/open/sqlite-handle.js";
+import { isSafeVersion } from "../../src/open/require-usable.js";
 import { resolveOptions } from "../../src/options.js";
 import { startChild } from "../support/child.js";
 import { rejection } from "../support/rejection.js";

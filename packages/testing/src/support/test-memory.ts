@@ -3,8 +3,17 @@ import type { AnyPlugin, Extensions } from "@kioku/core/toolkit";
 
 import { wordEmbedder } from "./word-embedder.js";
 
+/** A memory of `testMemory`. */
+export interface TestMemory<P extends readonly AnyPlugin[]> {
+  /** The memory, with the extensions of its plugins. */
+  readonly memory: MemoryRoot & Extensions<P>;
+  /** Its clock. */
+  readonly clock: TestClock;
+}
+
 /** A clock that stands still until told otherwise. */
 export interface TestClock {
+  /** The time; set it to move the clock. */
   now: Date;
 }
 
@@ -13,7 +22,7 @@ export interface TestClock {
  */
 export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
   options: Partial<Omit<MemoryOptions, "plugins">> & { readonly plugins?: P } = {},
-): { readonly memory: MemoryRoot & Extensions<P>; readonly clock: TestClock } {
+): TestMemory<P> {
   const clock: TestClock = { now: new Date("2026-03-01T12:00:00Z") };
   const memory = createMemory({
     store: inMemoryStore(),

@@ -14,8 +14,10 @@ export class VirtualTimers {
     this.#nowMs = start.getTime();
   }
 
+  /** Returns the virtual time. */
   readonly clock = (): Date => new Date(this.#nowMs);
 
+  /** Starts a virtual timer; returns the function that cancels it. */
   readonly schedule: Schedule = (run, delayMs) => {
     const task = { atMs: this.#nowMs + delayMs, run };
     this.#tasks.add(task);

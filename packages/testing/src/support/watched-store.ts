@@ -15,6 +15,7 @@ export interface WatchedStore {
 
 type Task = (args: readonly unknown[]) => Promise<unknown>;
 
+/** Returns a store that counts its calls, outlives its memories and can be intercepted. */
 export function watchedStore(inner: CompleteStore = inMemoryStore()): WatchedStore {
   const counts = new Map<string, number>();
   const askedSpaces: (readonly string[])[] = [];

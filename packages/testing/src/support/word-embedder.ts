@@ -1,11 +1,17 @@
 import type { Embedder } from "@kioku/core";
 import type { EmbedOptions } from "@kioku/core/toolkit";
 
+/** An embedder without a model. */
+export interface WordEmbedder extends Embedder {
+  /** Options of each call so far. */
+  readonly calls: EmbedOptions[];
+}
+
 /**
  * Every character gets a dimension of 32 by its code: deterministic, offline, and texts with common
  * letters are near.
  */
-export function wordEmbedder(id = "test/words@32"): Embedder & { readonly calls: EmbedOptions[] } {
+export function wordEmbedder(id = "test/words@32"): WordEmbedder {
   const calls: EmbedOptions[] = [];
   return {
     id,

@@ -15,7 +15,7 @@ import { listLayers, listScopesOfLayers } from "./list-layers.js";
 import { mergeRecalled } from "./merge-recalled.js";
 
 /** Several memories read as one; what writes goes to the first. */
-export class LayeredMemory implements Memory, WithUntrustedShare {
+class LayeredMemory implements Memory, WithUntrustedShare {
   /** All layers, the one that is written first. */
   readonly layers: readonly [Memory, ...Memory[]];
 

@@ -7,10 +7,13 @@ import type { RecallPlan } from "./recall-plan.js";
 
 /** A question to a reranker. */
 export interface RerankQuestion {
+  /** The query. */
   readonly query: string;
+  /** Texts to rank. */
   readonly texts: readonly string[];
   /** Most scores to return; `undefined`: all. */
   readonly topN: number | undefined;
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -31,6 +31,7 @@ const CHANGES: readonly RevisionChange[] = [
 
 /** A record of an export, checked, with its scope in this memory. */
 export interface IncomingRecord extends RecordHistory {
+  /** Vectors of its text, one per space. */
   readonly vectors: readonly SpaceVector[];
 }
 
