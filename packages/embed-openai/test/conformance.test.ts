@@ -11,7 +11,7 @@ describe.each(ALL_SERVERS)("$name", ({ played, options, purposes }) => {
     tolerance: 0,
     purposes,
     stopsUnderWay: true,
-    hugeBatch: 300,
+    hugeBatch: 260,
     longText: 100_000,
   });
 
