@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** What a user says and what the assistant answers. */
+/** A user's message and the assistant's answer. */
 export interface ChatTurn {
   readonly user: string;
   readonly assistant: string;

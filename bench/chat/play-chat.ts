@@ -8,7 +8,7 @@ import { instantModel } from "../ai-sdk/instant-model.ts";
 import type { BenchPrompt } from "../ai-sdk/instant-model.ts";
 import type { Chat, ChatTurn } from "./chat.ts";
 
-/** What the memory put into the prompt of a turn. */
+/** A turn, and the text that the memory put into its prompt. */
 export interface PlayedTurn {
   readonly turn: ChatTurn;
   readonly injected: string;

@@ -70,14 +70,14 @@ export async function runRecall({
       try {
         const ages = days === 0 ? undefined : { days, clock };
         const call = { onProgress: onProgress(index), ages };
-        if (isPlayed) runs.push(await playSet(memory, { ...call, ...one, set }));
-        else {
-          const known = written.get(key);
-          const names = known ?? (await writeSet(memory, set, call));
-          written.set(key, names);
-          if (!known) settled = added(settled, await place.settle(store));
-          runs.push(await askSet(memory, { ...call, ...one, set, names }));
+        if (!isPlayed && !written.has(key)) {
+          written.set(key, await writeSet(memory, set, call));
+          settled = added(settled, await place.settle(store));
         }
+        const names = written.get(key);
+        const asked = { ...call, ...one, set };
+        const answers = names ? askSet(memory, { ...asked, names }) : playSet(memory, asked);
+        runs.push(await answers);
         engine = await place.engine();
       } finally {
         await memory.close();

@@ -42,8 +42,8 @@ interface SilenceCall {
 const AT_10 = CUTOFFS.indexOf(10);
 
 /**
- * Remembers all groups of a set, and asks each group's questions of its own records and of those of
- * the group before, and the turns of all. Each is asked twice: with the list filled, and by default.
+ * Remembers all groups of a set. Asks each group's questions of its own records and of those of the
+ * next group, and the turns of every group. Each is asked with the list filled, and by default.
  */
 export async function measureSilence(
   memory: MemoryRoot,

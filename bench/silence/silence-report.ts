@@ -4,7 +4,7 @@ import { separation } from "./separation.ts";
 
 /** The machine-readable result. */
 export interface SilenceReport {
-  /** How well the best relevance tells own questions from others, 0 to 1; `null` without any. */
+  /** Share of pairs in which an own question has the higher relevance; `null` without any. */
   readonly auc: { readonly foreign: number | null; readonly smallTalk: number | null };
   /** Mean number of memories that recall returns by default; `null` without questions. */
   readonly returned: Readonly<Record<AskedKind, number | null>>;
@@ -22,8 +22,10 @@ const SHARES = [0.05, 0.5, 0.95];
 /** Averages a run. */
 export function makeSilenceReport(results: readonly SilenceResult[]): SilenceReport {
   const of = (kind: AskedKind): readonly SilenceResult[] => ofKind(results, kind);
-  const auc = (kind: AskedKind): number | null =>
-    rounded(separation(best(of("own")), best(of(kind))), 4);
+  const auc = (kind: AskedKind): number | null => {
+    const share = separation(best(of("own")), best(of(kind)));
+    return share === null ? null : rounded(share, 4);
+  };
   const returned = (kind: AskedKind): number | null => {
     const counts = of(kind).map((result) => result.returned);
     return counts.length === 0 ? null : rounded(mean(counts), 2);
@@ -82,7 +84,6 @@ function best(results: readonly SilenceResult[]): readonly number[] {
   return results.map((result) => result.best);
 }
 
-function rounded<Value extends number | null>(value: Value, digits: number): Value;
-function rounded(value: number | null, digits: number): number | null {
-  return value === null ? null : Number(value.toFixed(digits));
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }
