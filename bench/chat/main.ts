@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { sqliteStore } from "@kioku/store-sqlite";
-
-import { openMemory } from "../recall/recall-settings.ts";
+import { withTemporaryMemory } from "../recall/temporary-memory.ts";
 import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { readChat } from "./chat.ts";
@@ -55,20 +50,15 @@ try {
   endWith(error);
 }
 
-async function play(chat: Chat): Promise<readonly PlayedTurn[]> {
-  const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
-  const store = sqliteStore({ path: join(directory, "memory.db") });
+function play(chat: Chat): Promise<readonly PlayedTurn[]> {
   let now = new Date();
-  const memory = openMemory({ store, clock: () => now }, {});
   const setNow = (moved: Date): void => {
     now = moved;
   };
-  try {
-    return await playChat({ chat, memory: memory.scope("bench", "user"), setNow });
-  } finally {
-    await memory.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  return withTemporaryMemory(
+    (memory) => playChat({ chat, memory: memory.scope("bench", "user"), setNow }),
+    () => now,
+  );
 }
 
 function describeTurn({ turn, tokens, lines, found, injected }: PlayedTurn, show: boolean): string {

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-
-import { sqliteStore } from "@kioku/store-sqlite";
 
 import { integer } from "../integer.ts";
 import { progressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
-import { openMemory } from "../recall/recall-settings.ts";
+import { withTemporaryMemory } from "../recall/temporary-memory.ts";
 import { saveResult } from "../saved-result.ts";
 import { endWith, UsageError } from "../usage-error.ts";
 import { measureSilence } from "./measure-silence.ts";
@@ -46,7 +42,7 @@ try {
     const most = integer(values.most, "--most", [1, 1_000_000]);
     const set = await readRecallSet(data);
     const turns = await readSilentTurns(values.silence ?? join(dirname(data), "silence-dev.json"));
-    const results = await withMemory((memory) =>
+    const results = await withTemporaryMemory((memory) =>
       measureSilence(memory, {
         set,
         turns,
@@ -63,18 +59,4 @@ try {
 } catch (error) {
   progress.end();
   endWith(error);
-}
-
-async function withMemory<Result>(
-  work: (memory: ReturnType<typeof openMemory>) => Promise<Result>,
-): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
-  const store = sqliteStore({ path: join(directory, "memory.db") });
-  const memory = openMemory({ store, clock: () => new Date() }, {});
-  try {
-    return await work(memory);
-  } finally {
-    await memory.close();
-    await rm(directory, { recursive: true, force: true });
-  }
 }

@@ -46,9 +46,8 @@ test("facts of earlier sessions count where they were put into a prompt, and onl
   const file = join(directory, "tiny.json");
   const saved = join(directory, "saved.json");
   await writeFile(file, JSON.stringify(CHAT));
-  const { code, stdout, stderr } = await runMain(MAIN, [
-    ...["--data", file, "--show", "--json", "--save", saved],
-  ]);
+  const args = ["--data", file, "--show", "--json", "--save", saved];
+  const { code, stdout, stderr } = await runMain(MAIN, args);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   const report = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Record<string, number>;

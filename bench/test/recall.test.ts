@@ -81,14 +81,16 @@ test.each([
 
 test("a query is asked when the records that it knows exist", async () => {
   const file = join(directory, "known.json");
-  const query = (id: string, relevant: string, known?: number): object => ({
-    ...{ id, text: "Where does the old violin live?", category: id, relevant: [relevant] },
-    ...(known === undefined ? {} : { known }),
-  });
   const texts = ["The violin lives on the shelf", "The old violin lives in the attic"];
-  const records = texts.map((text, index) => ({ id: `r${index + 1}`, text }));
-  const queries = [query("all", "r2"), query("first", "r1", 1), query("later", "r2", 1)];
-  const group = { id: "g", records, queries: [...queries, query("none", "r1", 0)] };
+  const records = texts.map((content, index) => ({ id: `r${index + 1}`, text: content }));
+  const text = "Where does the old violin live?";
+  const queries = [
+    { id: "q1", category: "all", text, relevant: ["r2"] },
+    { id: "q2", category: "first", text, relevant: ["r1"], known: 1 },
+    { id: "q3", category: "later", text, relevant: ["r2"], known: 1 },
+    { id: "q4", category: "none", text, relevant: ["r1"], known: 0 },
+  ];
+  const group = { id: "g", records, queries };
   await writeFile(file, JSON.stringify({ name: "known", groups: [group] }));
   for (const ages of [[], ["--ages", "30"]]) {
     const { code, stdout, stderr } = await run("--data", file, "--json", ...ages);

@@ -10,6 +10,7 @@ import { runMain } from "./run-main.ts";
 const MAIN = fileURLToPath(new URL("../silence/main.ts", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
 const TURNS = fileURLToPath(new URL("../silence/turns.json", import.meta.url));
+const ASKED = ["--data", SAMPLE, "--silence", TURNS];
 
 function result(kind: AskedKind, best: number, returned: number): SilenceResult {
   const recall10 = { filled: 1, default: returned > 0 ? 1 : 0 };
@@ -17,9 +18,7 @@ function result(kind: AskedKind, best: number, returned: number): SilenceResult 
 }
 
 test("the last line with --json is one object of the promised shape", async () => {
-  const { code, stdout, stderr } = await runMain(MAIN, [
-    ...["--data", SAMPLE, "--silence", TURNS, "--json"],
-  ]);
+  const { code, stdout, stderr } = await runMain(MAIN, [...ASKED, "--json"]);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   const report: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
@@ -36,9 +35,7 @@ test("the last line with --json is one object of the promised shape", async () =
 });
 
 test("fewer questions are asked if so told", async () => {
-  const { stdout } = await runMain(MAIN, [
-    ...["--data", SAMPLE, "--silence", TURNS, "--most", "2"],
-  ]);
+  const { stdout } = await runMain(MAIN, [...ASKED, "--most", "2"]);
   expect(stdout).toMatch(/own questions +2 /u);
   expect(stdout).toMatch(/questions of other groups +2 /u);
 });
