@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 /** The programs of `npm run measure -- NAME`, each with options of its own. */
 export const PROGRAMS = {
   recall: "how well recall finds what answers a question, on a recall set",
+  silence: "whether recall is silent where memory has no answer",
+  context: "whether what answers a question is in the text for a prompt",
+  chat: "what a model is shown over a chat of several sessions",
   ablation: "what each ingredient of recall gives, on recall sets",
   agreement: "whether SQLite and PostgreSQL answer a recall set alike",
   speed: "what a user waits for: import, first memory, writes, recall",

@@ -29,4 +29,10 @@ export const PUBLIC_SETS: readonly PublicSet[] = [
   },
   { file: "xquad-zh-zh-dev.json", name: "XQuAD, Chinese, even", ...XQUAD },
   { file: "xquad-zh-en-dev.json", name: "XQuAD, Chinese to English, even", ...XQUAD },
+  {
+    file: "realmem-dev.json",
+    name: "RealMem, five of its users",
+    licence: "Apache-2.0",
+    source: "https://github.com/AvatarMemory/RealMemBench",
+  },
 ];

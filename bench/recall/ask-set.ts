@@ -3,9 +3,9 @@ import type { MemoryRoot, RecalledMemory, RecallQuery } from "@kioku/core";
 import { CUTOFFS, scoreQuery } from "./metrics.ts";
 import type { QueryScore } from "./metrics.ts";
 import type { OnProgress } from "./progress.ts";
-import type { RecallSet } from "./recall-set.ts";
-import { scopeOf } from "./write-set.ts";
-import type { RecordNames } from "./write-set.ts";
+import type { RecallSet, SetGroup, SetQuery } from "./recall-set.ts";
+import { scopeOf, writeRecords } from "./write-set.ts";
+import type { Ages, RecordNames } from "./write-set.ts";
 
 /** One query's result. */
 export interface QueryResult {
@@ -24,36 +24,88 @@ export interface QueryResult {
 /** Arguments of asking a set. */
 interface AskCall {
   readonly set: RecallSet;
-  readonly names: RecordNames;
   readonly mode?: RecallQuery["mode"];
   readonly onProgress: OnProgress;
 }
 
+interface AskedQuery {
+  readonly group: SetGroup;
+  readonly query: SetQuery;
+}
+
 const LIMIT = Math.max(...CUTOFFS);
 
-/**
- * Asks all queries twice: first as users do, for the time, and then with limit 50, for the ranking.
- */
-export async function askSet(
+/** Asks all queries of a set that was written. */
+export function askSet(
   memory: MemoryRoot,
-  { set, names, mode, onProgress }: AskCall,
+  { set, names, ...call }: AskCall & { readonly names: RecordNames },
 ): Promise<readonly QueryResult[]> {
-  const queries = set.groups.flatMap((group) =>
-    group.queries.map((query) => ({ ...query, group: group.id, scope: scopeOf(memory, group) })),
-  );
-  const total = 2 * queries.length;
+  const asked = set.groups.flatMap((group) => group.queries.map((query) => ({ group, query })));
+  return askAll(memory, asked, { ...call, names, before: 0, total: asked.length });
+}
+
+/** Returns true if some query is asked before all records of its group exist. */
+export function hasKnown(set: RecallSet): boolean {
+  return set.groups.some(({ queries }) => queries.some(({ known }) => known !== undefined));
+}
+
+/** Writes each group in order, and asks each query as soon as the records that it knows exist. */
+export async function playSet(
+  memory: MemoryRoot,
+  { set, ages, ...call }: AskCall & { readonly ages?: Ages | undefined },
+): Promise<readonly QueryResult[]> {
+  const results: QueryResult[] = [];
+  const total = set.groups.reduce((sum, group) => sum + group.queries.length, 0);
+  for (const group of set.groups) {
+    const names = new Map<string, string>();
+    const last = group.records.length;
+    const points = Map.groupBy(group.queries, ({ known = last }) => known);
+    for (const to of [...points.keys()].toSorted((a, b) => a - b)) {
+      const part = { group, from: names.size, to, ages };
+      for (const [id, name] of await writeRecords(memory, part)) names.set(id, name);
+      const asked = (points.get(to) ?? []).map((query) => ({ group, query }));
+      const step = { ...call, names, before: results.length, total };
+      results.push(...(await askAll(memory, asked, step)));
+    }
+    ages?.clock.set(0);
+  }
+  return results;
+}
+
+/** Names of the records, and the place of these queries among all of a run. */
+interface AskStep extends Omit<AskCall, "set"> {
+  readonly names: RecordNames;
+  readonly before: number;
+  readonly total: number;
+}
+
+/**
+ * Asks all twice: first as users do, for the time, and then with limit 50 and no least score, for
+ * the ranking.
+ */
+async function askAll(
+  memory: MemoryRoot,
+  asked: readonly AskedQuery[],
+  { names, mode, onProgress, before, total }: AskStep,
+): Promise<readonly QueryResult[]> {
+  const show = (done: number): void =>
+    onProgress({ phase: "recall", done: 2 * before + done, total: 2 * total });
   const times: number[] = [];
-  for (const { scope, text } of queries) {
-    const { durationMs } = await timed(() => scope.recall({ query: text, mode }));
+  for (const { group, query } of asked) {
+    const scope = scopeOf(memory, group);
+    const { durationMs } = await timed(() => scope.recall({ query: query.text, mode }));
     times.push(durationMs);
-    onProgress({ phase: "recall", done: times.length, total });
+    show(times.length);
   }
   const results: QueryResult[] = [];
-  for (const [index, { id, group, scope, text, category, relevant }] of queries.entries()) {
-    const deep = await timed(() => scope.recall({ query: text, mode, limit: LIMIT }));
+  for (const [index, { group, query }] of asked.entries()) {
+    const { id, text, category, relevant } = query;
+    const scope = scopeOf(memory, group);
+    const whole = { query: text, mode, limit: LIMIT, minScore: 0 };
+    const deep = await timed(() => scope.recall(whole));
     const ranking = deep.hits.map((hit) => names.get(hit.id) ?? "");
     results.push({
-      group,
+      group: group.id,
       query: id,
       category,
       ranking,
@@ -61,7 +113,7 @@ export async function askSet(
       durationMs: times[index] ?? 0,
       durationAt50Ms: deep.durationMs,
     });
-    onProgress({ phase: "recall", done: queries.length + results.length, total });
+    show(asked.length + results.length);
   }
   return results;
 }

@@ -12,11 +12,13 @@ export interface SetRecord {
 }
 
 /** One question and the ids of the records that answer it. */
-interface SetQuery {
+export interface SetQuery {
   readonly id: string;
   readonly text: string;
   readonly category: string;
   readonly relevant: readonly string[];
+  /** Number of the group's records that exist when it is asked; absent for all. */
+  readonly known?: number;
 }
 
 /** One memory (a user, a conversation) with its questions. */
@@ -64,6 +66,12 @@ function checkIds(path: string, group: SetGroup): void {
     if (unknown !== undefined) {
       throw new Error(
         `${path}: query ${query.id} of group ${group.id} names the unknown id ${unknown}`,
+      );
+    }
+    const { known = 0 } = query;
+    if (!Number.isInteger(known) || known < 0 || known > ids.size) {
+      throw new Error(
+        `${path}: query ${query.id} of group ${group.id} knows ${known} of ${ids.size} records`,
       );
     }
   }

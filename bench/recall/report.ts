@@ -64,16 +64,18 @@ export function makeReport(
 /** The report for a person: a table, and a bar for what is looked at first. */
 export function formatReport(report: RecallReport): string {
   const head = CUTOFFS.map((k) => `R@${k}`.padStart(6)).join("");
-  const rows = Object.entries(report.byCategory).map(([name, { queries, recall }]) =>
-    formatRow(isApart(name) ? `(${name})` : name, queries, recall),
+  const categories = Object.entries(report.byCategory);
+  const width = Math.max(14, ...categories.map(([name]) => name.length + 2));
+  const rows = categories.map(([name, { queries, recall }]) =>
+    formatRow((isApart(name) ? `(${name})` : name).padEnd(width), queries, recall),
   );
   return [
     `${report.set}: ${report.records} records`,
     ...(report.settings ? [`settings: ${JSON.stringify(report.settings)}`] : []),
     "",
-    `  ${"category".padEnd(14)}queries${head}  R@10`,
+    `  ${"category".padEnd(width)}queries${head}  R@10`,
     ...rows,
-    formatRow("all", report.queries, report.recall),
+    formatRow("all".padEnd(width), report.queries, report.recall),
     "",
     `  nDCG@10 ${report.ndcg10.toFixed(4)}   MRR ${report.mrr.toFixed(4)}`,
     `  per query (limit 10) p50 ${report.p50Ms} ms .. p95 ${report.p95Ms} ms   (limit 50) p50 ${report.p50MsAt50} ms`,
@@ -84,7 +86,7 @@ function formatRow(name: string, queries: number, recall: RecallByCutoff): strin
   const at10 = recall["10"] ?? 0;
   const bar = "█".repeat(Math.round(at10 / 5)).padEnd(20, "░");
   const cells = CUTOFFS.map((k) => (recall[String(k)] ?? 0).toFixed(1).padStart(6));
-  return `  ${name.padEnd(14)}${String(queries).padStart(6)} ${cells.join("")}  ${bar}`;
+  return `  ${name}${String(queries).padStart(6)} ${cells.join("")}  ${bar}`;
 }
 
 function recallOf(results: readonly QueryResult[]): RecallByCutoff {

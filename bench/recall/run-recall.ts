@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newPlace } from "../places/open-place.ts";
 import type { PlaceChoice } from "../places/open-place.ts";
 import type { Engine, Place, Settled } from "../places/place.ts";
-import { askSet } from "./ask-set.ts";
+import { askSet, hasKnown, playSet } from "./ask-set.ts";
 import type { QueryResult } from "./ask-set.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { OnProgress } from "./progress.ts";
@@ -20,7 +20,10 @@ interface RecallRun {
   /** Store of the records; by default files of SQLite. */
   readonly place?: PlaceChoice | undefined;
   readonly set: RecallSet;
-  /** Settings in order; each uses a file that is written once per `agesDays`. */
+  /**
+   * Settings in order; each uses a file that is written once per `agesDays`, or one of its own if
+   * queries are asked between the writes.
+   */
   readonly settings: readonly RecallSettings[];
   readonly onProgress: (settings: number) => OnProgress;
 }
@@ -47,6 +50,7 @@ export async function runRecall({
   onProgress,
 }: RecallRun): Promise<RecallOutcome> {
   const directory = await mkdtemp(join(tmpdir(), "kioku-bench-"));
+  const isPlayed = hasKnown(set);
   const places = new Map<number, Place>();
   const written = new Map<number, RecordNames>();
   const runs: (readonly QueryResult[])[] = [];
@@ -57,20 +61,24 @@ export async function runRecall({
     for (const [index, one] of settings.entries()) {
       const days = one.agesDays ?? 0;
       const clock = movableClock();
-      const place = places.get(days) ?? newPlace(choice, await mkdtemp(join(directory, "place-")));
-      places.set(days, place);
+      const key = isPlayed ? index : days;
+      const place = places.get(key) ?? newPlace(choice, await mkdtemp(join(directory, "place-")));
+      places.set(key, place);
       const now = days === 0 ? () => new Date() : clock.now;
       const store = place.createStore();
       const memory = openMemory({ store, clock: now }, one);
       try {
         const ages = days === 0 ? undefined : { days, clock };
         const call = { onProgress: onProgress(index), ages };
-        const known = written.get(days);
-        const names = known ?? (await writeSet(memory, set, call));
-        written.set(days, names);
-        if (!known) settled = added(settled, await place.settle(store));
+        if (!isPlayed && !written.has(key)) {
+          written.set(key, await writeSet(memory, set, call));
+          settled = added(settled, await place.settle(store));
+        }
+        const names = written.get(key);
+        const asked = { ...call, ...one, set };
+        const answers = names ? askSet(memory, { ...asked, names }) : playSet(memory, asked);
+        runs.push(await answers);
         engine = await place.engine();
-        runs.push(await askSet(memory, { ...call, ...one, set, names }));
       } finally {
         await memory.close();
       }

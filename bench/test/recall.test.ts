@@ -79,21 +79,57 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test("a query is asked when the records that it knows exist", async () => {
+  const file = join(directory, "known.json");
+  const texts = ["The violin lives on the shelf", "The old violin lives in the attic"];
+  const records = texts.map((content, index) => ({ id: `r${index + 1}`, text: content }));
+  const text = "Where does the old violin live?";
+  const queries = [
+    { id: "q1", category: "all", text, relevant: ["r2"] },
+    { id: "q2", category: "first", text, relevant: ["r1"], known: 1 },
+    { id: "q3", category: "later", text, relevant: ["r2"], known: 1 },
+    { id: "q4", category: "none", text, relevant: ["r1"], known: 0 },
+  ];
+  const group = { id: "g", records, queries };
+  await writeFile(file, JSON.stringify({ name: "known", groups: [group] }));
+  for (const ages of [[], ["--ages", "30"]]) {
+    const { code, stdout, stderr } = await run("--data", file, "--json", ...ages);
+    expect([code, stderr]).toEqual([0, ""]);
+    const report: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    expect(report).toMatchObject({
+      records: 2,
+      queries: 4,
+      byCategory: {
+        all: { recall: { "1": 100 } },
+        first: { recall: { "1": 100 } },
+        later: { recall: { "50": 0 } },
+        none: { recall: { "50": 0 } },
+      },
+    });
+  }
+});
+
 test("a missing file, broken JSON, another shape and unknown ids are each named", async () => {
   const broken = join(directory, "broken.json");
   const shape = join(directory, "shape.json");
   const ids = join(directory, "ids.json");
+  const known = join(directory, "too-known.json");
   await writeFile(broken, "{");
   await writeFile(shape, '{"name":"x","groups":[{"id":1}]}');
   await writeFile(
     ids,
     '{"name":"x","groups":[{"id":"g","records":[{"id":"a","text":"t"}],"queries":[{"id":"q","text":"t","category":"c","relevant":["b"]}]}]}',
   );
+  await writeFile(
+    known,
+    '{"name":"x","groups":[{"id":"g","records":[],"queries":[{"id":"q","text":"t","category":"c","relevant":[],"known":1}]}]}',
+  );
   const cases: [string, string][] = [
     [join(directory, "nowhere.json"), "cannot read"],
     [broken, "is not JSON"],
     [shape, "is no recall set"],
     [ids, "unknown id b"],
+    [known, "query q of group g knows 1 of 0 records"],
   ];
   for (const [path, message] of cases) {
     const { code, stderr } = await run("--data", path);
