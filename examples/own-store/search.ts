@@ -7,7 +7,7 @@ import type { Table } from "./table.ts";
 export function search(table: Table, { legs, selection, limit }: SearchRequest): SearchHit[] {
   const searched = [...table.values()].filter(({ record }) => isInScopes(record.scope, selection));
   const texts = searched.map((entry) => entry.search?.terms);
-  const scores = legs.map((leg) => (leg.type === "text" ? scoreTexts(leg.terms, texts) : []));
+  const scores = legs.map((leg) => (leg.type === "text" ? scoreTexts(leg, texts) : []));
   const rated = searched
     .map((entry, index) => ({ entry, scores: scores.map((ofLeg) => ofLeg[index]) }))
     .filter(({ entry }) => matchesSelection(entry.record, selection));

@@ -36,6 +36,7 @@ export type { SkillMemory, SkillMemoryOptions, SkillOutcome } from "./api/skill-
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";
 export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
+export type { QueryExpander } from "./contracts/query-expander.js";
 export type { Reranker } from "./contracts/reranker.js";
 export { cachedEmbedder, type CachedEmbedder } from "./embedding/cached-embedder.js";
 export type { CachedEmbedderOptions, CacheStatistics } from "./embedding/embedder-cache.js";

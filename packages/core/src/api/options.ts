@@ -1,5 +1,6 @@
 import type { Embedder } from "../contracts/embedder.js";
 import type { MemoryStore } from "../contracts/memory-store.js";
+import type { QueryExpander } from "../contracts/query-expander.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { Logger, Schedule } from "../model/call-options.js";
@@ -14,6 +15,11 @@ export interface MemoryOptions<P extends readonly AnyPlugin[] = readonly AnyPlug
    * spaces are `ready`; a new first one takes over with `reindex`.
    */
   readonly embedder?: Embedder | readonly Embedder[] | undefined;
+  /**
+   * Weigh the words of queries and add others to search for, beside what the embedders bring along
+   * for that; false: no expander at all. @defaultValue those of the embedders
+   */
+  readonly expander?: QueryExpander | readonly QueryExpander[] | false | undefined;
   /** Left out: the order of fusion and scoring stands. */
   readonly reranker?: Reranker | undefined;
   /** Hooks and extensions, run in this order. */

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../model/call-options.js";
+import type { QueryExpander } from "./query-expander.js";
 
 /** Options of `embed`. */
 export interface EmbedOptions extends CallOptions {
@@ -42,6 +43,8 @@ export interface Embedder {
   readonly normalized?: boolean | undefined;
   /** Absent: core measures it on the first recall with some fifty short texts. */
   readonly profile?: EmbedderProfile | undefined;
+  /** Expander of the queries of every memory with this embedder. */
+  readonly expander?: QueryExpander | undefined;
   /**
    * Embeds the texts. Any error becomes the `cause` of an `embedder-failed`. A `MemoryError`
    * `invalid-input` says that a text can never be embedded: `details.textIndex` names it, or core

@@ -69,6 +69,10 @@ export interface TextLeg extends Pick<VectorLeg, "limit"> {
   readonly type: "text";
   /** Distinct terms made by core's `queryTerms`. */
   readonly terms: readonly string[];
+  /** Factors of the terms, above 0, in their order. Default: all 1. */
+  readonly weights?: readonly number[] | undefined;
+  /** Number of the first terms that are of the query, at least 1; the rest stand for them. */
+  readonly originals?: number | undefined;
 }
 
 /** A search: its legs, its selection and its limits. */

@@ -1,4 +1,5 @@
 import type { EmbedResult, Embedder, EmbedderProfile } from "../contracts/embedder.js";
+import type { QueryExpander } from "../contracts/query-expander.js";
 import type { SpaceVector } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { checkDefined, number } from "../internal/check/check-options.js";
@@ -27,10 +28,17 @@ export function checkEmbedder(embedder: Embedder, name: string): void {
     maxConcurrency: COUNT,
     normalized: checkBoolean,
     profile: checkProfile,
+    expander: checkExpander,
     forget: checkFunction,
     close: checkFunction,
   };
   checkDefined(embedder, checks, `${name}.`);
+}
+
+/** Refuses values that are no query expander. @throws `invalid-input` naming the member. */
+export function checkExpander(expander: unknown, name: string): void {
+  checkMethods(expander, name, ["expand"]);
+  checkText((expander as QueryExpander).name, `${name}.name`, MAX_ID_LENGTH);
 }
 
 /** Refuses values that are no profile. @throws `invalid-input` naming the member. */

@@ -4,6 +4,7 @@ import type {
   Embedder,
   EmbedderProfile,
 } from "../contracts/embedder.js";
+import type { QueryExpander } from "../contracts/query-expander.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { safeLogger, settleAll, unlessAborted } from "../internal/async/notify.js";
 import { checkedClock } from "../internal/check/callback-answers.js";
@@ -108,6 +109,10 @@ class FallbackEmbedder implements Embedder {
 
   get profile(): EmbedderProfile | undefined {
     return this.#all.find(({ profile }) => profile)?.profile;
+  }
+
+  get expander(): QueryExpander | undefined {
+    return this.#all.find(({ expander }) => expander)?.expander;
   }
 
   async embed(given: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {

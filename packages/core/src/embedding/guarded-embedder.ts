@@ -4,6 +4,7 @@ import type {
   Embedder,
   EmbedderProfile,
 } from "../contracts/embedder.js";
+import type { QueryExpander } from "../contracts/query-expander.js";
 import type { VectorSpace } from "../contracts/write-op.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
 import { checkAnswer } from "./check-embedder.js";
@@ -42,6 +43,10 @@ export abstract class DelegatingEmbedder implements Embedder {
 
   get profile(): EmbedderProfile | undefined {
     return this.inner.profile;
+  }
+
+  get expander(): QueryExpander | undefined {
+    return this.inner.expander;
   }
 
   abstract embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;

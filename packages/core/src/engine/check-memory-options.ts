@@ -1,6 +1,6 @@
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
-import { checkEmbedder } from "../embedding/check-embedder.js";
+import { checkEmbedder, checkExpander } from "../embedding/check-embedder.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
@@ -31,6 +31,9 @@ const SHARE = number({ min: 0, max: 1 });
 const CHECKS: Checks<MemoryOptions> = {
   store: methods("open", "write", "get", "search", "list", "close"),
   embedder: (given) => checkEmbedders(given as MemoryOptions["embedder"]),
+  expander: (given, name) => {
+    if (given !== false) for (const one of [given].flat()) checkExpander(one, name);
+  },
   reranker: (given, name) => {
     checkMethods(given, name, ["rerank"]);
     checkDefined(given as NonNullable<MemoryOptions["reranker"]>, { weight: SHARE }, `${name}.`);

@@ -78,6 +78,8 @@ function createEngine(options: MemoryOptions): Engine {
     tracedEmbedder(new GuardedEmbedder(embedder, limits), tracing);
   const hasVectors = store.capabilities.vector !== "none";
   const embedders = hasVectors ? toEmbedders(options.embedder).map(guard) : [];
+  const { expander = [] } = options;
+  const brought = embedders.flatMap((embedder) => embedder.expander ?? []);
   const reranker = options.reranker && tracedReranker(options.reranker, tracing);
   const isRetried = embedders.length > 0 && embedding === "inline";
   const { retryEmbedding } = options;
@@ -108,6 +110,7 @@ function createEngine(options: MemoryOptions): Engine {
     workers,
     profiles: new EmbedderProfiles(logger),
     spaces,
+    expanders: expander === false ? [] : [...brought, ...[expander].flat()],
     reranker,
     scoring: options.scoring ?? fsrsScoring(),
     ranking: resolveRankingOptions(options.ranking),

@@ -1,6 +1,7 @@
 import type { ResolvedRanking } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
 import type { CompleteStore } from "../contracts/memory-store.js";
+import type { QueryExpander } from "../contracts/query-expander.js";
 import type { Reranker } from "../contracts/reranker.js";
 import type { Scoring } from "../contracts/scoring.js";
 import type { GuardedEmbedder } from "../embedding/guarded-embedder.js";
@@ -28,6 +29,8 @@ export interface Engine {
   readonly workers: EmbeddingWorkers;
   readonly profiles: EmbedderProfiles;
   readonly spaces: KnownSpaces;
+  /** Query expanders of the embedders, then of the options. */
+  readonly expanders: readonly QueryExpander[];
   readonly reranker: Reranker | undefined;
   readonly scoring: Scoring;
   readonly ranking: ResolvedRanking;

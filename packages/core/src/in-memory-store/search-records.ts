@@ -105,7 +105,8 @@ function vectorScorer(tables: Tables, leg: VectorLeg): LegScorer {
 }
 
 /** Takes the statistics of all searchable records in the scopes of the selection. */
-function wordScorer(tables: Tables, { terms }: TextLeg, selection: Selection): LegScorer {
+function wordScorer(tables: Tables, leg: TextLeg, selection: Selection): LegScorer {
+  const { terms, weights, originals } = leg;
   const searched = [...tables.records.values()].flatMap(({ record, search }) =>
     search && isInScopes(record.scope, selection) ? [search] : [],
   );
@@ -115,6 +116,8 @@ function wordScorer(tables: Tables, { terms }: TextLeg, selection: Selection): L
     documentFrequencies: terms.map(
       (term) => searched.filter((search) => search.frequencies.has(term)).length,
     ),
+    weights,
+    originals,
   });
   return ({ frequencies, termCount }) => {
     const counts = terms.map((term) => frequencies.get(term) ?? 0);

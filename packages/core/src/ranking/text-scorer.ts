@@ -1,5 +1,7 @@
-/** The searched scopes as a BM25 score sees them. No other tenant moves it. */
-export interface TextStatistics {
+import type { TextLeg } from "../contracts/search.js";
+
+/** A text leg and the searched scopes as a BM25 score sees them. No other tenant moves it. */
+export interface TextStatistics extends Pick<TextLeg, "weights" | "originals"> {
   /** Searchable records in the scopes of the selection, whatever its other conditions hide. */
   readonly documents: number;
   /** Sum of the numbers of terms of these records. */
@@ -31,9 +33,9 @@ const B = 0.5;
 
 /**
  * Makes a scorer by BM25 with the idf that stays positive, `ln(1 + (N - n + 0.5) / (n + 0.5))`,
- * divided by the length of the query's vector of idfs: the scale depends on the query and the
- * scopes, never on other records. Words that no record has count in the divisor. Stores call this,
- * so that they agree.
+ * times the term's weight, divided by the length of the query's vector of these: the scale depends
+ * on the query and the scopes, never on other records. Words of the query that no record has count
+ * in the divisor, terms beyond `originals` do not. Stores call this, so that they agree.
  */
 export function textScorer(statistics: TextStatistics): TextScorer {
   const { weights, damping } = textWeights(statistics);
@@ -53,10 +55,12 @@ export function textScorer(statistics: TextStatistics): TextScorer {
  * Adding the terms in their order, beginning at 0, gives the numbers of `textScorer` to the bit.
  */
 export function textWeights(statistics: TextStatistics): TextWeights {
-  const { documents, totalTerms, documentFrequencies } = statistics;
+  const { documents, totalTerms, documentFrequencies, weights: factors, originals } = statistics;
   const averageTerms = documents > 0 ? Math.max(totalTerms / documents, 1) : 1;
-  const idf = documentFrequencies.map((n) => Math.log(1 + (documents - n + 0.5) / (n + 0.5)));
-  const length = Math.hypot(...idf);
+  const idf = documentFrequencies.map(
+    (n, index) => (factors?.[index] ?? 1) * Math.log(1 + (documents - n + 0.5) / (n + 0.5)),
+  );
+  const length = Math.hypot(...idf.slice(0, originals));
   return {
     weights: Float64Array.from(idf, (value) => (length === 0 ? 0 : value / length)),
     damping: (termCount) => K1 * (1 - B + (B * termCount) / averageTerms),
@@ -66,17 +70,18 @@ export function textWeights(statistics: TextStatistics): TextWeights {
 /**
  * Returns the score of each text for a query, by looking at all of them; `undefined` where it has
  * none of the terms.
- * @param terms - Distinct terms of the query.
+ * @param leg - Terms of the query.
  * @param texts - Terms of the texts in the searched scopes; `undefined` for what is not searchable.
  */
 export function scoreTexts(
-  terms: readonly string[],
+  { terms, ...leg }: Pick<TextLeg, "terms" | "weights" | "originals">,
   texts: readonly (readonly string[] | undefined)[],
 ): readonly (number | undefined)[] {
   const frequencies = texts.map((text = []) =>
     terms.map((term) => text.filter((one) => one === term).length),
   );
   const score = textScorer({
+    ...leg,
     documents: texts.filter((text) => text !== undefined).length,
     totalTerms: texts.reduce((sum, text = []) => sum + text.length, 0),
     documentFrequencies: terms.map(

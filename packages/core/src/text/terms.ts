@@ -24,7 +24,8 @@ const ENGLISH = /^[a-z]+$/;
 const MAX_TERM_LENGTH = 64;
 /** Regular expressions remember each character of a word, and of millions they cannot. */
 const MAX_AT_ONCE = 1_000_000;
-const MAX_QUERY_TERMS = 256;
+/** Most terms that are searched for. */
+export const MAX_QUERY_TERMS = 256;
 /** Units of a text that are read at once, in a few milliseconds; longer ones are read in parts. */
 const PART = 4_096;
 

@@ -111,6 +111,7 @@ export { memoryTier, retrievability, strengthAfterUse } from "../ranking/forgett
 export type { MemoryTier, UseTimes } from "../ranking/forgetting.js";
 export { maximalMarginalRelevance } from "../ranking/maximal-marginal-relevance.js";
 export type { DiverseChoice, DiversityInput } from "../ranking/maximal-marginal-relevance.js";
+export type { ExpandedQuery, FurtherTerm, QueryExpansion } from "../contracts/query-expander.js";
 export { scoreTexts, textScorer, textWeights, type TextScorer } from "../ranking/text-scorer.js";
 export type { TextStatistics, TextWeights } from "../ranking/text-scorer.js";
 export { estimateTokens } from "../text/estimate-tokens.js";

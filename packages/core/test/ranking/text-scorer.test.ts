@@ -180,3 +180,13 @@ test("weights are a vector of length 1, one for each term, and damping grows wit
   expect(empty.weights).toHaveLength(0);
   expect(empty.damping(1)).toBeCloseTo(0.8, 12);
 });
+
+test("a term brings its weight times as much, and terms beyond the originals leave the rest", () => {
+  const statistics = { documents: 10, totalTerms: 50, documentFrequencies: [3, 3, 3] };
+  const plain = textScorer({ ...statistics, documentFrequencies: [3, 3] });
+  const expanded = textScorer({ ...statistics, weights: [1, 1, 0.5], originals: 2 });
+  expect(expanded([2, 1, 0], 5)).toBe(plain([2, 1], 5));
+  expect(expanded([0, 0, 1], 5)).toBeCloseTo(plain([1, 0], 5) / 2, 12);
+  const weighted = textScorer({ ...statistics, weights: [0.5, 0.5, 0.5] });
+  expect(weighted([1, 0, 2], 5)).toBeCloseTo(textScorer(statistics)([1, 0, 2], 5), 12);
+});

@@ -1,4 +1,4 @@
-import { textScorer } from "@kioku/core/toolkit";
+import { textScorer, type TextLeg } from "@kioku/core/toolkit";
 
 import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
 import { LONG_TEXT } from "./search-sql.js";
@@ -6,13 +6,15 @@ import { LONG_TEXT } from "./search-sql.js";
 /** Yields the scores of texts with any of the terms. The statistics cover all texts. */
 export function* textScores<Text extends FoundText>(
   texts: readonly Text[],
-  terms: readonly string[],
+  { terms, weights, originals }: TextLeg,
 ): Generator<readonly [Text, number]> {
   const counts = countTerms(texts, terms);
   const scorer = textScorer({
     documents: texts.length,
     totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
     documentFrequencies: documentFrequencies(counts, terms),
+    weights,
+    originals,
   });
   for (const [position, text] of texts.entries()) {
     const frequencies = counts[position];

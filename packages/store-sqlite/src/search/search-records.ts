@@ -1,5 +1,5 @@
 import { pathToScope, rangesOf, requireWidth } from "@kioku/core/toolkit";
-import type { SearchHit, SearchLeg, SearchRequest, VectorLeg } from "@kioku/core/toolkit";
+import type { SearchHit, SearchLeg, SearchRequest, TextLeg, VectorLeg } from "@kioku/core/toolkit";
 
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { ResidentIndexes } from "../index/resident-indexes.js";
@@ -68,7 +68,7 @@ function searchLeg(
 ): Promise<LegMatches> {
   return leg.type === "vector"
     ? searchVectors(context, parts, { leg, limit })
-    : searchText(parts, { terms: leg.terms, limit });
+    : searchText(parts, { leg, limit });
 }
 
 function positionsAround(
@@ -150,8 +150,9 @@ async function searchParts(
 /** Finds records by terms, scored by the statistics of all parts. */
 async function searchText(
   parts: readonly SearchPart[],
-  { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
+  { leg, limit }: { readonly leg: TextLeg; readonly limit: number },
 ): Promise<LegMatches> {
+  const { terms, weights, originals } = leg;
   const found: TextMatches[] = [];
   for (const part of parts) found.push(await part.withTerms(terms));
   const statistics = {
@@ -160,6 +161,8 @@ async function searchText(
     documentFrequencies: terms.map((_, term) =>
       found.reduce((sum, { documentFrequencies }) => sum + (documentFrequencies[term] ?? 0), 0),
     ),
+    weights,
+    originals,
   };
   const matches: LegMatches[] = [];
   for (const one of found) matches.push(await one.score(statistics, limit));

@@ -62,7 +62,10 @@ function randomListing(picker: Picker): Question {
 }
 
 function randomTextLeg(picker: Picker): SearchLeg {
-  return { type: "text", terms: [...TERMS, "nowhere"].filter(() => picker.chance(0.3)) };
+  const terms = [...TERMS, "nowhere"].filter(() => picker.chance(0.3));
+  if (picker.chance(0.5)) return { type: "text", terms };
+  const weights = terms.map(() => picker.one([1, 0.7, 0.1]));
+  return { type: "text", terms, weights, originals: 1 + picker.integer(terms.length + 1) };
 }
 
 /** Now and then of a space that nothing is in. */

@@ -88,7 +88,8 @@ async function legHits(
 }
 
 /** The text leg for a query, or for terms as they are. */
-export function textLeg(query: string | readonly string[]): TextLeg {
+export function textLeg(query: string | readonly string[] | TextLeg): TextLeg {
+  if (typeof query === "object" && "terms" in query) return query;
   return { type: "text", terms: typeof query === "string" ? queryTerms(query) : query };
 }
 
@@ -100,7 +101,7 @@ export function vectorLeg({ space, values }: SpaceVector): VectorLeg {
 /** The matches of the text leg for a query, or for terms as they are. */
 export function textHits(
   store: CompleteStore,
-  query: string | readonly string[],
+  query: string | readonly string[] | TextLeg,
   fields: SearchFields = {},
 ): Promise<readonly LegHit[]> {
   return legHits(store, textLeg(query), fields);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 
 import type { MemoryRecord } from "@kioku/core";
-import { hashText, textScorer, type CompleteStore } from "@kioku/core/toolkit";
+import { hashText, textScorer, type CompleteStore, type TextLeg } from "@kioku/core/toolkit";
 
 import { numberOf, putOp, testRecord } from "../test-records.js";
 import { expectClose, expectRanked } from "./expect.js";
-import type { LegHit } from "./requests.js";
+import { textLeg, type LegHit } from "./requests.js";
 
 /** Greatest error of a text score. */
 const TOLERANCE = 1e-9;
@@ -34,13 +34,14 @@ export async function writeTerms(
 }
 
 /**
- * The score of every document for the terms, by its number; those with none of the terms are
- * missing.
+ * The score of every document for the terms or the leg, by its number; those with none of the
+ * terms are missing.
  */
 export function scoreTerms(
   documents: readonly (readonly string[])[],
-  terms: readonly string[],
+  asked: readonly string[] | TextLeg,
 ): Map<number, number> {
+  const { terms, weights, originals } = textLeg(asked);
   const counts = documents.map((words) =>
     terms.map((term) => words.filter((word) => word === term).length),
   );
@@ -48,6 +49,8 @@ export function scoreTerms(
     documents: documents.length,
     totalTerms: documents.flat().length,
     documentFrequencies: terms.map((_, t) => counts.filter((count) => (count[t] ?? 0) > 0).length),
+    weights,
+    originals,
   });
   const scores = new Map<number, number>();
   for (const [n, count] of counts.entries()) {

@@ -169,6 +169,12 @@ export const BROKEN_SEARCHES: readonly Defect[] = [
           : op,
       ),
   },
+  ...(["weights", "originals"] as const).map((member): Defect => ({
+    name: `ignores ${member} of terms`,
+    group: "text scores",
+    breakStore: (store) =>
+      mapLegs(store, (leg) => (leg.type === "text" ? { ...leg, [member]: undefined } : leg)),
+  })),
   {
     name: "has scores of its own",
     group: "text scores",

@@ -7,6 +7,7 @@ import { SUPPORT_REACH } from "../../ranking/thread-support.js";
 import { dateRangeTerms } from "../../text/dates/date-range.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
+import { expandedLeg } from "./expand-query.js";
 import type { RecallPlan } from "./recall-plan.js";
 
 /** A query's vector, and the embedder that made it. */
@@ -58,7 +59,7 @@ export async function embedQuery(
 /** Searches by all legs at once: each vector, and the keywords. */
 export async function findCandidates(
   { store, ranking }: Engine,
-  { asked, terms, dates, selection, limits, signal }: RecallPlan,
+  { asked, terms, expanded, dates, selection, limits, signal }: RecallPlan,
   vectors: readonly QueryVector[],
 ): Promise<Found> {
   const legs: SearchLeg[] = vectors.map(({ space, values }) => {
@@ -66,7 +67,7 @@ export async function findCandidates(
   });
   const moreTerms = dates.flatMap((range) => dateRangeTerms(range));
   const searched = asked.mode === "semantic" ? [] : [...new Set([...terms, ...moreTerms])];
-  if (searched.length > 0) legs.push({ type: "text", terms: searched });
+  if (searched.length > 0) legs.push(expandedLeg(searched, expanded));
   if (legs.length === 0) return { hits: [], vectors, hasText: false };
   const limit = limits.candidates;
   const countsThreads = ranking.neighbourWeight > 0 || ranking.threadWeight > 0;

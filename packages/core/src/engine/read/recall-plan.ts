@@ -7,6 +7,7 @@ import { datesInQuery } from "../../text/dates/dates-in-text.js";
 import { queryTermParts } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
 import type { CheckedQuery } from "./check-recall-query.js";
+import { type ExpandedTerms, expandQuery } from "./expand-query.js";
 
 /** A diverse answer is chosen from so many memories per hit: a fact may be said often. */
 const CHOICES_PER_HIT = 3;
@@ -32,6 +33,7 @@ export interface RecallPlan {
   readonly now: Date;
   readonly selection: Selection;
   readonly terms: readonly string[];
+  readonly expanded: ExpandedTerms;
   readonly dates: readonly DateRange[];
   readonly scoring: Scoring;
   readonly limits: RecallLimits;
@@ -70,13 +72,15 @@ export async function planRecall(
   const present = engine.clock();
   const { knownAt: now = present, validAt = present } = asked.asOf;
   const scoring = asked.query.scoring ?? engine.scoring;
+  const terms = await termsOf(asked.text);
   return {
     asked,
     scope,
     signal,
     now,
     selection: { within: [scope], reach, kinds, where, now, validAt, includeArchived },
-    terms: await termsOf(asked.text),
+    terms,
+    expanded: await expandQuery(engine, asked, { terms, scope, signal }),
     dates: engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [],
     scoring,
     limits: limitsOf(engine, asked, { answer, isBounded: scoring.bounded === true }),

@@ -27,7 +27,7 @@ interface TextSearch {
 /** Finds records with any of the terms, by segments or, where there are none, by reading texts. */
 export async function byText(
   search: LargeSearch,
-  { leg: { terms }, limit, statistics, segmented }: TextSearch,
+  { leg: { terms, weights: factors, originals }, limit, statistics, segmented }: TextSearch,
 ): Promise<LegMatches> {
   const [segments, texts, known] = await Promise.all([
     Promise.all(segmented.map((scope) => searchSegment(search, scope, terms))),
@@ -41,6 +41,8 @@ export async function byText(
     documentFrequencies: terms.map((_, position) =>
       sources.reduce((sum, source) => sum + (source.documentFrequencies[position] ?? 0), 0),
     ),
+    weights: factors,
+    originals,
   });
   const scores = sources.map((source) => source.score(weights));
   const scoreOf = ({ number }: LargeRow): number | undefined => {

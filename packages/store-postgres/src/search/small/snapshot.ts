@@ -23,7 +23,7 @@ export function scoreTexts(snapshot: readonly SnapshotRecord[], legs: readonly S
   const texts = snapshot.filter(({ scripts }) => scripts !== null);
   for (const [position, leg] of legs.entries()) {
     if (leg.type !== "text") continue;
-    for (const [{ scores }, score] of textScores(texts, leg.terms)) scores[position] = score;
+    for (const [{ scores }, score] of textScores(texts, leg)) scores[position] = score;
   }
 }
 

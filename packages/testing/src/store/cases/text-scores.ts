@@ -63,6 +63,21 @@ export const textScoresCases: readonly StoreCase[] = [
         expectScores(await textHits(store, terms), scoreTerms(DOCUMENTS, terms));
       }
     },
+    async "a term counts by its weight"({ store }) {
+      await writeTerms(store, DOCUMENTS);
+      for (const weights of [[1, 0.5, 0.25], [0.1, 1, 1], [0.3]]) {
+        const leg = { type: "text", terms: ["cat", "dog", "bee"], weights } as const;
+        expectScores(await textHits(store, leg), scoreTerms(DOCUMENTS, leg));
+      }
+    },
+    async "terms beyond the originals count, though not in the divisor"({ store }) {
+      await writeTerms(store, DOCUMENTS);
+      const leg = { type: "text", terms: ["cat", "nobody", "dog", "bee"], originals: 2 } as const;
+      for (const weights of [undefined, [1, 1, 0.5, 0.4]]) {
+        const weighted = { ...leg, weights };
+        expectScores(await textHits(store, weighted), scoreTerms(DOCUMENTS, weighted));
+      }
+    },
     async "the order of the terms of a query does not matter"({ store }) {
       await writeTerms(store, DOCUMENTS);
       expectScores(
