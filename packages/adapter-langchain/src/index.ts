@@ -33,6 +33,7 @@ export {
   type MemoryDocumentMetadata,
   type MemoryRetrieverOptions,
   type RecalledDocument,
+  type RecalledDocuments,
 } from "./retriever/memory-retriever.js";
 export {
   fromChatModel,

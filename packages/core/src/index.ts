@@ -24,10 +24,11 @@ export type { MemoryOptions, RankingOptions, RetentionPolicy } from "./api/optio
 export type { RetryOptions, Span, SpanOptions, Tracer } from "./api/options.js";
 export { definePlugin, type HookContext, type MemoryHooks } from "./api/plugin.js";
 export type { MemoryPlugin, Veto } from "./api/plugin.js";
-export type { Citations, CitedMemory, OmittedMemory, PromptContext } from "./api/prompt-context.js";
+export type { Citations, CitedMemory, PromptContext } from "./api/prompt-context.js";
 export type { PromptOptions } from "./api/prompt-context.js";
-export type { HistoryReadOptions, ListQuery, ReadOptions, RecalledMemory } from "./api/queries.js";
-export type { RecalledNeighbours, RecallQuery, RecallSignals } from "./api/queries.js";
+export type { HistoryReadOptions, ListQuery, OmittedMemory, ReadOptions } from "./api/queries.js";
+export type { Recalled, RecalledMemory, RecalledNeighbours, RecallNotice } from "./api/queries.js";
+export type { RecallQuery, RecallSignals } from "./api/queries.js";
 export type { RecordsQuery, RelevanceParts, ScopesQuery, SurfaceQuery } from "./api/queries.js";
 export { skillMemory, type DispatchReport, type ForgottenEventData } from "./api/skill-context.js";
 export type { MessageEventData, RememberedEventData, SkillContext } from "./api/skill-context.js";

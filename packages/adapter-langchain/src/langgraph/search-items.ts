@@ -86,10 +86,10 @@ const MAX_RECALLED = 1_000;
 /** Most records of one vector search. */
 const MAX_NEAREST = 10_000;
 
-/** Ranks as the memory recalls, with scores 0 to 1. */
+/** Ranks all items as the memory recalls, with scores 0 to 1. */
 export const recallRanker: Ranker = async ({ view, wanted, ...query }) => {
   const limit = limitFor(wanted, MAX_RECALLED);
-  const found = await view.recall({ ...query, ...ABOUT, limit });
+  const found = await view.recall({ ...query, ...ABOUT, limit, minScore: 0 });
   return found.flatMap((record) => (isItem(record) ? [{ record, score: record.score }] : []));
 };
 

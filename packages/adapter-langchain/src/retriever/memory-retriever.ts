@@ -1,4 +1,12 @@
-import type { CallOptions, Memory, RecalledMemory, RecallQuery } from "@kioku/core";
+import type {
+  CallOptions,
+  Memory,
+  OmittedMemory,
+  Recalled,
+  RecalledMemory,
+  RecallNotice,
+  RecallQuery,
+} from "@kioku/core";
 import {
   checkMethods,
   checkObject,
@@ -87,12 +95,19 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
 
   /**
    * Returns the documents of `invoke` with their scores, which are not in the metadata: LangChain
-   * would take documents of two queries for different ones.
+   * would take documents of two queries for different ones. Without documents, `notice` says why.
    * @throws as `invoke`.
    */
-  async recall(query: string, options: CallOptions = {}): Promise<RecalledDocument[]> {
+  async recall(query: string, options: CallOptions = {}): Promise<RecalledDocuments> {
     checkText(query, "input", Infinity);
-    return toDocuments(await this.#memory.recall({ ...this.#options, query }, options));
+    const found: Recalled = await this.#memory.recall({ ...this.#options, query }, options);
+    const documents = toDocuments(found);
+    const { notice, omitted } = found;
+    // As in the answer of core, they are not enumerable: an answer is equal to its list.
+    return Object.defineProperties(documents, {
+      ...(notice ? { notice: { value: notice } } : {}),
+      ...(omitted ? { omitted: { value: omitted } } : {}),
+    });
   }
 }
 
@@ -100,12 +115,22 @@ export class MemoryRetriever extends BaseRetriever<MemoryDocumentMetadata> {
  * Facts about the memory behind a document, as plain JSON. They do not depend on the query, so that
  * `MultiQueryRetriever` sees equal documents for one memory.
  */
-export type DocumentMemory = Omit<MemoryDescription, "score" | "reason" | "signals" | "citation">;
+export type DocumentMemory = Omit<MemoryDescription, keyof DocumentScore | "citation">;
+
+type DocumentScore = Pick<MemoryDescription, "score" | "relevance" | "reason" | "signals">;
 
 /** Recalled document with its score. */
-export interface RecalledDocument extends Pick<MemoryDescription, "score" | "reason" | "signals"> {
+export interface RecalledDocument extends DocumentScore {
   /** Document as `invoke` returns it. */
   readonly document: Document<MemoryDocumentMetadata>;
+}
+
+/** Recalled documents, best first. */
+export interface RecalledDocuments extends Array<RecalledDocument> {
+  /** Why there are none. */
+  readonly notice?: RecallNotice;
+  /** Memories that were left out, with the reason; only with `explain`. */
+  readonly omitted?: readonly OmittedMemory[];
 }
 
 /**
@@ -125,11 +150,12 @@ const GENUINE = Symbol.for("@kioku/adapter-langchain/genuine");
 /** Converts memories to documents, each once. Neighbours surround their match, in order. */
 function toDocuments(memories: readonly RecalledMemory[]): RecalledDocument[] {
   return withNeighbours(memories).map((memory) => {
-    const { score, reason, signals, citation: _, ...about } = describeMemory(memory, "");
+    const described = describeMemory(memory, "");
+    const { score, relevance, reason, signals, citation: _, ...about } = described;
     Object.defineProperty(about, GENUINE, { value: about });
     const metadata = { ...copy(memory.metadata), memory: about };
     const document = new Document({ id: memory.id, pageContent: memory.content, metadata });
-    return { document, score, reason, ...(signals ? { signals } : {}) };
+    return { document, score, relevance, reason, ...(signals ? { signals } : {}) };
   });
 }
 
@@ -153,7 +179,8 @@ function withNeighbours(memories: readonly RecalledMemory[]): readonly RecalledM
     const fresh = (record: (typeof before)[number]): readonly RecalledMemory[] => {
       if (keys.has(recordKey(record))) return [];
       keys.add(recordKey(record));
-      return [{ ...record, score: match.score, reason: "neighbour" }];
+      const { score, relevance } = match;
+      return [{ ...record, score, relevance, reason: "neighbour" }];
     };
     return [...before.flatMap(fresh), match, ...after.flatMap(fresh)];
   });

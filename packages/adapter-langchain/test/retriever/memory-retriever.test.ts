@@ -86,6 +86,10 @@ test("every option of recall reaches it", async () => {
   expect(await find({ reach: "below" })).toContain("zebra below");
   expect(await find({ mode: "keyword" })).not.toContain("quick foxes jump");
   expect(await find({ minScore: 1 })).toEqual([]);
+  const strict = new MemoryRetriever({ memory, minScore: 1, explain: true });
+  const none = await strict.recall("zebra runs");
+  expect([none.length, none.notice?.code]).toEqual([0, "not-relevant"]);
+  expect(none.omitted?.map(({ reason }) => reason)).toContain("relevance");
   const [below] = await new MemoryRetriever({ memory: scope, explain: true }).invoke("zebra");
   expect(below?.metadata.memory).toMatchObject({
     scope: ["below"],

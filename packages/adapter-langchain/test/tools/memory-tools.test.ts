@@ -49,6 +49,7 @@ test.each(ENGINES)(
         trust: 1,
         reason: "match",
         score: expect.any(Number) as number,
+        relevance: expect.any(Number) as number,
         createdAt: first?.createdAt.toISOString(),
       },
     ]);

@@ -12,8 +12,10 @@ export interface MemorySourceDetails {
   readonly origin: Origin;
   /** Trust, 0 to 1. */
   readonly trust: number;
-  /** Relevance to the user's words, 0 to 1. */
+  /** Its rank as a number, 0 to 1. */
   readonly score: number;
+  /** Relevance of its own words and meaning, 0 to 1. */
+  readonly relevance: number;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
 }
@@ -33,16 +35,18 @@ const MAX_TITLE = 80;
 
 /** Converts memories to sources. */
 export function sourceParts(memories: readonly RecalledMemory[]): readonly MemorySourcePart[] {
-  return memories.map(({ id, kind, content, origin, trust, score, createdAt }) => ({
-    type: "source",
-    sourceType: "document",
-    id,
-    mediaType: "text/plain",
-    title: titleOf(content),
-    providerMetadata: {
-      kioku: { id, kind, content, origin, trust, score, createdAt: createdAt.toISOString() },
-    },
-  }));
+  return memories.map(({ id, kind, content, origin, trust, score, relevance, createdAt }) => {
+    const at = createdAt.toISOString();
+    const kioku = { id, kind, content, origin, trust, score, relevance, createdAt: at };
+    return {
+      type: "source",
+      sourceType: "document",
+      id,
+      mediaType: "text/plain",
+      title: titleOf(content),
+      providerMetadata: { kioku },
+    };
+  });
 }
 
 function titleOf(content: string): string {

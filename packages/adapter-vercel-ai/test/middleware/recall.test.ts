@@ -135,6 +135,13 @@ test("the messages of the app stay as they are", async () => {
   expect(JSON.stringify(response.messages)).not.toContain(FACT);
 });
 
+test("where nothing is relevant, the model is sent what the app sent", async () => {
+  const model = turnModel();
+  const wrapped = withMemory(model, await knowingMemory(), { recall: { minScore: 1 } });
+  await generateText({ model: wrapped, prompt: "Does the roof leak?" });
+  expect(promptsOf(model)).toEqual(["Does the roof leak?"]);
+});
+
 test("a call without words of the user goes on as it was", async () => {
   const memory = await knowingMemory();
   const calls = callsOf(memory);

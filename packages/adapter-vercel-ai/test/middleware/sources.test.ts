@@ -29,6 +29,7 @@ test.each(WAYS)("%s: what was recalled is listed as sources once for a turn", as
           origin: "user",
           trust: 1,
           score: expect.closeTo(0.5, 0) as number,
+          relevance: expect.closeTo(0.5, 0) as number,
           createdAt: "2026-03-01T12:00:00.000Z",
         },
       },

@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
 import type { ErasureReport } from "./forget-inputs.js";
 import type { MemoryRoot } from "./memory-root.js";
-import type { RecalledMemory } from "./queries.js";
+import type { RecalledMemory, RecallNotice } from "./queries.js";
 
 /** A record was written. */
 export interface RememberedEvent extends Pick<RecordsEvent, "scope"> {
@@ -43,6 +43,8 @@ export interface RecalledEvent extends Pick<RecordsEvent, "scope"> {
   readonly query: string;
   /** The answer. */
   readonly results: readonly RecalledMemory[];
+  /** Why there are none. */
+  readonly notice?: RecallNotice;
   /** From the call to the answer, in milliseconds. */
   readonly durationMs: number;
 }

@@ -18,6 +18,7 @@ import type {
   ListQuery,
   ReadOptions,
   RecallQuery,
+  Recalled,
   RecalledMemory,
   ScopesQuery,
   SurfaceQuery,
@@ -56,14 +57,14 @@ export interface Memory {
     options?: RememberAllOptions,
   ): Promise<readonly Receipt[]>;
   /**
-   * Returns the memories that answer a query, best first. Changes nothing.
+   * Returns the memories that answer a query, best first, or none with a `notice`. Changes nothing.
    *
    * ```ts
    * const [best] = await memory.recall("What must Ana not eat?");
    * const recent = await memory.recall({ query: "dog", limit: 3, filter: { "@origin": "user" } });
    * ```
    */
-  recall(query: string | RecallQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
+  recall(query: string | RecallQuery, options?: CallOptions): Promise<Recalled>;
   /**
    * Recalls memories as fenced text for a prompt, within a budget of tokens.
    *

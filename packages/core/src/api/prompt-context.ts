@@ -1,5 +1,5 @@
 import type { MemoryRecord, Origin } from "../model/record.js";
-import type { RecalledMemory } from "./queries.js";
+import type { OmittedMemory, RecalledMemory, RecallNotice } from "./queries.js";
 
 /** Options of prompts made of memories. */
 export interface PromptOptions {
@@ -27,14 +27,6 @@ export interface CitedMemory {
   readonly isShortened?: true;
 }
 
-/** A memory that was recalled and left out. */
-export interface OmittedMemory {
-  /** Which. */
-  readonly memory: RecalledMemory;
-  /** No room in the budget, or the same text as a better one. */
-  readonly reason: "budget" | "duplicate";
-}
-
 /** Citations of an answer. */
 export interface Citations {
   /** In the order of first mention. */
@@ -51,7 +43,9 @@ export interface PromptContext {
   readonly tokens: number;
   /** Memories in the text, in its order. */
   readonly included: readonly CitedMemory[];
-  /** Memories left out of the text, with the reason. */
+  /** Present if nothing relevant was found, with the reason. */
+  readonly notice?: RecallNotice;
+  /** Memories left out of the text, with the reason; with `explain` also those left out before. */
   readonly omitted: readonly OmittedMemory[];
   /**
    * Least trust of the memories in the text, 0 to 1 (1: none), at most 0.5 for `web` and `tool`. At

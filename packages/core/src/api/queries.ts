@@ -23,7 +23,7 @@ export interface RecallQuery extends RecordsQuery {
   readonly limit?: number | undefined;
   /** By meaning and keyword, by meaning only, or by keyword only. @defaultValue `"hybrid"` */
   readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
-  /** Leave out what scores less, 0 to 1; what scores 0 is never returned. @defaultValue 0 */
+  /** Leave out what has less `relevance`, 0 to 1. 0 always fills the answer. @defaultValue 0 */
   readonly minScore?: number | undefined;
   /** Most records of the thread to add on each side of a hit, 0 to 100. @defaultValue 0 */
   readonly neighbours?: number | undefined;
@@ -41,7 +41,7 @@ export interface RecallQuery extends RecordsQuery {
   readonly asOf?: AsOf | undefined;
   /** @defaultValue `false` */
   readonly includeArchived?: boolean | undefined;
-  /** Fill `signals` of every hit. @defaultValue `false` */
+  /** Fill `signals` of every hit, and `omitted` of the answer. @defaultValue `false` */
   readonly explain?: boolean | undefined;
 }
 
@@ -88,17 +88,46 @@ export type RecalledNeighbours = Neighbours;
 
 /** A record that was recalled, and how well it fits. */
 export interface RecalledMemory extends MemoryRecord {
-  /** 0 to 1, more is better. */
+  /** Its rank as a number, 0 to 1, more is better. */
   readonly score: number;
+  /** Fit of its own words and meaning, 0 to 1, without the memories around it and its age. */
+  readonly relevance: number;
   /**
    * `match`: answers the query; `spontaneous`: from `surface`; `neighbour`: came with a match,
-   * whose score it has, in prompts only.
+   * whose score and relevance it has, in prompts only.
    */
   readonly reason: "match" | "spontaneous" | "neighbour";
   /** Neighbours in its thread; only if the query asks for `neighbours`. */
   readonly neighbours?: RecalledNeighbours;
   /** Why; only with `explain`. */
   readonly signals?: RecallSignals;
+}
+
+/** Answer of `recall`: the memories, best first. It is equal to a plain list of them. */
+export interface Recalled extends ReadonlyArray<RecalledMemory> {
+  /** Present if there are none. */
+  readonly notice?: RecallNotice;
+  /** The best of those left out, at most 20; only with `explain`. */
+  readonly omitted?: readonly OmittedMemory[];
+}
+
+/** Why a recall returned nothing. */
+export interface RecallNotice {
+  /** `no-match`: there was nothing to choose from; `not-relevant`: nothing reached `minScore`. */
+  readonly code: "no-match" | "not-relevant";
+  /** The same as a sentence, for logs and models. */
+  readonly text: string;
+}
+
+/** A memory that was found and left out. */
+export interface OmittedMemory {
+  /** Which. */
+  readonly memory: RecalledMemory;
+  /**
+   * Too little `relevance`; more `untrusted` ones than their share; worse than `limit` others. From
+   * a prompt also: no room in the `budget`, or a `duplicate` of a better one.
+   */
+  readonly reason: "relevance" | "untrusted" | "limit" | "budget" | "duplicate";
 }
 
 /** Query of `surface`. Nothing is needed. */

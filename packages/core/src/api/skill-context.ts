@@ -3,7 +3,7 @@ import type { JsonValue } from "../model/record.js";
 import type { ForgottenEvent, RememberedEvent } from "./events.js";
 import type { SetOptions } from "./inputs.js";
 import type { Memory } from "./memory.js";
-import type { RecallQuery, RecalledMemory } from "./queries.js";
+import type { Recalled, RecallQuery } from "./queries.js";
 
 /** Where a skill writes its log. */
 export type SkillLog = Readonly<
@@ -27,7 +27,7 @@ export interface SkillMemory {
   readonly memorySearch: (
     query: string,
     options?: number | SkillSearchOptions,
-  ) => Promise<readonly RecalledMemory[]>;
+  ) => Promise<Recalled>;
   /** Keeps a value under a key, to be found by the meaning of `text`, or of key and value. */
   readonly memorySetWithEmbedding: (key: string, value: JsonValue, text?: string) => Promise<void>;
 }

@@ -21,6 +21,7 @@ import type {
   ListQuery,
   ReadOptions,
   RecallQuery,
+  Recalled,
   RecalledMemory,
   ScopesQuery,
   SurfaceQuery,
@@ -92,10 +93,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
     );
   }
 
-  async recall(
-    query: string | RecallQuery,
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
+  async recall(query: string | RecallQuery, options: CallOptions = {}): Promise<Recalled> {
     return this.#observed("recall", { options }, (call) =>
       recall(this.#engine, query, { ...call, operation: "recall" }),
     );

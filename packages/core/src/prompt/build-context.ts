@@ -1,10 +1,6 @@
-import type {
-  CitedMemory,
-  OmittedMemory,
-  PromptContext,
-  PromptOptions,
-} from "../api/prompt-context.js";
-import type { RecalledMemory } from "../api/queries.js";
+import type { CitedMemory, PromptContext, PromptOptions } from "../api/prompt-context.js";
+import type { OmittedMemory, Recalled, RecalledMemory } from "../api/queries.js";
+import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
 import { derivableTrust, isTrusted } from "../model/trust.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";
@@ -32,7 +28,7 @@ const LEAST_SHARE = 160;
  * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(
-  memories: readonly RecalledMemory[],
+  memories: Recalled | readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
   return buildContextFor("", memories, options);
@@ -41,13 +37,15 @@ export function buildContext(
 /** Does the same, but shortens to the passage with the most words of a query. */
 export function buildContextFor(
   query: string,
-  memories: readonly RecalledMemory[],
+  memories: Recalled | readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
   checkMemories(memories);
   const writing: Writing = { ...checkPromptOptions(options), query };
   const writer = new NoteWriter(writing);
-  const { distinct, duplicates } = splitDuplicates(groupMemories(memories));
+  const grouped = groupMemories(memories);
+  const known = new Set(grouped.map(({ memory }) => recordKey(memory)));
+  const { distinct, duplicates } = splitDuplicates(grouped);
   const { chosen, rest } = chooseWithinBudget(distinct, writer, writing);
   let kept = chosen.length;
   let rendering = renderAll(chosen, writer, writing);
@@ -56,14 +54,17 @@ export function buildContextFor(
     rendering = renderAll(chosen.slice(0, kept), writer, writing);
   }
   const { included } = rendering;
+  const { notice, omitted = [] } = memories as Recalled;
   const tooLong = [...chosen.slice(kept), ...rest];
   return {
     ...rendering,
+    ...(notice ? { notice } : {}),
     trust: Math.min(1, ...included.map(({ memory }) => derivableTrust(memory))),
     origins: [...new Set(included.map(({ memory }) => memory.origin))].toSorted(compareText),
     omitted: [
       ...tooLong.map(({ memory }): OmittedMemory => ({ memory, reason: "budget" })),
       ...duplicates,
+      ...omitted.filter(({ memory }) => !known.has(recordKey(memory))),
     ],
     citations: (answer) => resolveCitations(answer, included),
   };

@@ -64,7 +64,7 @@ class Blocks {
   }
 }
 
-function nearestFirst({ neighbours, score }: RecalledMemory): readonly RecalledMemory[] {
+function nearestFirst({ neighbours, score, relevance }: RecalledMemory): readonly RecalledMemory[] {
   if (!neighbours) return [];
   const before = neighbours.before.toReversed();
   const { after } = neighbours;
@@ -72,5 +72,5 @@ function nearestFirst({ neighbours, score }: RecalledMemory): readonly RecalledM
   return [...distances]
     .flatMap((distance) => [before[distance], after[distance]])
     .filter((record) => record !== undefined)
-    .map((record) => ({ ...record, score, reason: "neighbour" }));
+    .map((record) => ({ ...record, score, relevance, reason: "neighbour" }));
 }

@@ -74,7 +74,7 @@ test("an embedder whose cosines crowd near 1 means the same as a plain one", asy
       expect(Math.abs((hit.signals?.meaning ?? 9) - meaning)).toBeLessThan(1e-5);
       expect(hit.signals?.similarity ?? 0).toBeGreaterThan(one[index]?.signals?.similarity ?? 1);
     }
-    const minScore = ((one[1]?.score ?? 0) + (one[2]?.score ?? 0)) / 2;
+    const minScore = ((one[1]?.relevance ?? 0) + (one[2]?.relevance ?? 0)) / 2;
     expect(await plain.recall({ ...query, minScore })).toHaveLength(2);
     expect(await other.recall({ ...query, minScore })).toHaveLength(2);
   }

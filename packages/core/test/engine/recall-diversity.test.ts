@@ -42,12 +42,12 @@ test("what is diverse keeps its scores and obeys minScore and limit", async () =
   const memory = await notes();
   const plain = await memory.recall({ query: QUERY, limit: 100 });
   const scores = new Map(plain.map(({ id, score }) => [id, score]));
-  const minScore = plain.at(-2)?.score ?? 1;
+  const minScore = plain.at(-2)?.relevance ?? 1;
   const query = { query: QUERY, limit: 100, diversity: 1, minScore };
   const diverse = await memory.recall(query);
   expect(diverse.map(({ id }) => id).toSorted()).toEqual(
     plain
-      .filter(({ score }) => score >= minScore)
+      .filter(({ relevance }) => relevance >= minScore)
       .map(({ id }) => id)
       .toSorted(),
   );

@@ -117,11 +117,15 @@ test("a weighted reranker that gives nothing more than 0 changes nothing", async
   expect(degraded).toEqual([]);
 });
 
-test("minScore looks at the score after reranking", async () => {
+test("minScore looks at the relevance, which reranking leaves as it is", async () => {
   const { memory } = await many({ id: "test/one", weight: 1, rerank: fourthOnly }, 20);
   const plain = await memory.recall({ query: "green tea", limit: 20, rerank: false });
-  const hits = await memory.recall({ query: "green tea", limit: 20, minScore: 0.9 });
-  expect(hits.map(({ id }) => id)).toEqual([plain[3]?.id]);
+  const relevance = new Map(plain.map((hit) => [hit.id, hit.relevance]));
+  const minScore = plain[5]?.relevance ?? 1;
+  const hits = await memory.recall({ query: "green tea", limit: 20, minScore });
+  expect(hits[0]?.id).toBe(plain[3]?.id);
+  expect(hits).toHaveLength(plain.filter((hit) => hit.relevance >= minScore).length);
+  for (const hit of hits) expect(hit.relevance).toBe(relevance.get(hit.id));
 });
 
 test.each([-0.1, 1.5, Number.NaN, "0.5"])("a weight of %s is refused", async (weight) => {

@@ -68,8 +68,8 @@ test.each(["weighted", "rrf"] as const)(
         const { limit = 0, minScore = 0, kinds } = asked;
         expect(hits.length).toBeLessThanOrEqual(limit);
         expect(new Set(hits.map(({ id }) => id)).size).toBe(hits.length);
-        for (const { id, score, kind } of hits) {
-          expect(score > 0 && score >= minScore && score <= 1).toBe(true);
+        for (const { id, score, relevance, kind } of hits) {
+          expect(score > 0 && relevance >= minScore && score <= 1).toBe(true);
           expect(hidden).not.toContain(id);
           expect(kinds === undefined || kinds.includes(kind)).toBe(true);
         }

@@ -132,9 +132,11 @@ test("minScore takes what reaches it, and nothing below", async () => {
   const { memory } = testMemory();
   await memory.rememberAll(notes(40));
   const all = await memory.recall({ query: "green tea", limit: 100 });
-  for (const { score: minScore } of [all[0], all[5], all[20]].filter((hit) => hit !== undefined)) {
+  for (const { relevance: minScore } of [all[0], all[5], all[20]].filter(
+    (hit) => hit !== undefined,
+  )) {
     const good = await memory.recall({ query: "green tea", limit: 100, minScore });
-    expect(good).toEqual(all.filter(({ score }) => score >= minScore));
+    expect(good).toEqual(all.filter(({ relevance }) => relevance >= minScore));
   }
   expect(await memory.recall({ query: "qwertz", minScore: 1 })).toEqual([]);
 });

@@ -39,7 +39,7 @@ test("limit, minScore and exclude bound what comes back", async () => {
   const { memory } = await tea();
   const all = await memory.recall("green tea");
   expect(await memory.recall({ query: "green tea", limit: 1 })).toHaveLength(1);
-  const threshold = all[0]?.score ?? 1;
+  const threshold = all[0]?.relevance ?? 1;
   expect(await memory.recall({ query: "green tea", minScore: threshold })).toHaveLength(1);
   const without = await memory.recall({ query: "green tea", exclude: [all[0]?.id ?? ""] });
   expect(without.map((hit) => hit.id)).toEqual(all.slice(1).map((hit) => hit.id));

@@ -35,7 +35,8 @@ test("what comes to mind says so, and has a score that can be explained", async 
   clock.now = new Date(clock.now.getTime() + 30 * DAY);
   const [plain] = await memory.surface();
   const retained = retrievability(30, record?.strength.stabilityDays ?? 0);
-  expect(plain).toEqual({ ...record, reason: "spontaneous", score: (retained * 1.5) / 2 });
+  const score = (retained * 1.5) / 2;
+  expect(plain).toEqual({ ...record, reason: "spontaneous", score, relevance: 0 });
   const [explained] = await memory.surface({ explain: true });
   expect(explained?.signals).toEqual({
     relevance: 0,

@@ -114,7 +114,7 @@ function asSaid({ content }: MemoryRecord): string {
 test("what is shortened is rendered, escaped and cited as what is whole", async () => {
   const memory = await remembered([`${"<b> & </b> ".repeat(2_000)} tea`]);
   const { items } = await memory.list();
-  const found = items.map((one) => ({ ...one, score: 1, reason: "match" as const }));
+  const found = items.map((one) => ({ ...one, score: 1, relevance: 1, reason: "match" as const }));
   const context = buildContext(found, { render: asSaid, budget: 300 });
   const { text } = context;
   expect(text).toContain('shortened="true">said: &lt;b&gt; &amp; &lt;/b&gt;');

@@ -20,6 +20,7 @@ import type {
   PromptContext,
   PromptOptions,
   ReadOptions,
+  Recalled,
   RecalledMemory,
   RecallQuery,
   Receipt,
@@ -97,10 +98,7 @@ export class PermittedView implements Memory {
     return receipts.map((receipt, index) => redactReceipt(receipt, inputs[index] ?? {}));
   }
 
-  async recall(
-    query: string | RecallQuery,
-    options: CallOptions = {},
-  ): Promise<readonly RecalledMemory[]> {
+  async recall(query: string | RecallQuery, options: CallOptions = {}): Promise<Recalled> {
     const { own: here, below } = reachOf(query);
     return this.#guard.call({ verb: "recall", options, below }, async (own) =>
       (await this.#guard.readView(below, own)).recall(here, own),

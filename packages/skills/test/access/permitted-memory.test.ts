@@ -117,6 +117,14 @@ for (const [store, open] of Object.entries(STORES)) {
     } as const;
     const seen = seenWith(memory, all);
     expect(await seen.recall({ query: SECRET, reach: "below", limit: 100 })).toEqual([]);
+    const { omitted } = await seen.recall({
+      query: `word ${SECRET}`,
+      reach: "below",
+      limit: 1,
+      explain: true,
+    });
+    expect(omitted).not.toEqual([]);
+    expect(JSON.stringify(omitted)).not.toContain(SECRET);
     const answers = [
       await seen.recall({ query: "word", reach: "below", limit: 100, explain: true }),
       await seen.context({ query: "word", reach: "below", limit: 100 }),

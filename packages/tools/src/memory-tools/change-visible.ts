@@ -90,6 +90,7 @@ async function findVisible(
     filter: { $and: [filter ?? { $and: [] }, { "@id": id }] },
     exclude,
     includeArchived,
+    minScore: 0,
     limit: 1,
     rerank: false,
   };

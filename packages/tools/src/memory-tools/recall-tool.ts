@@ -42,20 +42,20 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
   });
 }
 
-function answerOf({ text, included, omitted, trust }: PromptContext): RecallAnswer {
+function answerOf({ text, included, omitted, notice, trust }: PromptContext): RecallAnswer {
   const memories = included.map(({ memory, label }) => ({
     content: memory.content,
     ...describeMemory(memory, label),
   }));
   if (text !== "") return { status: "found", text, memories, trust };
   const empty = { memories, trust };
-  return omitted.length === 0
-    ? { status: "nothing", text: "Nothing is stored about this.", ...empty }
-    : {
+  return omitted.some(({ reason }) => reason === "budget")
+    ? {
         status: "too-long",
         text: "Something is stored about this, but it is too long to be shown.",
         ...empty,
-      };
+      }
+    : { status: "nothing", text: notice?.text ?? "Nothing is stored about this.", ...empty };
 }
 
 function withId(render: (memory: MemoryRecord) => string): (memory: MemoryRecord) => string {

@@ -12,6 +12,8 @@ export interface MemoryDescription {
   readonly scope: Scope;
   /** 0 to 1, more is better. Neighbours have that of their match. */
   readonly score: number;
+  /** Fit of its own words and meaning, 0 to 1. Neighbours have that of their match. */
+  readonly relevance: number;
   /** `match`: it answers the query; `neighbour`: it stands beside a match in its thread. */
   readonly reason: RecalledMemory["reason"];
   /** Its source. */
@@ -38,14 +40,15 @@ export interface ShownMemory extends MemoryDescription {
 
 /** Describes a memory without its text, value and metadata. */
 export function describeMemory(memory: RecalledMemory, citation: string): MemoryDescription {
-  const { id, key, kind, scope, score, reason, origin, trust, thread, signals } = memory;
-  const { createdAt, occurredAt } = memory;
+  const { id, key, kind, scope, score, relevance, reason, origin, trust, thread } = memory;
+  const { createdAt, occurredAt, signals } = memory;
   return {
     id,
     ...(key === undefined ? {} : { key }),
     kind,
     scope: [...scope],
     score,
+    relevance,
     reason,
     origin,
     trust,

@@ -30,6 +30,7 @@ test("what is remembered is recalled, with the memories that the text shows", as
         scope: [],
         origin: "assistant",
         trust: 1,
+        relevance: expect.any(Number) as number,
         reason: "match",
         score: expect.any(Number) as number,
         createdAt: first?.createdAt.toISOString(),

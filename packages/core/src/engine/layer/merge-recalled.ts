@@ -1,6 +1,7 @@
-import type { RecalledMemory } from "../../api/queries.js";
+import type { OmittedMemory, Recalled, RecalledMemory } from "../../api/queries.js";
 import { isTrusted } from "../../model/trust.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
+import { leftOut, NOT_RELEVANT, toRecalled } from "../read/to-recalled.js";
 import {
   limitUntrusted,
   limitUntrustedWithNeighbours,
@@ -14,17 +15,28 @@ interface Layered {
 
 /** Merges answers by score, each layer's own order kept. A text of several layers is there once. */
 export function mergeRecalled(
-  answers: readonly (readonly RecalledMemory[])[],
+  answers: readonly Recalled[],
   { limit, share }: { readonly limit: number; readonly share: number },
-): readonly RecalledMemory[] {
+): Recalled {
   const layers = answers.map((answer) =>
     answer.map((memory) => ({ memory, said: normalizeForDuplicates(memory.content) })),
   );
+  const all = answers.flat();
   const chosen = chooseDistinct(layers.flat());
   const kept = layers.map((layer) => layer.filter(({ memory }) => chosen.has(memory)));
   const most = untrustedLimit(share, limit);
-  const shown = limitUntrusted(mergeByScore(kept), most, (memory) => memory).slice(0, limit);
-  return limitUntrustedWithNeighbours(shown, most);
+  const allowed = limitUntrusted(mergeByScore(kept), most, (memory) => memory);
+  const shown = allowed.slice(0, limit);
+  const notices = answers.flatMap(({ notice = [] }) => notice);
+  const notice = notices.find(({ code }) => code === NOT_RELEVANT.code) ?? notices[0];
+  const reasonOf = (memory: RecalledMemory): OmittedMemory["reason"] => {
+    if (!chosen.has(memory)) return "duplicate";
+    return allowed.includes(memory) ? "limit" : "untrusted";
+  };
+  const omitted = answers.some((answer) => answer.omitted)
+    ? [...answers.flatMap((answer) => answer.omitted ?? []), ...leftOut(all, shown, reasonOf)]
+    : undefined;
+  return toRecalled(limitUntrustedWithNeighbours(shown, most), { notice, omitted });
 }
 
 /** Takes each text from the earliest layer, but a trusted one before one that could hide it. */

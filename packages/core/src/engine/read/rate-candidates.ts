@@ -32,6 +32,8 @@ interface Relevance {
 /** A candidate and its relevance, as far as it can be told without its record. */
 export interface Rated extends Relevance {
   readonly candidate: Candidate;
+  /** Relevance by itself, without the support of its thread. */
+  readonly own: number;
 }
 
 /** Share of meaning where nobody measured: two good legs count alike. */
@@ -57,10 +59,10 @@ export async function rateCandidates(
         });
   const support = threadSupport(toThreadItems(candidates, own), ranking);
   return candidates.map((candidate, index) => {
-    const { relevance, parts } = own[index] ?? { relevance: 0, parts: {} };
+    const { relevance: alone, parts } = own[index] ?? { relevance: 0, parts: {} };
     const { neighbours, thread } = support[index] ?? { neighbours: 0, thread: 0 };
     const all = { ...parts, neighbours, thread };
-    return { candidate, relevance: relevance + neighbours + thread, parts: all };
+    return { candidate, own: alone, relevance: alone + neighbours + thread, parts: all };
   });
 }
 

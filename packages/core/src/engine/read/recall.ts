@@ -1,9 +1,10 @@
 import type { Operation } from "../../api/events.js";
 import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
-import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
+import type { OmittedMemory, Recalled, RecalledMemory, RecallQuery } from "../../api/queries.js";
 import { Slices } from "../../internal/async/timers.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
+import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Predicate } from "../../model/filter.js";
 import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
@@ -26,11 +27,12 @@ import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
 import { embedQuery, findCandidates, type Found } from "./find-candidates.js";
 import { findSearchable } from "./find-searchable.js";
-import { rateCandidates } from "./rate-candidates.js";
+import { type Rated, rateCandidates } from "./rate-candidates.js";
 import { type PlanCall, planRecall, type RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank.js";
 import { compareScored, readCandidates, scoreCandidates } from "./score-candidates.js";
 import type { ScoredMemory } from "./score-candidates.js";
+import { leftOut, NO_MATCH, NOT_RELEVANT, toRecalled } from "./to-recalled.js";
 
 /** A call of `recall`. */
 export interface RecallCall extends CallOptions {
@@ -39,12 +41,21 @@ export interface RecallCall extends CallOptions {
   readonly operation: Operation;
 }
 
+/** Memories that a recall found. */
+interface Answer {
+  readonly memories: readonly RecalledMemory[];
+  /** Only with `explain`. */
+  readonly omitted: readonly OmittedMemory[] | undefined;
+  /** False if nothing was there to choose from. */
+  readonly hasCandidates: boolean;
+}
+
 /** Returns the best memories for a query, best first. */
 export async function recall(
   engine: Engine,
   query: string | RecallQuery,
   call: RecallCall,
-): Promise<readonly RecalledMemory[]> {
+): Promise<Recalled> {
   const { scope, operation, ...options } = call;
   checkCallOptions(options);
   const { signal } = options;
@@ -57,10 +68,20 @@ export async function recall(
     const asked = !changed || changed === given.query ? given : checkRecallQuery(changed);
     const find = operation === "context" ? recallDistinct : recallOnce;
     const found = await find(engine, asked, { scope, signal });
-    const results = context ? await hooks.afterRecall(found, asked.query, context) : found;
+    // A plugin may hide memories, also those that were left out.
+    const shown = async (memories: readonly RecalledMemory[]): Promise<readonly RecalledMemory[]> =>
+      context ? hooks.afterRecall(memories, asked.query, context) : memories;
+    const results = await shown(found.memories);
+    const omitted = found.omitted && (await shown(found.omitted.map(({ memory }) => memory)));
+    const about = {
+      ...(results.length > 0 ? {} : { notice: found.hasCandidates ? NOT_RELEVANT : NO_MATCH }),
+      omitted: found.omitted?.filter(({ memory }) => omitted?.includes(memory)),
+    };
     const durationMs = performance.now() - started;
-    events.emit("recalled", { scope, query: asked.query.query, results, durationMs });
-    return results;
+    const { notice } = about;
+    const event = { scope, query: asked.query.query, results, ...(notice ? { notice } : {}) };
+    events.emit("recalled", { ...event, durationMs });
+    return toRecalled(results, about);
   });
 }
 
@@ -84,16 +105,17 @@ async function recallDistinct(
   engine: Engine,
   asked: CheckedQuery,
   call: PlanCall,
-): Promise<readonly RecalledMemory[]> {
+): Promise<Answer> {
   const answer = asked.limit;
   for (let limit = answer; ; limit = Math.min(limit * 4, MAX_LIMIT)) {
     const found = await recallOnce(engine, { ...asked, limit }, { ...call, answer });
+    const { memories } = found;
     const said = new Set<string>();
-    for (const [index, key] of duplicateKeys(found.map(({ content }) => content)).entries()) {
+    for (const [index, key] of duplicateKeys(memories.map(({ content }) => content)).entries()) {
       said.add(key);
-      if (said.size > answer) return found.slice(0, index);
+      if (said.size > answer) return { ...found, memories: memories.slice(0, index) };
     }
-    if (said.size === answer || found.length < limit || limit === MAX_LIMIT) return found;
+    if (said.size === answer || memories.length < limit || limit === MAX_LIMIT) return found;
   }
 }
 
@@ -102,7 +124,7 @@ export async function recallOnce(
   present: Engine,
   asked: CheckedQuery,
   call: PlanCall,
-): Promise<readonly RecalledMemory[]> {
+): Promise<Answer> {
   const plan = await planRecall(present, asked, call);
   const { limits, selection, signal } = plan;
   const { knownAt } = asked.asOf;
@@ -110,33 +132,50 @@ export async function recallOnce(
   const engine = await engineAt(present, { selection, knownAt, search, signal });
   const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, plan);
   const found = await findCandidates(engine, plan, vectors);
-  const scored = await scoreFound(engine, plan, found);
+  const { scored, weak } = await scoreFound(engine, plan, found);
   const sound =
     engine.untrustedShare < 1 && scored.some(({ memory }) => !isTrusted(memory))
       ? await limitFlood(engine, plan, { found, scored })
       : scored;
   const hits = sound.map(({ memory }) => memory);
   const ranked = limits.reranked > 0 ? await rerankHits(engine, plan, hits) : hits;
-  const good = ranked.filter(({ score }) => score >= asked.minScore);
-  const allowed = good.every(isTrusted)
-    ? good
-    : limitUntrusted(good, untrustedLimit(engine.untrustedShare, limits.answer), (one) => one);
+  const allowed = ranked.every(isTrusted)
+    ? ranked
+    : limitUntrusted(ranked, untrustedLimit(engine.untrustedShare, limits.answer), (one) => one);
   const diverse =
     asked.diversity > 0
       ? await diversify(engine, plan, { memories: allowed, query: vectors[0] })
       : allowed;
   const best = diverse.slice(0, asked.limit);
-  return asked.neighbours > 0 ? addNeighbours(engine, plan, best) : best;
+  const memories = asked.neighbours > 0 ? await addNeighbours(engine, plan, best) : best;
+  const isLimited = new Set<RecalledMemory>(allowed);
+  const good = new Map([...scored, ...sound].map(({ memory }) => [recordKey(memory), memory]));
+  return {
+    memories,
+    omitted: asked.explain
+      ? [
+          ...leftOut([...good.values()], hits, () => "untrusted"),
+          ...leftOut(ranked, best, (one) => (isLimited.has(one) ? "limit" : "untrusted")),
+          ...weak.map(({ memory }) => ({ memory, reason: "relevance" as const })),
+        ]
+      : undefined,
+    hasCandidates: found.hits.some(
+      ({ id, scripts }) => scripts !== undefined && !asked.exclude.has(id),
+    ),
+  };
 }
 
 async function scoreFound(
   engine: Engine,
   plan: RecallPlan,
   found: Found,
-): Promise<readonly ScoredMemory[]> {
+): Promise<{ readonly scored: readonly ScoredMemory[]; readonly weak: readonly ScoredMemory[] }> {
   const rated = await rateCandidates(engine, plan, found);
   const read = await readCandidates(engine, plan, rated);
-  return scoreCandidates(plan, read);
+  const isGood = ({ own }: Rated): boolean => own >= plan.asked.minScore;
+  const weak = read.filter((one) => !isGood(one));
+  const scored = scoreCandidates(plan, weak.length === 0 ? read : read.filter(isGood));
+  return { scored, weak: weak.length === 0 ? [] : scoreCandidates(plan, weak) };
 }
 
 /** Limits untrusted ones to their share, and searches for those that a flood of them hid. */
@@ -155,7 +194,7 @@ async function limitFlood(
   const more = await findCandidates(engine, trusted, found.vectors);
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
-  return limitUntrusted([...again, ...untrusted].toSorted(compareScored), most, memoryOf);
+  return limitUntrusted([...again.scored, ...untrusted].toSorted(compareScored), most, memoryOf);
 }
 
 /** Gives each memory the searchable records around it in its thread, within the untrusted share. */

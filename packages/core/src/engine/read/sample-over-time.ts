@@ -141,7 +141,8 @@ async function recallByCue(
 ): Promise<readonly RecalledMemory[]> {
   const { reach, kinds, filter } = asked;
   const given = { reach, kinds, filter, limit: CUED, scoring: relevanceScoring(), rerank: false };
-  const query = checkRecallQuery({ query: cue, ...given });
+  const query = checkRecallQuery({ query: cue, ...given, minScore: 0 });
   // The share of untrusted ones is a share of what surfaces.
-  return recallOnce({ ...engine, untrustedShare: 1 }, query, { scope, signal });
+  const found = await recallOnce({ ...engine, untrustedShare: 1 }, query, { scope, signal });
+  return found.memories;
 }

@@ -11,6 +11,7 @@ import type { Engine } from "../engine.js";
 import { datesNamed } from "../write/search-entry.js";
 import type { Rated } from "./rate-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
+import { MOST_OMITTED } from "./to-recalled.js";
 
 /** A candidate whose record has been read. */
 type ReadCandidate = Rated & { readonly record: MemoryRecord };
@@ -32,16 +33,15 @@ export async function readCandidates(
   return dates.length === 0 ? read : preferDates(read, dates, ranking.dateWeight);
 }
 
-/** Chooses the most relevant ones. A scoring that is not bounded sees all. */
+/** Chooses the most relevant ones. A scoring that is not bounded sees all that are relevant. */
 function chooseToRead(rated: readonly Rated[], { asked, limits }: RecallPlan): readonly Rated[] {
-  const allowed = rated.filter(
-    ({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id),
-  );
-  if (limits.read === undefined) return allowed;
-  return allowed
-    .filter(({ relevance }) => relevance > 0)
-    .toSorted((a, b) => b.relevance - a.relevance || compareText(a.candidate.id, b.candidate.id))
-    .slice(0, limits.read);
+  const allowed = rated
+    .filter(({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id))
+    .toSorted((a, b) => b.relevance - a.relevance || compareText(a.candidate.id, b.candidate.id));
+  const good = allowed.filter(({ own }) => own >= asked.minScore);
+  const weak = asked.explain ? allowed.filter(({ own }) => own < asked.minScore) : [];
+  const best = limits.read === undefined ? good : good.filter(({ relevance }) => relevance > 0);
+  return [...best.slice(0, limits.read), ...weak.slice(0, MOST_OMITTED)];
 }
 
 /** Lowers the relevance of memories of another time than the query names. */
@@ -115,7 +115,8 @@ function toScored(
 ): ScoredMemory {
   const { score: rawScore, terms, factors } = result ?? { score: 0, factors: {} };
   const shown = Math.min(Math.max(rawScore, 0), 1);
-  const memory = { ...read.record, score: shown, reason: "match" } as const;
+  const { record, own: relevance } = read;
+  const memory = { ...record, score: shown, relevance, reason: "match" } as const;
   if (!explain) return { memory, rawScore };
   const signals = { ...toSignals(read), ...(terms ? { terms } : {}), factors };
   return { memory: { ...memory, signals }, rawScore };

@@ -113,8 +113,9 @@ function weigh(
   { asked, now }: PartCall,
 ): { readonly memory: RecalledMemory; readonly weight: number } {
   const { weight, share, factors } = weighSpontaneous({ ...record, cueRelevance }, now);
-  const memory = { ...record, score: share, reason: "spontaneous" } as const;
-  const signals = { relevance: cueRelevance ?? 0, factors };
+  const relevance = cueRelevance ?? 0;
+  const memory = { ...record, score: share, relevance, reason: "spontaneous" } as const;
+  const signals = { relevance, factors };
   return { memory: asked.explain ? { ...memory, signals } : memory, weight };
 }
 

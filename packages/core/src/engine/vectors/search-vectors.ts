@@ -88,7 +88,7 @@ async function findNearest(
       const similarity = part[index]?.similarity ?? 0;
       const score = Math.max(similarity, 0);
       const signals = { similarity, relevance: score, factors: {} };
-      if (record) memories.push({ ...record, score, reason: "match", signals });
+      if (record) memories.push({ ...record, score, relevance: score, reason: "match", signals });
     }
   }
   return memories;

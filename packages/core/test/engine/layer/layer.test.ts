@@ -93,9 +93,9 @@ test("limit, minScore, exclude and explain hold for the merged answer", async ()
   const rest = await both.recall({ query: "green tea", exclude: excluded });
   expect(rest.map(({ id }) => id)).toEqual(all.slice(2).map(({ id }) => id));
   const [best] = all;
-  const minScore = best?.score ?? 1;
+  const minScore = best?.relevance ?? 1;
   const good = await both.recall({ query: "green tea", minScore });
-  expect(good.every(({ score }) => score >= minScore)).toBe(true);
+  expect(good.every(({ relevance }) => relevance >= minScore)).toBe(true);
   expect(good.length).toBeGreaterThan(0);
 });
 

@@ -120,7 +120,12 @@ async function poisoned(text: string) {
 }
 
 function recalled(records: readonly MemoryRecord[]): readonly RecalledMemory[] {
-  return records.map((record) => ({ ...record, score: 0.5, reason: "match" as const }));
+  return records.map((record) => ({
+    ...record,
+    score: 0.5,
+    relevance: 0.5,
+    reason: "match" as const,
+  }));
 }
 
 test("there are more than 300 hostile texts, each another one, in both languages", () => {
